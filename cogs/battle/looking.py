@@ -20,8 +20,8 @@ from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
-from umpire.battle import battle_files, plots, set_up
-from umpire.battle.battle_files import BattleWish, log_of
+from umpire.battle import plots, set_up
+from umpire.battle.battle_files import BattleWish, log_of, paint_map, paint_replay
 from umpire.battle.side_view import Sight, Turn, turn_seen, whole
 
 TRUTH: Final = "the whole truth"
@@ -65,7 +65,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
-    picture, text = await battle_files.draw_map(services, view, game.name, wish)
+    picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True
 
@@ -73,7 +73,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
 async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await defer(interaction)
-    picture, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), wish)
+    picture, text = await services_of(interaction).workers.run(paint_map, seen.view, title_of(seen), wish, urgent=True)
     shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
@@ -84,7 +84,9 @@ async def text_here(interaction: Interaction) -> None:
         return
     _, seen = await sight_here(interaction)
     await defer(interaction)
-    _, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), BattleWish())
+    _, text = await services_of(interaction).workers.run(
+        paint_map, seen.view, title_of(seen), BattleWish(), urgent=True
+    )
     words = text.data.decode()
     await say(interaction, begun(words, "map.txt"), files=[attached(text)] if len(words) > MOST_TEXT else [])
 
@@ -102,7 +104,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
     side = None if seen.over else seen.side
     title = f"{title_of(seen)}, {part}"
-    made = await battle_files.draw_replay(services, shown.start, shown.end, shown.told, side, title, theme)
+    made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
     knowledge = TRUTH if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
 

@@ -19,8 +19,8 @@ from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.plots import draft_of
+from umpire.battle.plotting import require_asked, require_going_on
 from umpire.battle.side_view import Sight
-from umpire.bouts.standing import NOBODY_WAITS
 from umpire.games.seat import Seat
 
 GREY = 0x808080
@@ -40,19 +40,6 @@ async def craft_context(interaction: Interaction, craft: str) -> CraftContext:
     seat, seen = await own_sight(interaction)
     require_going_on(seen)
     return CraftContext(seat, seen, plots.craft_named(seen, craft))
-
-
-def require_going_on(seen: Sight) -> None:
-    """WrongPhaseError when the battle is over."""
-    if seen.over:
-        raise WrongPhaseError(f"**{seen.standing.case.game.name}** is over; /battle replay shows how it went.")
-
-
-def require_asked(seen: Sight) -> None:
-    """WrongPhaseError while nobody waits for this side."""
-    require_going_on(seen)
-    if not seen.standing.asked:
-        raise WrongPhaseError(NOBODY_WAITS)
 
 
 async def show(interaction: Interaction, craft: str, said: str = "", *, replace: bool = False) -> None:

@@ -11,8 +11,8 @@ from cogs.dogfight.panel import PICTURE, PanelTexts, fight_panel, pressed
 from render.dogfight.digest import digest
 from rules.air_force.choices import choices, repeated
 from rules.errors import GameError
-from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
+from umpire.dogfight.dogfight_files import paint_fight
 from umpire.dogfight.flying import FightSight
 from umpire.games.seat import Seat
 
@@ -22,7 +22,7 @@ async def sheet_of(
 ) -> tuple[PanelTexts, Attachment]:
     """The panel's content with its picture, as the viewer's side knows it."""
     case = seen.standing.case
-    picture = await pictures.draw_fight(services_of(interaction), seen.view, case.game.name)
+    picture = await services_of(interaction).workers.run(paint_fight, seen.view, case.game.name, urgent=True)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     sheet = PanelTexts(
         game=case.game.id,

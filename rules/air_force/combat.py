@@ -10,7 +10,7 @@ from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.air_force.view import side_sees, watchers
+from rules.air_force.view import enemy_seen, watchers
 from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
@@ -26,11 +26,7 @@ RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
 
 def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
     """The target; IllegalOrderError or GameError says why it cannot be attacked (JET-X07, JET-X09, JET-X12)."""
-    other = fight.jets.get(order.target)
-    if other is None or not other.flying or not side_sees(fight, jet.side, other):
-        raise GameError("There is no such jet to shoot at that you can see.", rule="JET-X07")
-    if other.side == jet.side:
-        raise GameError(f"{other.name} is on your own side.", rule="JET-X07")
+    other = enemy_seen(fight, jet, order.target, "shoot at", "JET-X07")
     if jet.stalled:
         raise IllegalOrderError(f"{jet.name} has stalled and cannot attack.", rule="JET-X14")
     if order.weapon in jet.fired:

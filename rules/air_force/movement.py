@@ -10,10 +10,10 @@ from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
-from rules.air_force.view import side_sees, watchers
+from rules.air_force.view import enemy_seen, watchers
 from rules.changes import changed
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
+from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 
@@ -138,7 +138,8 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
             if "try" in legs[:-1]:
                 raise IllegalOrderError("A turn chosen after the dice must be the last leg.", rule="JET-M07")
         case Chase(_, target):
-            _check_chase(fight, jet, target)
+            if target:
+                enemy_seen(fight, jet, target, "chase", "JET-X16")
         case Split(_, _, hexsides):
             most = number(fight.options, "aerobatic_max_hexsides")
             if not fight.options.aerobatics:
@@ -147,16 +148,6 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
                 raise IllegalOrderError(f"{jet.name} has made its split of this turn.", rule="JET-X17")
             if not FEWEST_SPLIT <= hexsides <= most:
                 raise IllegalOrderError(f"A split turns {FEWEST_SPLIT} to {most} hexsides.", rule="JET-X17")
-
-
-def _check_chase(fight: Dogfight, jet: Jet, target: str) -> None:
-    if not target:
-        return
-    other = fight.jets.get(target)
-    if other is None or not other.flying or not side_sees(fight, jet.side, other):
-        raise GameError("There is no such jet to chase that you can see.", rule="JET-X16")
-    if other.side == jet.side:
-        raise GameError(f"{other.name} is on your own side.", rule="JET-X16")
 
 
 def resolve_move(

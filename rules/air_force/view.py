@@ -5,9 +5,10 @@ from typing import Final
 
 from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Jet
-from rules.air_force.orders import Moment, SideId
+from rules.air_force.orders import JetId, Moment, SideId
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
+from rules.errors import GameError
 from rules.events import EVERYONE
 from rules.hexes import distance
 
@@ -28,6 +29,16 @@ def side_sees(fight: Dogfight, side: SideId, other: Jet) -> bool:
     if other.side == side or not other.flying:
         return True
     return any(jet.side == side and jet.flying and pilot_sees(fight, jet, other) for jet in fight.jets.values())
+
+
+def enemy_seen(fight: Dogfight, jet: Jet, target: JetId, verb: str, rule: str) -> Jet:
+    """An enemy in the fight that the jet's side sees; GameError, with the rule, for anything else."""
+    other = fight.jets.get(target)
+    if other is None or not other.flying or not side_sees(fight, jet.side, other):
+        raise GameError(f"There is no such jet to {verb} that you can see.", rule=rule)
+    if other.side == jet.side:
+        raise GameError(f"{other.name} is on your own side.", rule=rule)
+    return other
 
 
 def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:

@@ -17,6 +17,11 @@ def tables(options: Options) -> Mapping[str, Table]:
     return _tables(tuple(sorted(options.overrides.items())))
 
 
+def power_per_use(options: Options, line: str) -> int:
+    """What one use on a line of the power form takes (PW-T03)."""
+    return tables(options)["PW-T03"].number(line, "power per use")
+
+
 @lru_cache(maxsize=64)
 def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
     if not overrides:

@@ -35,7 +35,7 @@ from umpire.services.services import Services
 
 async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme, idempotency_key: str) -> Sight:
     """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
-    _require_asked(seen)
+    require_asked(seen)
     gone = [
         one.number
         for one in pending(seen)
@@ -53,7 +53,7 @@ async def set_stance(
     plan, plotted = plan_of(seen, craft)
     if plotted:
         return await set_plan(services, seat, seen, replace(plan, stance=stance), idempotency_key)
-    _require_asked(seen)
+    require_asked(seen)
     gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
@@ -96,7 +96,7 @@ def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
 
 async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision, idempotency_key: str) -> Sight:
     """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
-    _require_asked(seen)
+    require_asked(seen)
     unit = unit_of(decision)
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
@@ -146,7 +146,7 @@ async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
     """Give the battle up: takes effect where the battle waits for this side."""
-    _require_asked(seen)
+    require_asked(seen)
     stop = seen.standing.result.stop
     await sending.send(
         services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
@@ -154,9 +154,15 @@ async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: 
     await done(services, seat, stop, idempotency_key)
 
 
-def _require_asked(seen: Sight) -> None:
+def require_going_on(seen: Sight) -> None:
+    """WrongPhaseError when the battle is over."""
     if seen.over:
         raise WrongPhaseError(f"**{seen.standing.case.game.name}** is over; /battle replay shows how it went.")
+
+
+def require_asked(seen: Sight) -> None:
+    """WrongPhaseError while nobody waits for this side."""
+    require_going_on(seen)
     if not seen.standing.asked:
         raise WrongPhaseError(NOBODY_WAITS)
 

@@ -14,7 +14,7 @@ from rules.pentagon_war.geometry import directions_to
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.turn.engine import is_legal
@@ -151,7 +151,7 @@ def screens(
     if craft.screens_cold and short > 0:
         cold, wanted = craft.screens - operating(craft), -(-short.numerator // short.denominator)
         energise = min(cold, _affordable(battle, "8b", left), wanted)
-        short, left = short - energise, left - energise * _power(battle, "8b")
+        short, left = short - energise, left - energise * power_per_use(battle.options, "8b")
     can = min(most, operating(craft) + energise - craft.reinforced, _affordable(battle, "8", left))
     points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
     for bought in range(points, -1, -1):
@@ -197,14 +197,9 @@ def bolt_guns(craft: Craft) -> tuple[WeaponId, ...]:
     return tuple(gun.id for gun in craft.guns if gun.kind == "metal")
 
 
-def _power(battle: Battle, line: str) -> int:
-    """What one use on a line of the power form takes (PW-T03)."""
-    return tables(battle.options)["PW-T03"].number(line, "power per use")
-
-
 def _affordable(battle: Battle, line: str, power: int) -> int:
     """How often a line of the power form can be used with so much power."""
-    each = _power(battle, line)
+    each = power_per_use(battle.options, line)
     return power // each if each else power
 
 

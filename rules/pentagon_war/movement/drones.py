@@ -1,21 +1,19 @@
 """Segment 6: drones come and go: launched from bays, landed; and docked when a beam has reeled them in (PW-S71 to PW-S83)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.changes import Done, carry_out, own_craft, put, without
-from rules.pentagon_war.events import Event, Launched, LinkChanged
+from rules.pentagon_war.changes import Done, own_craft, put, without
+from rules.pentagon_war.events import Launched, LinkChanged
 from rules.pentagon_war.geometry import directions_to, step
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.movement.thrust import FINEST
-from rules.pentagon_war.orders import Decided, Decision, LandDrone, LaunchDrone
+from rules.pentagon_war.orders import LandDrone, LaunchDrone
 from rules.pentagon_war.positions.counting import MOST, counted
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
@@ -29,40 +27,33 @@ LANDING_SPREAD: Final = 1
 """A landing drone's components lie within this of its carrier's (PW-S83)."""
 
 
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """A GameError if a drone may not leave or land so now (PW-S71, PW-S72, PW-S83, PW-B03)."""
-    match decision:
-        case LaunchDrone():
-            _check_launch(battle, own_craft(battle, side, decision.craft), decision)
-        case LandDrone():
-            _check_landing(battle, side, decision)
-        case _:
-            raise WrongPhaseError("Here drones are launched and landed, and nothing else.")
+def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:
+    """A drone leaves its bay, which gives an invisible craft away (PW-S90); no dice are rolled."""
+    del dice
+    battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
+    battle, drone = launch(battle, battle.craft[decision.craft], decision)
+    left = Launched(battle.now, Cause("PW-S72"), drone.id, decision.craft, "drone", drone.at, drone.facing)
+    return battle, (*given_away, left)
 
 
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """Drones launched and landed, by unit; launching gives an invisible craft away (PW-S90). No dice are rolled."""
-    return carry_out(battle, decisions, _done, {LaunchDrone: "launch a drone", LandDrone: "land"})
-
-
-def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
-    check(battle, side, decision)
-    if isinstance(decision, LaunchDrone):
-        battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
-        battle, drone = launch(battle, battle.craft[decision.craft], decision)
-        left = Launched(battle.now, Cause("PW-S72"), drone.id, decision.craft, "drone", drone.at, drone.facing)
-        return battle, (*given_away, left)
-    assert isinstance(decision, LandDrone)
+def land(battle: Battle, decision: LandDrone, dice: Roller) -> Done:
+    """A drone goes into an empty bay of its carrier, whose place is known then; no dice are rolled."""
+    del dice
     battle, given_away = reveal(battle, decision.carrier, Cause("PW-S83"))
     landed = LinkChanged(battle.now, Cause("PW-S83"), "landed", decision.drone, decision.carrier)
     aboard = stow(battle, battle.drones[decision.drone], battle.craft[decision.carrier])
     return aboard, (*given_away, landed)
 
 
-def _check_launch(battle: Battle, craft: Craft, decision: LaunchDrone) -> None:
+def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
+    """A GameError if a drone may not leave so now (PW-S71, PW-S72, PW-B03)."""
+    craft = own_craft(battle, side, decision.craft)
     bay = _bay(craft, decision.bay)
     if bay.state != "full":
-        raise IllegalOrderError(f"Drone bay {bay.id} of {craft.name} is {_empty(bay)}.", rule="PW-S71")
+        raise IllegalOrderError(
+            f"Drone bay {bay.id} of {craft.name} is {'destroyed' if bay.state == 'destroyed' else 'empty'}.",
+            rule="PW-S71",
+        )
     rate = size_class(craft, battle.options)
     gone = sum(drone.owner == craft.id and drone.launched == battle.now.absolute for drone in battle.drones.values())
     if gone >= rate:
@@ -85,10 +76,6 @@ def _bay(craft: Craft, bay_id: WeaponId) -> Bay:
     if found is None:
         raise IllegalOrderError(f"{craft.name} has no drone bay {quoted(bay_id)}.", rule="PW-S71")
     return found
-
-
-def _empty(bay: Bay) -> str:
-    return "destroyed" if bay.state == "destroyed" else "empty"
 
 
 def launch(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[Battle, Drone]:
@@ -117,7 +104,8 @@ def _with_bay(craft: Craft, bay: Bay) -> Craft:
     return replace(craft, bays=tuple(bay if each.id == bay.id else each for each in craft.bays))
 
 
-def _check_landing(battle: Battle, side: str, decision: LandDrone) -> None:
+def check_landing(battle: Battle, side: SideId, decision: LandDrone) -> None:
+    """A GameError if a drone may not land so now (PW-S83, PW-B70)."""
     drone, carrier = battle.drones.get(decision.drone), own_craft(battle, side, decision.carrier)
     if drone is None or drone.side != side:
         raise NotYoursError(f"{quoted(decision.drone)} is not a drone of yours in flight.")

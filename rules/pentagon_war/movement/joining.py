@@ -1,39 +1,33 @@
 """Segment 6: craft join and separate (PW-M30, PW-S142)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.errors import IllegalOrderError
 from rules.events import Cause
-from rules.game import Adjudication
-from rules.pentagon_war.changes import Done, carry_out, own_craft, put, seen
+from rules.pentagon_war.changes import Done, own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
-from rules.pentagon_war.orders import Decided, Decision, Join, Separate
+from rules.pentagon_war.orders import Join, Separate
 from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.invisibility import reveal
-from rules.pentagon_war.units import Craft, SideId
+from rules.pentagon_war.units import SideId
 
 SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""
 
 
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """A GameError if these craft may not join or part now (PW-M30, PW-S141, PW-S142)."""
-    match decision:
-        case Join():
-            _check_join(battle, own_craft(battle, side, decision.craft), own_craft(battle, side, decision.to))
-        case Separate():
-            craft = own_craft(battle, side, decision.craft)
-            if len(group(battle, craft)) < 2:
-                raise IllegalOrderError(f"{craft.name} is joined to nothing.", rule="PW-M30")
-        case _:
-            raise WrongPhaseError("Here craft join and separate, and nothing else.")
+def check_separate(battle: Battle, side: SideId, decision: Separate) -> None:
+    """A GameError if this craft may not part from others now (PW-M30)."""
+    craft = own_craft(battle, side, decision.craft)
+    if len(group(battle, craft)) < 2:
+        raise IllegalOrderError(f"{craft.name} is joined to nothing.", rule="PW-M30")
 
 
-def _check_join(battle: Battle, craft: Craft, to: Craft) -> None:
+def check_join(battle: Battle, side: SideId, decision: Join) -> None:
+    """A GameError if these craft may not join now (PW-M30, PW-S141, PW-S142)."""
+    craft, to = own_craft(battle, side, decision.craft), own_craft(battle, side, decision.to)
     if craft.id == to.id or to in group(battle, craft):
         raise IllegalOrderError(f"{craft.name} and {to.name} are one already.", rule="PW-M30")
     if attachment(craft, to) is None or attachment(to, craft) is None:
@@ -48,20 +42,19 @@ def _check_join(battle: Battle, craft: Craft, to: Craft) -> None:
         )
 
 
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """Craft joined and parted, by id; the smaller takes the larger's velocity and its place beside it. No dice are rolled."""
-    return carry_out(battle, decisions, _done, {Join: "join", Separate: "separate"})
+def separate(battle: Battle, decision: Separate, dice: Roller) -> Done:
+    """A craft leaves its group; no dice are rolled."""
+    del dice
+    craft = battle.craft[decision.craft]
+    event = LinkChanged(
+        battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seen(battle, craft.id)
+    )
+    return put(battle, *parted(battle, craft)), (event,)
 
 
-def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
-    check(battle, side, decision)
-    if isinstance(decision, Separate):
-        craft = battle.craft[decision.craft]
-        event = LinkChanged(
-            battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seen(battle, craft.id)
-        )
-        return put(battle, *parted(battle, craft)), (event,)
-    assert isinstance(decision, Join)
+def join(battle: Battle, decision: Join, dice: Roller) -> Done:
+    """Two craft join: the smaller takes the larger's velocity and its place beside it. No dice are rolled."""
+    del dice
     craft, to = battle.craft[decision.craft], battle.craft[decision.to]
     members = [*group(battle, craft), *group(battle, to)]
     given_away: tuple[Event, ...] = ()

@@ -1,18 +1,14 @@
 """Segment 6: missiles, hyper bombs and liquid metal bolts leave (PW-S57 to PW-S61, PW-S134)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.changes import (
     Done,
-    carry_out,
-    crashing,
     launched_at,
     own_craft,
     put,
@@ -23,37 +19,15 @@ from rules.pentagon_war.changes import (
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
-from rules.pentagon_war.orders import Decided, Decision, LaunchBolt, LaunchMissile
+from rules.pentagon_war.orders import LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.tables_of import power_per_use, tables
 from rules.pentagon_war.targeting.arms import METAL_BOXES
 from rules.pentagon_war.targeting.invisibility import expose
 from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
 from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
-from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bolt, Craft, Missile, MissileBox, SideId, WeaponId
-
-
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """A GameError if this launch is not allowed now, as far as the side knows (PW-S57 to PW-S61, PW-S134)."""
-    match decision:
-        case LaunchMissile():
-            _check_missile(battle, side, decision)
-        case LaunchBolt():
-            _check_bolt(battle, side, decision)
-        case _:
-            raise WrongPhaseError("Here missiles and bolts are launched, and nothing else.")
-
-
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """All launches, by craft; they give an invisible craft away, and an evading one's may fail to acquire (PW-S90, PW-A17)."""
-
-    def done(now: Battle, side: SideId, decision: Decision) -> Done:
-        check(now, side, decision)
-        assert isinstance(decision, LaunchMissile | LaunchBolt)
-        return _launched(now, decision, dice)
-
-    return carry_out(battle, decisions, done, {LaunchMissile: "launch a missile", LaunchBolt: "launch a bolt"})
 
 
 def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
@@ -67,7 +41,8 @@ def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
     return found
 
 
-def _check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> None:
+def check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> None:
+    """A GameError if this launch is not allowed now, as far as the side knows (PW-S57 to PW-S61)."""
     craft = own_craft(battle, side, decision.craft)
     box = missile_box(craft, decision.box)
     if not 0 <= decision.heading < 6:
@@ -75,12 +50,7 @@ def _check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> Non
     if decision.target or not box.kind.hyper:
         _check_target(battle, craft, seen_target(battle, side, decision.target))
     if decision.rail:
-        spend(craft, "rail", rail_price(battle))
-
-
-def rail_price(battle: Battle) -> int:
-    """The capacitor power a launch by rail takes (PW-C23)."""
-    return tables(battle.options)["PW-T03"].number("7", "power per use")
+        spend(craft, "rail", power_per_use(battle.options, "7"))
 
 
 def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
@@ -88,18 +58,12 @@ def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
     if isinstance(target, Bolt) or target.id == craft.id:
         raise IllegalOrderError(f"Nothing homes on {name_of(target)}.", rule="PW-S61")
     this_impulse = launched_at(battle, craft.id) - {target.id}
-    this_turn = this_impulse | set(craft.targets) - {target.id}
-    if this_turn and not craft.controls:
-        raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
-    if this_turn and is_evading(battle, craft):
-        raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
-    if this_impulse and crashing(battle, craft):
-        raise IllegalOrderError(
-            f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
-        )
+    check_others_of_turn(battle, craft, this_impulse | set(craft.targets) - {target.id})
+    check_others_of_impulse(battle, craft, this_impulse)
 
 
-def _check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:
+def check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:
+    """A GameError if this launch is not allowed now, as far as the side knows (PW-S134)."""
     craft = own_craft(battle, side, decision.craft)
     target = seen_target(battle, side, decision.target)
     _check_target(battle, craft, target)
@@ -120,7 +84,8 @@ def legal_headings(start: Hex, target: Hex) -> tuple[Facing, ...]:
     return tuple(heading for heading in range(6) if arcs_to(start, heading, target) & set(F2))
 
 
-def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> Done:
+def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> Done:
+    """A seeker leaves: it gives an invisible craft away, and an evading one's may fail to acquire (PW-S90, PW-A17)."""
     battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
     craft = battle.craft[decision.craft]
     now = battle.now.absolute
@@ -140,7 +105,7 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
             target=decision.target,
             launched=now,
         )
-        craft = spend(craft, "rail", rail_price(battle)) if decision.rail else craft
+        craft = spend(craft, "rail", power_per_use(battle.options, "7")) if decision.rail else craft
         craft = replace(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:

@@ -1,17 +1,15 @@
 """Segment 6: orbits declared; and the step along the ring once in ten turns (PW-A66)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
-from rules.pentagon_war.changes import Done, carry_out, own_craft, put, seen
-from rules.pentagon_war.events import Event, LinkChanged
-from rules.pentagon_war.orders import Decided, Decision, EnterOrbit
+from rules.pentagon_war.changes import Done, own_craft, put, seen
+from rules.pentagon_war.events import LinkChanged
+from rules.pentagon_war.orders import EnterOrbit
 from rules.pentagon_war.positions.bodies import in_play
 from rules.pentagon_war.positions.counting import absolute_speed
 from rules.pentagon_war.positions.joined import group
@@ -25,29 +23,22 @@ PERIOD: Final = 10 * IMPULSES
 """Impulses from one step to the next: one hex every ten turns (PW-A66)."""
 
 
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """A GameError if this craft may not declare itself in orbit now (PW-A66)."""
-    if not isinstance(decision, EnterOrbit):
-        raise WrongPhaseError("Here orbits are declared, and nothing else.")
-    craft = own_craft(battle, side, decision.craft)
-    if craft.orbit is not None:
-        raise IllegalOrderError(f"{craft.name} is in orbit already.", rule="PW-A66")
-    orbit_for(battle, craft, decision.body)
-
-
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """Orbits declared, by craft; joined craft enter one together, at rest but for it. No dice are rolled."""
-    return carry_out(battle, decisions, _done, {EnterOrbit: "enter orbit"})
-
-
-def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
-    check(battle, side, decision)
-    assert isinstance(decision, EnterOrbit)
+def enter(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
+    """An orbit declared; joined craft enter one together, at rest but for it. No dice are rolled."""
+    del dice
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
     circling = (replace(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seen(battle, craft.id))
     return put(battle, *circling), (event,)
+
+
+def check(battle: Battle, side: SideId, decision: EnterOrbit) -> None:
+    """A GameError if this craft may not declare itself in orbit now (PW-A66)."""
+    craft = own_craft(battle, side, decision.craft)
+    if craft.orbit is not None:
+        raise IllegalOrderError(f"{craft.name} is in orbit already.", rule="PW-A66")
+    orbit_for(battle, craft, decision.body)
 
 
 def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:

@@ -13,7 +13,7 @@ from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.units import Craft, UnitId
 
 LOSES_TRACK_UP_TO: Final = 4
@@ -21,7 +21,7 @@ LOSES_TRACK_UP_TO: Final = 4
 
 def upkeep(craft: Craft, options: Options) -> int:
     """The capacitor power one turn of invisibility takes: 5 for each size class (PW-C17, PW-S88)."""
-    return tables(options)["PW-T03"].number("2", "power per use") * size_class(craft, options)
+    return power_per_use(options, "2") * size_class(craft, options)
 
 
 def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:

@@ -1,7 +1,7 @@
 """Whether a shot is allowed: every condition of direct fire in one check (PW-B92)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -90,17 +90,25 @@ def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
     seekers launched on it included (PW-S145, PW-S146, PW-A14, PW-A04).
     """
     now = {shot.target for shot in battle.shots if shot.craft == craft.id}
-    turn = now | set(craft.targets)
-    if turn - {target.id}:
-        if not craft.controls:
-            raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
-        if is_evading(battle, craft):
-            raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
+    check_others_of_turn(battle, craft, (now | set(craft.targets)) - {target.id})
     if not craft.controls and craft.fire_impulse not in {0, battle.now.absolute}:
         raise IllegalOrderError(
             f"{craft.name} has no controls left and has done its firing of this turn.", rule="PW-S146"
         )
-    if crashing(battle, craft) and (now | launched_at(battle, craft.id)) - {target.id}:
+    check_others_of_impulse(battle, craft, (now | launched_at(battle, craft.id)) - {target.id})
+
+
+def check_others_of_turn(battle: Battle, craft: Craft, others: Collection[UnitId]) -> None:
+    """IllegalOrderError if a craft that has aimed at these others this turn may aim at no more (PW-S145, PW-A14)."""
+    if others and not craft.controls:
+        raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
+    if others and is_evading(battle, craft):
+        raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
+
+
+def check_others_of_impulse(battle: Battle, craft: Craft, others: Collection[UnitId]) -> None:
+    """IllegalOrderError if a craft that has aimed at these others this impulse may aim at no more (PW-A04)."""
+    if others and crashing(battle, craft):
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )

@@ -15,7 +15,7 @@ from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
@@ -71,11 +71,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
 def price(battle: Battle, craft: Craft, plan: PowerPlan) -> int:
     """The capacitor power a plan takes at once (PW-S37)."""
     hidden = upkeep(craft, battle.options) if plan.invisible else 0
-    return hidden + plan.ecm + plan.eccm + len(plan.doubled) * _per_beam(battle)
-
-
-def _per_beam(battle: Battle) -> int:
-    return tables(battle.options)["PW-T03"].number("5", "power per use")
+    return hidden + plan.ecm + plan.eccm + len(plan.doubled) * power_per_use(battle.options, "5")
 
 
 def _check_doubled(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
@@ -160,7 +156,7 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
     """The battle with a craft's plan paid for and running."""
     powered = spend(craft, "invisibility", upkeep(craft, battle.options) if plan.invisible else 0)
     powered = spend(spend(powered, "ecm", plan.ecm), "eccm", plan.eccm)
-    powered = spend(powered, "beams", len(plan.doubled) * _per_beam(battle))
+    powered = spend(powered, "beams", len(plan.doubled) * power_per_use(battle.options, "5"))
     powered = replace(powered, radar_on=plan.radar_on, invisible=plan.invisible, evading=bool(plan.evade))
     locks = tuple(
         replace(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
