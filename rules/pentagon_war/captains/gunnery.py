@@ -11,10 +11,10 @@ from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.geometry import directions_to
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.turn.engine import is_legal

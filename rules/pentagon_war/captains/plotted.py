@@ -17,7 +17,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.programme import FireLine, Programme
-from rules.pentagon_war.targeting.ranges import is_guided
+from rules.pentagon_war.targeting.sight import is_guided
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft
 

@@ -8,15 +8,13 @@ from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, key, put, without
-from rules.pentagon_war.combat.blows import blow
-from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
 from rules.pentagon_war.events import BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import CANNONS, METAL_BOXES, Arm, arm_of
 from rules.pentagon_war.targeting.effects import RULES, Effect, bolt_strength, effect, needed
-from rules.pentagon_war.targeting.ranges import firing_range, modifiers
-from rules.pentagon_war.targeting.sight import Installation, Target, find_target
+from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, UnitId, Weapon
 
 

@@ -10,19 +10,17 @@ from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
-from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.aftermath import lose
-from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, Ram, by_unit
 from rules.pentagon_war.positions.counting import absolute_speed
 from rules.pentagon_war.shipyard.sizes import thrust_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.invisibility import expose
-from rules.pentagon_war.targeting.ranges import evasion, is_evading, target_size
-from rules.pentagon_war.targeting.sight import known, name_of, seen_target
+from rules.pentagon_war.targeting.sight import evasion, is_evading, known, name_of, seen_target, target_size
 from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
 
 SMALL: Final = Fraction(1, 2)

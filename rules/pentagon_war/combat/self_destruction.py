@@ -12,7 +12,7 @@ from rules.pentagon_war.combat.damage.explosions import Blast, annihilate, explo
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.orders import Decided, Decision, Detonate, SelfDestruct, by_unit, unit_of
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.ranges import GUIDED_WITHIN, is_guided
+from rules.pentagon_war.targeting.sight import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.units import Craft, Missile, SideId
 
 

@@ -4,8 +4,7 @@ from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import step
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Counted, Craft, Drone
 
 PRINTED: Final = Options()

@@ -19,13 +19,12 @@ from rules.pentagon_war.changes import (
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
+from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import power_per_use, tables
 from rules.pentagon_war.targeting.arms import METAL_BOXES
 from rules.pentagon_war.targeting.invisibility import expose
-from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
-from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
+from rules.pentagon_war.targeting.sight import Target, is_evading, name_of, seen_target, struck_hex
 from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bolt, Craft, Missile, MissileBox, SideId, WeaponId
 

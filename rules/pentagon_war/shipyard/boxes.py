@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Craft
 
 ALIKE: Final = (

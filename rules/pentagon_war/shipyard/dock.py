@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from rules.errors import IllegalOrderError, NotYoursError, quoted
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Craft, UnitId
 
 Yard: TypeAlias = Literal["control", "drive", "weapon", "other"]

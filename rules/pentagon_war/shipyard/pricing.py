@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunKind, GunTrack, MissileType, WeaponBox
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import Free, alike, free_boxes
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Craft, SideId
 
 ROWS: Final = {

@@ -5,9 +5,8 @@ from fractions import Fraction
 from typing import Final, assert_never
 
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import built, lost, non_radar_boxes
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 
 PRINTED: Final = Options()

@@ -7,9 +7,8 @@ from rules.errors import IllegalOrderError, quoted
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.sizes import PRINTED
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import IMPULSES, Craft, Drone, Gun, Moment, Weapon, WeaponId
 
 ArmKind: TypeAlias = WeaponKind | GunKind

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.events import Modifier
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions.bodies import thinned_by
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import ArmKind
 from rules.pentagon_war.targeting.sight import Installation, Target
 from rules.pentagon_war.units import Body, Bolt, Drone, Missile

@@ -8,12 +8,11 @@ from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.pentagon_war.changes import put, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, power_per_use
 from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.units import Craft, UnitId
 
 LOSES_TRACK_UP_TO: Final = 4

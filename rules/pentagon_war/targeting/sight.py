@@ -1,12 +1,18 @@
-"""What may be shot at: units, bodies and installations, and which of them a side knows of."""
+"""What may be shot at, which of it a side knows of, and how far off it is: ranges and what they do to the roll."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, quoted
-from rules.pentagon_war.changes import Unit, find
+from rules.events import Modifier
+from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import Unit, crashing, find
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.positions.bodies import nearest_hex
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Body, Craft, SideId, UnitId
+from rules.pentagon_war.targeting.arms import leading
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +63,98 @@ def seen_target(battle: Battle, side: SideId, target: UnitId) -> Target:
     if isinstance(found, Craft) and found.hidden:
         raise IllegalOrderError(f"{found.name} is hidden; to aim at it would give it away.", rule="PW-B83")
     return found
+
+
+def evasion(options: Options, column: Literal["firing", "point defense"]) -> int:
+    """What each evading party takes: from a direct-fire roll, or from the boxes of point defense; below 0 (PW-A15, PW-A16)."""
+    return leading(tables(options)["PW-T23"].cell("firer or target evades", column))
+
+
+def struck_hex(start: Hex, target: Target) -> Hex:
+    """Where a shot meets its target: a unit's hex, or the nearest hex of a body (PW-A63)."""
+    match target:
+        case Body():
+            return nearest_hex(start, target)
+        case Installation():
+            return nearest_hex(start, target.body)
+        case _:
+            return target.at
+
+
+def true_range(start: Hex, target: Target) -> int:
+    """Hexes from a place to its target, to the nearest hex of a body (PW-M07, PW-A63)."""
+    return distance(start, struck_hex(start, target))
+
+
+def is_locked_on(battle: Battle, unit: Craft | Drone, target: Target) -> bool:
+    """Whether a unit shoots with a lock-on: a drone by its owner's, an orphan always, nobody at the invisible.
+
+    (PW-B20, PW-B33, PW-B34, PW-S79, PW-S93)
+    """
+    if isinstance(target, Craft) and target.invisible:
+        return False
+    if isinstance(unit, Craft):
+        return unit.locked_on
+    owner = battle.craft.get(unit.owner)
+    return owner is None or bool(owner.fate) or owner.locked_on
+
+
+def firing_range(battle: Battle, unit: Craft | Drone, target: Target) -> int:
+    """The range that counts for the roll, for damage and for limits: doubled without lock-on (PW-B20, PW-B31)."""
+    hexes = true_range(unit.at, target)
+    return hexes if is_locked_on(battle, unit, target) else 2 * hexes
+
+
+def range_modifier(hexes: int, options: Options) -> int:
+    """The Universal Range Modifier; past the table it goes on by the same steps (PW-B05)."""
+    table = tables(options)["PW-T06"]
+    if hexes > max(int(high) for high in table.column("high")):
+        return -((hexes - 1).bit_length() + 1)
+    return int(table.by_roll(hexes)["modifier"])
+
+
+def is_evading(battle: Battle, unit: object) -> bool:
+    """Whether a unit evades now: it said so, has the controls and an engine to do it, and is not crash accelerating.
+
+    (PW-A04, PW-A12, PW-A19, PW-S147)
+    """
+    if not isinstance(unit, Craft) or not unit.evading or crashing(battle, unit):
+        return False
+    return unit.controls > 0 and unit.engines > 0
+
+
+def target_size(target: Target, options: Options) -> int:
+    """The size class a target is shot at with; an installation is 0, a planet the largest of the table (PW-A70)."""
+    match target:
+        case Installation():
+            return 0
+        case Body():
+            return len(tables(options)["PW-T05"].rows) - 1
+        case _:
+            return size_class(target, options)
+
+
+def modifiers(battle: Battle, unit: Craft | Drone, target: Target) -> tuple[Modifier, ...]:
+    """What is added to the 2d6 of a shot, with reasons: size class, range, evasion of either (PW-B04, PW-A15)."""
+    hexes = firing_range(battle, unit, target)
+    doubled = "" if is_locked_on(battle, unit, target) or not hexes else f" ({hexes // 2} doubled without lock-on)"
+    size = target_size(target, battle.options)
+    reasons = [
+        Modifier(size, f"size class {size}"),
+        Modifier(range_modifier(hexes, battle.options), f"range {hexes}{doubled}"),
+    ]
+    lost = evasion(battle.options, "firing")
+    reasons += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
+    return tuple(reasons)
+
+
+GUIDED_WITHIN: Final = 30
+"""Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""
+
+
+def is_guided(battle: Battle, seeker: Missile | Bolt) -> bool:
+    """Whether a hyper bomb is near enough to its living launcher; all other seekers guide themselves (PW-A36, PW-B81)."""
+    if isinstance(seeker, Bolt) or not seeker.kind.hyper:
+        return True
+    launcher = battle.craft.get(seeker.owner)
+    return launcher is not None and not launcher.fate and distance(launcher.at, seeker.at) <= GUIDED_WITHIN

@@ -8,14 +8,23 @@ from typing import Final
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_unit
 from rules.pentagon_war.geometry import arcs_to
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.positions.joined import blocked_arcs
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import Arm, ArmKind, arm_of, check_ready
 from rules.pentagon_war.targeting.effects import BY_RANGE, is_small, points_at
-from rules.pentagon_war.targeting.ranges import firing_range, is_evading, struck_hex, true_range
-from rules.pentagon_war.targeting.sight import Installation, Target, find_target, name_of, seen_target
+from rules.pentagon_war.targeting.sight import (
+    Installation,
+    Target,
+    find_target,
+    firing_range,
+    is_evading,
+    name_of,
+    seen_target,
+    struck_hex,
+    true_range,
+)
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
 BEAM_RANGE: Final = 2

@@ -11,11 +11,11 @@ from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
 from rules.pentagon_war.commission import charged, screens_cold
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import power_per_use
 from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId

@@ -12,12 +12,11 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.options import Options, switch_names
+from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 

@@ -18,7 +18,7 @@ from rules.pentagon_war.combat import (
 )
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
+from rules.pentagon_war.movement import acceleration, drones, joining, launching, rotation, travel
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power, radar
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
@@ -125,7 +125,7 @@ SEGMENTS: Final = (
             Row(orders.Join, "join", joining.check_join, joining.join),
             Row(orders.Separate, "separate", joining.check_separate, joining.separate),
         ),
-        _carried_out(Row(orders.EnterOrbit, "enter orbit", orbits.check, orbits.enter)),
+        _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
     )),
     Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (orders.Fire,), decision.check),)),
     Step(8, "Direct-fire announcement", "PW-B72", (Part(decision.announce),)),

@@ -1,4 +1,4 @@
-"""Explosions and hyper bombs: how strong, how far, whom they strike at once, whose points wait for segment 11 (PW-B66)."""
+"""Blows that wait for segment 11, explosions and hyper bombs: how strong, how far, whom they strike at once (PW-B66)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,14 +10,43 @@ from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, flying, key, put, seen, without, wrecked
-from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.events import Event, Exploded, Gone, Survived
-from rules.pentagon_war.geometry import Facing, step
+from rules.pentagon_war.geometry import Facing, sides_to, step
+from rules.pentagon_war.options import tables
+from rules.pentagon_war.positions.apart import last_apart
 from rules.pentagon_war.positions.bodies import fills, in_play
-from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.arms import leading
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
+
+
+def blow(battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller) -> Blow:
+    """A blow from a place: on the side that faces it, a tie's clockwise side first (PW-B26, PW-B52).
+
+    From the target's own hex: the side they closed along, or a die if they have never been apart (PW-B53).
+    """
+    origin = start
+    if start == target.at:
+        offset = last_apart(battle.apart, target.id, source)
+        if offset is None:
+            roll = dice.roll(key(battle, "side", target.id, source, weapon), 6)
+            return Blow(target.id, source, weapon, roll.total, points, rolls=(roll,))
+        origin = Hex(target.at.q + offset.q, target.at.r + offset.r)
+    side, other_side = side_facing(target, origin)
+    return Blow(target.id, source, weapon, side, points, side_choice=other_side)
+
+
+def blow_from_heading(target: Craft, source: UnitId, weapon: str, points: int, heading: Facing) -> Blow:
+    """A seeker's blow: on the side that faces the hex it came from (PW-B54)."""
+    side, _ = side_facing(target, step(target.at, heading + 3))
+    return Blow(target.id, source, weapon, side, points, seeker=True)
+
+
+def side_facing(target: Craft, origin: Hex) -> tuple[int, int]:
+    """The armor side towards another hex, clockwise of two, and the other one of a tie or 0 (PW-B25, PW-B26)."""
+    sides = sides_to(target.at, target.facing, origin)
+    return sides[-1], sides[0] if len(sides) > 1 else 0
+
 
 FALLOFF: Final = 8
 """Points an explosion loses with every hex (PW-A22)."""

@@ -9,7 +9,7 @@ from rules.errors import WrongPhaseError
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
-from rules.pentagon_war.movement.orbits import orbital_path
+from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
 from rules.pentagon_war.positions.joined import blocked_arcs, group, group_class

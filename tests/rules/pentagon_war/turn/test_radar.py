@@ -14,7 +14,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import AllocatePower, Decided, LaunchBolt, LaunchMissile
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.ranges import firing_range, is_locked_on
+from rules.pentagon_war.targeting.sight import firing_range, is_locked_on
 from rules.pentagon_war.turn import power, radar
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
