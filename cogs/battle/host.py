@@ -28,7 +28,6 @@ from rules.pentagon_war.turn.preparing import (
 )
 from rules.pentagon_war.turn.setup import new_battle
 from umpire.battle import set_up
-from umpire.bouts import making
 from umpire.games import games, seats
 from umpire.games.new_game import clean_name
 from umpire.games.schedule import Schedule
@@ -149,16 +148,6 @@ async def leave_here(interaction: Interaction) -> None:
     await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
-async def begin_here(interaction: Interaction) -> None:
-    """Open the first turn."""
-    seat = await host_here(interaction)
-    await defer(interaction)
-    game = await set_up.begin(services_of(interaction), seat)
-    bot_services(interaction).clock.poke()
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
-
-
 async def add_here(
     interaction: Interaction, design: str, side: str, hex_: str, facing: str, a: str, c: str, name: str
 ) -> None:
@@ -193,11 +182,3 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     await say(
         interaction, f"✔ Taken off.\n{setup_text(await games.get_game(services, seat.game_id), changed, (), own=True)}"
     )
-
-
-async def end_here(interaction: Interaction, reason: str) -> None:
-    """End the battle by its host's word."""
-    seat = await host_here(interaction)
-    game = await making.abandon(services_of(interaction), seat, reason)
-    why = f" {plain(reason, 300)}" if reason else ""
-    await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

@@ -1,6 +1,6 @@
 """Where a battle stands, its switches, and giving up."""
 
-from cogs.battle.context import battle_here, captain_here, host_here, own_sight, sight_here
+from cogs.battle.context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.texts import setup_text, status_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -8,7 +8,7 @@ from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.turn.preparing import option_value, switched, with_options
-from umpire.battle import plotting, set_up
+from umpire.battle import set_up
 from umpire.bouts import undo
 from umpire.games import seats
 from umpire.games.games import Game
@@ -53,18 +53,6 @@ async def status_here(interaction: Interaction) -> None:
         return
     _, seen = await sight_here(interaction)
     await say(interaction, status_text(game, seen, held))
-
-
-async def concede_here(interaction: Interaction) -> None:
-    """Give the battle up, where it waits for this side."""
-    seat, seen = await own_sight(interaction)
-    services = services_of(interaction)
-    await plotting.concede(services, seat, seen, str(interaction.id))
-    bot_services(interaction).clock.poke()
-    name = seen.view.known.sides[seat.side].name
-    await say(
-        interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
-    )
 
 
 async def undo_here(interaction: Interaction, reason: str) -> None:

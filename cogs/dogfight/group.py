@@ -9,15 +9,20 @@ from discord.app_commands import Range
 from cogs.bouts.logs import say_verified
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import asked, fixed
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from cogs.dogfight import career, host, reading
+from cogs.dogfight import host, reading
 from cogs.dogfight.choices import aircraft_pairs, jet_pairs, scenario_pairs
 from cogs.dogfight.context import fight_here, pilot_here, sight_here
 from cogs.dogfight.handlers import give_up, show
+from cogs.dogfight.texts import career_text
+from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
 from rules.air_force.setup import Wishes
+from umpire.dogfight import launch
+from umpire.dogfight.career import career
+from umpire.games import seats
 
 Light = Literal[
     "as the scenario says", "night", "sun in the north", "sun in the east", "sun in the south", "sun in the west"
@@ -120,13 +125,17 @@ class DogfightGroup(
     async def career(
         self, interaction: Interaction, pilot: Annotated[discord.User | None, "Whose; leave out for your own"] = None
     ) -> None:
-        await career.career_here(interaction, pilot or interaction.user)
+        flier = pilot or interaction.user
+        await defer(interaction)
+        await say(interaction, career_text(await career(services_of(interaction), flier.id), flier.display_name))
 
     @command("Give the fight up; everything can still be read")
     async def leave(self, interaction: Interaction) -> None:
         game = await fight_here(interaction)
         if game.status == "setup":
-            await host.call_off(interaction, game)
+            gm = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
+            await launch.call_off(services_of(interaction), gm)
+            await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
             return
         seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
@@ -139,4 +148,4 @@ class DogfightGroup(
 
     @command("How it is played, which rules are ours, and every number of them")
     async def rules(self, interaction: Interaction) -> None:
-        await host.rules_here(interaction)
+        await say(interaction, panel=host.rules_panel())

@@ -174,18 +174,6 @@ async def first_button(interaction: Interaction, _: ButtonData) -> None:
     await new_here(interaction, FIRST, Wishes(difficulty="easy"))
 
 
-async def call_off(interaction: Interaction, game: Game) -> None:
-    """End a fight for two that nobody joined."""
-    seat = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
-    await launch.call_off(services_of(interaction), seat)
-    await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
-
-
-async def rules_here(interaction: Interaction) -> None:
-    """How it is played, which rules stand in for lost ones, and all numbers."""
-    await say(interaction, panel=rules_panel())
-
-
 def rules_panel() -> Panel:
     """The rules in a page; numbers are read from the tables."""
     found = tables(Options())
