@@ -1,6 +1,6 @@
 """A bout's turn goes on: past a stop when everybody asked has answered, to the next turn, to its end."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.errors import WrongPhaseError
 from storage import bout_orders, deadlines, events, games, sheets, turns
@@ -24,13 +24,6 @@ MOST_TURNS_AT_ONCE = 60
 """A battle without a person plays on; this many turns in one go, then the clock takes it up again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What one look at a bout came to."""
-
-    more: bool
-
-
 async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
     """Play on as far as the answers reach. `late`: who was asked and has not answered is played by stance (ruling R-055).
 
@@ -38,13 +31,13 @@ async def advance(services: Services, game_id: str, actor: str, expect_turn: int
     """
     turn = expect_turn
     for _ in range(MOST_TURNS_AT_ONCE):
-        step = await _try(services, game_id, actor, turn, late=late)
-        if not step.more:
+        if not await _try(services, game_id, actor, turn, late=late):
             return
         turn, late = turn + 1, False
 
 
-async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
+async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> bool:
+    """Whether the bout goes on at once to the next turn."""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             case = await read_case(tx, game_id)
@@ -67,7 +60,7 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
 
 async def _commit(
     tx: Transaction, services: Services, case: Case, result: Progress, added: list[SentRow], actor: str
-) -> _Step:
+) -> bool:
     row, turn, now = case.game, case.turn, services.seconds()
     await touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
@@ -75,7 +68,7 @@ async def _commit(
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
     if not result.done:
         await wait(tx, services, case, result)
-        return _Step(more=False)
+        return False
     over = result.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
     await turns.resolve(tx, fresh, "published", now, {}, sheet)
@@ -95,7 +88,7 @@ async def _commit(
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
         await wait(tx, services, await read_case(tx, row.id), result.then)
-    return _Step(more=not over and result.then is None)
+    return not over and result.then is None
 
 
 async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
-from storage.audit import AuditRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -152,7 +151,8 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await read_case(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        acts = [a for a in await audit.of_actions(tx, game_id, ASKED, AGREED) if _is_of(a, case)]
+        said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
+        acts = [act for act in said_before if act.detail.get("opening") == case.turn.opening]
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
@@ -170,10 +170,6 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
-
-
-def _is_of(act: AuditRow, case: Case) -> bool:
-    return act.detail.get("opening") == case.turn.opening
 
 
 def _host_plays(case: Case) -> bool:

@@ -24,7 +24,7 @@ from rules.pentagon_war.orders import (
     SetStance,
     unit_of,
 )
-from rules.pentagon_war.state import Ask, Battle
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
@@ -62,7 +62,9 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
             return Progress(replace(battle, waiting=missing), tuple(events), done=False)
-        happened: list[Event] = [_stopped(battle, ask) for ask in asks if now.impulse]
+        happened: list[Event] = [
+            Stopped(now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,)) for ask in asks if now.impulse
+        ]
         explicit: list[Decided] = []
         for side in sorted({ask.side for ask in asks}):
             reply = replies[side, now]
@@ -125,10 +127,6 @@ def _all_decisions(
         more = decisions_of(view_for(battle, side), memory, own, by_stance=side in by_stance)
         decided += [Decided(side, decision) for decision in more]
     return tuple(decided)
-
-
-def _stopped(battle: Battle, ask: Ask) -> Stopped:
-    return Stopped(battle.now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,))
 
 
 def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision], *, by_stance: bool) -> list[Decision]:

@@ -134,14 +134,12 @@ def screens(
     policy: ScreenPolicy,
     *,
     most: int = 99,
-    incoming: Fraction | None = None,
 ) -> Reinforce | None:
     """Screening to buy against the announced fire, by a policy; cold boxes are energised first (PW-S08)."""
     if policy == "never" or not craft.screens:
         return None
-    expected = expected_damage(battle, craft) if incoming is None else incoming
     aim = _aim(battle, craft)
-    short = expected - rating(craft)
+    short = expected_damage(battle, craft) - rating(craft)
     if policy == "to_save_armor":
         short -= sum(craft.armor) // 6
     if policy == "always":

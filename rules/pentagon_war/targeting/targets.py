@@ -166,12 +166,9 @@ def check_range(battle: Battle, unit: Craft | Drone, arm: Arm, target: Target) -
             raise IllegalOrderError(f"At range {hexes} {arm.id} cannot hit anything as small as {name}.", rule="PW-B11")
         if isinstance(target, Body):
             raise IllegalOrderError(f"{name} is at range {hexes}, too far for {arm.id} to bombard.", rule="PW-A70")
-    if arm.kind == "acid" and isinstance(target, Body) and hexes > _acid_reach(battle):
+    reach = tables(battle.options)["PW-T30"].number("acid_gum_bombardment_range", "value")
+    if arm.kind == "acid" and isinstance(target, Body) and hexes > reach:
         raise IllegalOrderError(f"{name} is at range {hexes}, too far for {arm.id} to bombard.", rule="PW-A70")
-
-
-def _acid_reach(battle: Battle) -> int:
-    return tables(battle.options)["PW-T30"].number("acid_gum_bombardment_range", "value")
 
 
 def power_of(battle: Battle, craft: Craft, shots: Iterable[Shot]) -> Mapping[PowerLine, int]:
