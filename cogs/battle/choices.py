@@ -16,8 +16,7 @@ from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.preparing import option_value
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
-from umpire.battle.plots import own_craft, pending
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Sight, own_craft, pending
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
 

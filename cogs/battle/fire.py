@@ -30,8 +30,8 @@ from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
+from umpire.battle.plots import Sight
 from umpire.battle.plotting import require_asked
-from umpire.battle.side_view import Sight
 
 RED: Final = 0xB03A2E
 POINT_DEFENSE: Final = "PD"

@@ -24,7 +24,7 @@ from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.pentagon_war.programme import Stance
 from umpire.battle import plotting, set_up
-from umpire.bouts import making
+from umpire.bouts import course
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
@@ -175,6 +175,6 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def end(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 300], "Why; everybody reads it"] = ""
     ) -> None:
-        game = await making.abandon(services_of(interaction), await host_here(interaction), reason)
+        game = await course.abandon(services_of(interaction), await host_here(interaction), reason)
         why = f" {plain(reason, 300)}" if reason else ""
         await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

@@ -22,7 +22,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
 from umpire.battle import plots, set_up
 from umpire.battle.battle_files import BattleWish, log_of, paint_map, paint_replay
-from umpire.battle.side_view import Sight, Turn, turn_seen, whole
+from umpire.battle.plots import Sight, Turn, turn_seen, whole
 
 TRUTH: Final = "the whole truth"
 

@@ -18,9 +18,8 @@ from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
-from umpire.battle.plots import draft_of
+from umpire.battle.plots import Sight, draft_of
 from umpire.battle.plotting import require_asked, require_going_on
-from umpire.battle.side_view import Sight
 from umpire.games.seat import Seat
 
 GREY = 0x808080

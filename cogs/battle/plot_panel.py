@@ -13,8 +13,7 @@ from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
-from umpire.battle.plots import Receipt, own_craft, plan_of
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A

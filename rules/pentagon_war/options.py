@@ -65,6 +65,11 @@ def power_per_use(options: Options, line: str) -> int:
     return tables(options)["PW-T03"].number(line, "power per use")
 
 
+def leading(cell: str) -> int:
+    """The number a cell of words begins with: 3 for "3 whole impulses between" (`house_rules` sees to it)."""
+    return int(cell.split(maxsplit=1)[0])
+
+
 @lru_cache(maxsize=64)
 def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
     if not overrides:

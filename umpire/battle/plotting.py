@@ -24,8 +24,7 @@ from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
-from umpire.battle.plots import pending, plan_of
-from umpire.battle.side_view import Sight, sight
+from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.bouts.standing import NOBODY_WAITS

@@ -14,9 +14,8 @@ from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.bout_kinds.dogfight import flight_moment
 from umpire.bouts import sending
-from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn
+from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import advance
-from umpire.bouts.played_turns import played_so_far
 from umpire.games.seat import Seat
 from umpire.services.cache import Slot
 from umpire.services.services import Services

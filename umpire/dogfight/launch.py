@@ -10,8 +10,7 @@ from storage import audit, seats, snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.bouts.course import advance
-from umpire.bouts.making import SetUp, create_bout, in_setup, open_first, require_host
+from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game
 from umpire.games.seat import Seat

@@ -12,8 +12,17 @@ from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, mi
 from rules.pentagon_war.events import BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import CANNONS, METAL_BOXES, Arm, arm_of
-from rules.pentagon_war.targeting.effects import RULES, Effect, bolt_strength, effect, needed
+from rules.pentagon_war.targeting.arms import (
+    CANNONS,
+    METAL_BOXES,
+    RULES,
+    Arm,
+    Effect,
+    arm_of,
+    bolt_strength,
+    effect,
+    needed,
+)
 from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, UnitId, Weapon
 

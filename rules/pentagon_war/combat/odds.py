@@ -12,8 +12,7 @@ from rules.pentagon_war.combat.direct_fire import is_sure
 from rules.pentagon_war.combat.point_defense import SURE, chance
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import arm_of
-from rules.pentagon_war.targeting.effects import effect, needed
+from rules.pentagon_war.targeting.arms import arm_of, effect, needed
 from rules.pentagon_war.targeting.sight import firing_range, modifiers, seen_target
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 

@@ -7,11 +7,10 @@ from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Modifier
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import Unit, crashing, find
-from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.options import Options, leading, tables
 from rules.pentagon_war.positions.bodies import nearest_hex
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import leading
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
 

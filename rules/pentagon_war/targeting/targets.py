@@ -12,8 +12,7 @@ from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.positions.joined import blocked_arcs
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import Arm, ArmKind, arm_of, check_ready
-from rules.pentagon_war.targeting.effects import BY_RANGE, is_small, points_at
+from rules.pentagon_war.targeting.arms import BY_RANGE, Arm, ArmKind, arm_of, check_ready, is_small, points_at
 from rules.pentagon_war.targeting.sight import (
     Installation,
     Target,

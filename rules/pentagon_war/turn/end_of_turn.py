@@ -12,7 +12,7 @@ from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seen
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.aftermath import aftermath
+from rules.pentagon_war.combat.damage.explosions import aftermath
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.geometry import sides_to

@@ -14,11 +14,10 @@ from rules.pentagon_war.combat import (
     point_defense,
     ramming,
     reinforcement,
-    self_destruction,
 )
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, drones, joining, launching, rotation, travel
+from rules.pentagon_war.movement import acceleration, joining, launching, rotation, travel
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power, radar
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
@@ -109,7 +108,7 @@ SEGMENTS: Final = (
         Part(ramming.planet_rams),
     )),
     Step(5, "Self-destruction and ramming", "PW-C05", (
-        Part(self_destruction.resolve, (orders.SelfDestruct, orders.Detonate), self_destruction.check),
+        Part(ramming.self_destruct, (orders.SelfDestruct, orders.Detonate), ramming.check_self_destruction),
         Part(ramming.resolve, (orders.Ram,), ramming.check),
     ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
     Step(6, "Launching", "PW-B70", (
@@ -118,8 +117,8 @@ SEGMENTS: Final = (
             Row(orders.LaunchBolt, "launch a bolt", launching.check_bolt, launching.launch),
         ),
         _carried_out(
-            Row(orders.LaunchDrone, "launch a drone", drones.check_take_off, drones.take_off),
-            Row(orders.LandDrone, "land", drones.check_landing, drones.land),
+            Row(orders.LaunchDrone, "launch a drone", launching.check_take_off, launching.take_off),
+            Row(orders.LandDrone, "land", launching.check_landing, launching.land),
         ),
         _carried_out(
             Row(orders.Join, "join", joining.check_join, joining.join),

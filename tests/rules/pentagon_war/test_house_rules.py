@@ -30,8 +30,7 @@ from rules.pentagon_war.shipyard.dock import Dock, allowances
 from rules.pentagon_war.shipyard.pricing import price_lines
 from rules.pentagon_war.shipyard.sizes import class_of_boxes, mass_points
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import arm_of, check_ready
-from rules.pentagon_war.targeting.effects import effect, needed, points_at
+from rules.pentagon_war.targeting.arms import arm_of, check_ready, effect, needed, points_at
 from rules.pentagon_war.targeting.invisibility import upkeep
 from rules.pentagon_war.targeting.sight import evasion, range_modifier
 from rules.pentagon_war.targeting.targets import check_range, power_of

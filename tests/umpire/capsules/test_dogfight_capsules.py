@@ -9,7 +9,7 @@ from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts import sending
-from umpire.bouts.making import abandon
+from umpire.bouts.course import abandon
 from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep

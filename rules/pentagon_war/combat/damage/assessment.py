@@ -9,16 +9,15 @@ from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, crashing, key, own_craft, put, seen
-from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.damage.allocation import Tally, internal_hits
-from rules.pentagon_war.combat.damage.explosions import Blast, craft_blast, explode
+from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, craft_blast, explode
 from rules.pentagon_war.combat.damage.impacts import impacts
 from rules.pentagon_war.combat.damage.screens import directional, divided
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.targeting.effects import ACID_POINTS
+from rules.pentagon_war.targeting.arms import ACID_POINTS
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
 
 ACID_IMPULSES = 3

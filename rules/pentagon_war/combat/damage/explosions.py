@@ -1,22 +1,24 @@
-"""Blows that wait for segment 11, explosions and hyper bombs: how strong, how far, whom they strike at once (PW-B66)."""
+"""Blows that wait for segment 11, explosions, hyper bombs; losses and what they leave behind (PW-B66, PW-S108, PW-B81)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, flying, key, put, seen, without, wrecked
-from rules.pentagon_war.events import Event, Exploded, Gone, Survived
+from rules.pentagon_war.changes import alive, flying, key, put, seekers, seen, without, wrecked
+from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
 from rules.pentagon_war.geometry import Facing, sides_to, step
-from rules.pentagon_war.options import tables
+from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.options import leading, tables
 from rules.pentagon_war.positions.apart import last_apart
 from rules.pentagon_war.positions.bodies import fills, in_play
+from rules.pentagon_war.positions.joined import parted
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.targeting.arms import leading
+from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
 
 
@@ -183,3 +185,45 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     why = replace(cause, modifiers=(Modifier(strength, "hyper bomb"),))
     after = explode(battle, [Blast(bomb.id, bomb.at, strength, why, hollow=True)], dice)
     return Adjudication(after.state, (*events, *after.events))
+
+
+def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle tidied up after losses; safe to call at any time, and at rest it changes nothing.
+
+    Locks of lost beams and on lost targets break, lost craft leave their groups, seekers of lost targets fly straight
+    on; those of a lost launcher still home (PW-B81).
+    """
+    events: list[Event] = []
+    for _, craft in sorted(battle.craft.items()):
+        if craft.fate and craft.joined:
+            told_to = seen(battle, craft.id)
+            events.append(
+                LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=told_to)
+            )
+            battle = put(battle, *parted(battle, craft))
+    battle, broken = break_locks(battle)
+    events += broken
+    for seeker in seekers(battle):
+        if seeker.tracking and seeker.target and find_target(battle, seeker.target) is None:
+            battle = put(battle, replace(seeker, tracking=False, arrived=False))
+            events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
+    return battle, tuple(events)
+
+
+def lose(
+    battle: Battle, craft: Iterable[Craft], why: Literal["self-destruction", "rammed"], cause: Cause, dice: Roller
+) -> Adjudication[Battle, Event]:
+    """The battle after craft are lost together: off the map, all exploding, their links and locks gone.
+
+    Drones and missiles near by roll at once; points on craft wait for segment 11 (PW-B89).
+    """
+    lost = list(craft)
+    blasts: list[Blast] = []
+    events: list[Event] = []
+    for each in lost:
+        blasts += craft_blast(battle, each, "PW-A21" if why == "self-destruction" else "PW-A23")
+        events.append(Gone(battle.now, cause, each.id, each.at, why))
+    battle = put(battle, *(wrecked(each) for each in lost))
+    after = explode(battle, blasts, dice)
+    battle, told = aftermath(after.state)
+    return Adjudication(battle, (*events, *after.events, *told))

@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.pentagon_war.events import Launched, LinkChanged, NotDone, Sighted
-from rules.pentagon_war.movement import drones
+from rules.pentagon_war.movement import launching
 from rules.pentagon_war.orders import Accelerate, LandDrone, LaunchDrone
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
@@ -150,7 +150,7 @@ def test_only_own_drones_land_and_not_on_the_impulse_of_their_launch() -> None:
     battle = landing((3, 1))
     for side, order in (("Y", LandDrone("X1.D1", "Y1")), ("X", LandDrone("X1.D7", "X1"))):
         with pytest.raises(NotYoursError):
-            drones.check_landing(battle, side, order)
+            launching.check_landing(battle, side, order)
     check_refused(landing((3, 1), launched=1), LandDrone("X1.D1", "X1"), "PW-B70")
     check_refused(scene(carrier()), launch("D9"), "PW-S71")
     with pytest.raises(WrongPhaseError):

@@ -16,7 +16,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.changes import find
-from rules.pentagon_war.combat.damage.aftermath import aftermath
+from rules.pentagon_war.combat.damage.explosions import aftermath
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
