@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking, standing
+from cogs.battle import host, looking
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -103,11 +103,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         switch: Annotated[Range[str, 0, 100], "Which, or a table's cell like PW-T20/1/multiplier", switch_option] = "",
         value: Annotated[Range[str, 0, 60], "on or off, a number, a word"] = "",
     ) -> None:
-        await standing.options_here(interaction, switch, value)
+        await host.options_here(interaction, switch, value)
 
     @command("Where the battle stands, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
-        await standing.status_here(interaction)
+        await host.status_here(interaction)
 
     @command("The map as your side sees it; arcs, a line of fire, a region on request")
     async def show(
@@ -161,7 +161,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         interaction: Interaction,
         reason: Annotated[Range[str, 0, 300], "Why (for who made the battle); leave out to agree"] = "",
     ) -> None:
-        await standing.undo_here(interaction, reason)
+        await host.undo_here(interaction, reason)
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:

@@ -20,7 +20,7 @@ from cogs.dogfight.texts import career_text
 from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
 from rules.air_force.setup import Wishes
-from umpire.dogfight import launch
+from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.games import seats
 
@@ -134,7 +134,7 @@ class DogfightGroup(
         game = await fight_here(interaction)
         if game.status == "setup":
             gm = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
-            await launch.call_off(services_of(interaction), gm)
+            await flying.call_off(services_of(interaction), gm)
             await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
             return
         seat, seen = await pilot_here(interaction, game.id)

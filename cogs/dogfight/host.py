@@ -20,7 +20,7 @@ from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenari
 from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.dogfight import launch
+from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -40,7 +40,7 @@ async def new_here(
     if versus is not None and interaction.guild_id is None:
         raise GameError("A fight for two is flown in a server, so that both of you can see it.")
     wanted = _known(name or (TWO if versus is not None else FIRST))
-    launch.check_wishes(wanted, wishes)
+    flying.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
             services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
@@ -66,7 +66,7 @@ async def _begin(
     if isinstance(channel, discord.TextChannel):
         home = await open_thread(channel, f"{title} · {user.display_name}")
     try:
-        game = await launch.create_dogfight(
+        game = await flying.create_dogfight(
             services,
             guild_id=interaction.guild_id or DIRECT_MESSAGES,
             channel_id=home.id if home is not None else interaction.channel_id or 0,
@@ -84,7 +84,7 @@ async def _begin(
     if versus is not None:
         await _invite(interaction, game, home, versus)
         return
-    await launch.begin_dogfight(services, Seat(game.id, "", user.id, is_gm=True))
+    await flying.begin_dogfight(services, Seat(game.id, "", user.id, is_gm=True))
     bot_services(interaction).deliverer.wake()
     await _first_panel(interaction, game.id, home)
 
@@ -131,11 +131,11 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
         raise GameError("Both sides of this dogfight are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You fly in it already; somebody else must take the other side.")
-    await launch.check_challenged(services, game.id, interaction.user.id)
+    await flying.check_challenged(services, game.id, interaction.user.id)
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(services, game.id, interaction.user.id, free[0])
-    await launch.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
+    await flying.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     button = button_for("My view", ButtonData("df-mine", game.id, 0), style=SUCCESS)

@@ -1,51 +1,13 @@
-"""Who sees whom, and what one side may know: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
+"""What one side may know of a dogfight: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from rules.air_force.geometry import toward_sun
+from rules.air_force.changes import watchers
 from rules.air_force.jets import Jet
-from rules.air_force.orders import JetId, Moment, SideId
+from rules.air_force.orders import Moment, SideId
 from rules.air_force.state import Dogfight
-from rules.air_force.tables_of import number
-from rules.errors import GameError
 from rules.events import EVERYONE
-from rules.hexes import distance
-
-
-def pilot_sees(fight: Dogfight, pilot: Jet, other: Jet) -> bool:
-    """Whether the pilot of one jet can see another."""
-    away = distance(pilot.at, other.at)
-    if fight.sun == "night":
-        if other.fired or away <= number(fight.options, "night_sight"):
-            return True
-        return other.afterburner and away <= number(fight.options, "afterburner_sight")
-    blinded = other.altitude > pilot.altitude and toward_sun(pilot.at, other.at, fight.sun)
-    return not blinded or away <= number(fight.options, "sun_sight")
-
-
-def side_sees(fight: Dogfight, side: SideId, other: Jet) -> bool:
-    """Whether a side sees a jet: its own, one that is out of the fight, or one that any of its pilots sees."""
-    if other.side == side or not other.flying:
-        return True
-    return any(jet.side == side and jet.flying and pilot_sees(fight, jet, other) for jet in fight.jets.values())
-
-
-def enemy_seen(fight: Dogfight, jet: Jet, target: JetId, verb: str, rule: str) -> Jet:
-    """An enemy in the fight that the jet's side sees; GameError, with the rule, for anything else."""
-    other = fight.jets.get(target)
-    if other is None or not other.flying or not side_sees(fight, jet.side, other):
-        raise GameError(f"There is no such jet to {verb} that you can see.", rule=rule)
-    if other.side == jet.side:
-        raise GameError(f"{other.name} is on your own side.", rule=rule)
-    return other
-
-
-def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:
-    """The sides that see a jet now, or everyone when all of them do."""
-    found = tuple(side for side in sorted(fight.sides) if side_sees(fight, side, other))
-    return (EVERYONE,) if len(found) == len(fight.sides) else found
-
 
 PUBLIC_JET: Final = (
     "id", "name", "side", "type", "at", "heading", "altitude", "speed", "crew", "role", "hits", "maneuvers", "afterburner",

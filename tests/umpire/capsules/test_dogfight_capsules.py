@@ -13,7 +13,7 @@ from umpire.bouts.course import abandon
 from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
-from umpire.dogfight.launch import begin_dogfight, create_dogfight
+from umpire.dogfight.flying import begin_dogfight, create_dogfight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
