@@ -13,16 +13,42 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.dogfight import host, reading
-from cogs.dogfight.choices import aircraft_pairs, jet_pairs, scenario_pairs
-from cogs.dogfight.context import fight_here, pilot_here, sight_here
-from cogs.dogfight.handlers import give_up, show
+from cogs.dogfight.handlers import fight_here, give_up, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.texts import career_text
 from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
-from rules.air_force.setup import Wishes
+from rules.air_force.setup import Wishes, about, scenarios
+from rules.air_force.tables_of import Options, aircraft
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.games import seats
+
+
+def scenario_pairs() -> tuple[tuple[str, str], ...]:
+    """Title and what it is about, and the scenario's name."""
+    return tuple((": ".join(about(name)), name) for name in scenarios())
+
+
+def aircraft_pairs() -> tuple[tuple[str, str], ...]:
+    """An armed aircraft's card in a line, and its name."""
+    return tuple(
+        (
+            f"{card.name}: {card.maneuverability}, Energy Factor {card.factor}, Speed {card.max_speed}, "
+            f"guns {card.guns}, missiles {card.missiles}",
+            card.name,
+        )
+        for card in aircraft(Options()).values()
+        if card.guns or card.missiles
+    )
+
+
+async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
+    """The jets the asker sees."""
+    seen = await sight_or_none(interaction)
+    if seen is None:
+        return []
+    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in seen.view.known.jets.values()]
+
 
 Light = Literal[
     "as the scenario says", "night", "sun in the north", "sun in the east", "sun in the south", "sun in the west"

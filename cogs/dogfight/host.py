@@ -10,8 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
-from cogs.dogfight.context import NO_FIGHT, sight_of
-from cogs.dogfight.handlers import sheet_of, show
+from cogs.dogfight.handlers import NO_FIGHT, sheet_of, show, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from cogs.dogfight.reading import latest
 from render.canvas.safe_text import plain

@@ -28,7 +28,7 @@ from rules.pentagon_war.orders import (
     LaunchMissile,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
-from rules.pentagon_war.shipyard.sizes import size_class
+from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView

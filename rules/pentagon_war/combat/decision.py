@@ -13,7 +13,7 @@ from rules.pentagon_war.events import Announced, Event
 from rules.pentagon_war.orders import Decided, Decision, Fire
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arm_of
-from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.sight import expose
 from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft, Drone, SideId
 

@@ -15,10 +15,10 @@ from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.invisibility import expose
 from rules.pentagon_war.targeting.sight import (
     Target,
     evasion,
+    expose,
     firing_range,
     is_evading,
     is_locked_on,

@@ -13,9 +13,9 @@ from rules.pentagon_war.orders import EnterOrbit, Join, Separate
 from rules.pentagon_war.positions.bodies import in_play
 from rules.pentagon_war.positions.counting import absolute_speed
 from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
-from rules.pentagon_war.shipyard.sizes import size_class
+from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.invisibility import reveal
+from rules.pentagon_war.targeting.sight import reveal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
 
 SPREAD = 1

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import Arc
-from rules.pentagon_war.shipyard.sizes import thrust_class
+from rules.pentagon_war.shipyard.boxes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft
 

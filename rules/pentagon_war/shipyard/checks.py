@@ -8,9 +8,8 @@ from typing import Final
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.boxes import built, extras, free_boxes
+from rules.pentagon_war.shipyard.boxes import built, design_size, extras, free_boxes
 from rules.pentagon_war.shipyard.reading import counted
-from rules.pentagon_war.shipyard.sizes import design_size
 
 MOST_BOXES: Final = 2560
 """The upper limit of the last printed size class; a larger craft could not be drawn."""

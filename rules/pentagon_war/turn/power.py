@@ -16,7 +16,7 @@ from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
+from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 

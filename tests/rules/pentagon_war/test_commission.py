@@ -19,7 +19,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready
-from rules.pentagon_war.targeting.invisibility import check_invisible, upkeep
+from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity

@@ -24,15 +24,13 @@ from rules.pentagon_war.movement.thrust import rate, top_multiple
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.shipyard.boxes import free_boxes
+from rules.pentagon_war.shipyard.boxes import class_of_boxes, free_boxes, mass_points
 from rules.pentagon_war.shipyard.checks import cargo_load
-from rules.pentagon_war.shipyard.dock import Dock, allowances
 from rules.pentagon_war.shipyard.pricing import price_lines
-from rules.pentagon_war.shipyard.sizes import class_of_boxes, mass_points
+from rules.pentagon_war.shipyard.repair import Dock, allowances
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready, effect, needed, points_at
-from rules.pentagon_war.targeting.invisibility import upkeep
-from rules.pentagon_war.targeting.sight import evasion, range_modifier
+from rules.pentagon_war.targeting.sight import evasion, range_modifier, upkeep
 from rules.pentagon_war.targeting.targets import check_range, power_of
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
