@@ -185,16 +185,6 @@ def _aim(battle: Battle, craft: Craft) -> str:
     return max(sorted(by), key=by.__getitem__, default="")
 
 
-def missile_boxes(craft: Craft) -> tuple[WeaponId, ...]:
-    """Missiles aboard that could be launched, ordinary ones only."""
-    return tuple(box.id for box in craft.missiles if box.state == "full" and not box.kind.hyper)
-
-
-def bolt_guns(craft: Craft) -> tuple[WeaponId, ...]:
-    """Liquid metal guns aboard."""
-    return tuple(gun.id for gun in craft.guns if gun.kind == "metal")
-
-
 def _affordable(battle: Battle, line: str, power: int) -> int:
     """How often a line of the power form can be used with so much power."""
     each = power_per_use(battle.options, line)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from rules.dice import Roll, Roller
@@ -145,16 +146,12 @@ def strength(lock: Lock) -> int:
     return 2 if lock.doubled else 1
 
 
-def is_infinite(craft: Craft) -> bool:
-    """Whether beams cannot move it: an anchored base or a craft moored to a body (PW-S116, PW-A56, PW-A69)."""
-    return craft.anchored
-
-
 def beam_pushes(battle: Battle, crashing: frozenset[str], dice: Roller) -> tuple[Push, ...]:
     """All accelerations by beams on this impulse, by target, then beaming craft; `crashing` groups' beams rest (PW-A04)."""
-    pulls = _at_work(battle, crashing)
+    order = attrgetter("lock.target", "lock.craft", "lock.mode", "lock.beam")
+    pulls = sorted(_at_work(battle, crashing), key=order)
     pushes: list[Push] = []
-    for target, found in groupby(sorted(pulls, key=_order), key=lambda pull: pull.lock.target):
+    for target, found in groupby(pulls, key=lambda pull: pull.lock.target):
         unit, net = find(battle, target), list(found)
         if isinstance(unit, Craft):
             net = _uncancelled(battle, unit, net, crashing)
@@ -162,10 +159,6 @@ def beam_pushes(battle: Battle, crashing: frozenset[str], dice: Roller) -> tuple
             engines = sum(pull.engines for pull in beams)
             pushes += _pushes(battle, battle.craft[craft_id], target, mode, engines, dice)
     return tuple(pushes)
-
-
-def _order(pull: _Pull) -> tuple[str, str, str, str]:
-    return pull.lock.target, pull.lock.craft, pull.lock.mode, pull.lock.beam
 
 
 def _at_work(battle: Battle, crashing: frozenset[str]) -> Iterator[_Pull]:
@@ -179,7 +172,7 @@ def _at_work(battle: Battle, crashing: frozenset[str]) -> Iterator[_Pull]:
         if target is not None and group_key(target) == group_key(craft):
             continue
         used = spent.get(group_key(craft), 0) + strength(lock)
-        if battle.options.magbeam_reaction and not is_infinite(craft):
+        if battle.options.magbeam_reaction and not craft.anchored:
             if used > top_multiple(battle.options) * group_class(battle, craft):
                 continue
             spent[group_key(craft)] = used
@@ -222,10 +215,10 @@ def _pushes(battle: Battle, beamer: Craft, target: UnitId, mode: str, engines: i
     facing = nearer if mode == "attract" else (nearer + 3) % 6
     if isinstance(unit, Drone):
         yield Push(unit.id, facing, DRONE_RATE, beamer.id, "PW-S117", rolls=rolls)
-    elif not is_infinite(unit):
+    elif not unit.anchored:
         rule = "PW-S112" if mode == "attract" else "PW-S113"
         yield Push(unit.id, facing, engines / group_class(battle, unit), beamer.id, rule, rolls=rolls)
-    if battle.options.magbeam_reaction and not is_infinite(beamer):
+    if battle.options.magbeam_reaction and not beamer.anchored:
         yield Push(beamer.id, (facing + 3) % 6, engines / group_class(battle, beamer), beamer.id, "PW-A53", rolls=rolls)
 
 

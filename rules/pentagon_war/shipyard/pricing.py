@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunKind, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import Free, alike, free_boxes
 from rules.pentagon_war.state import Battle
@@ -132,14 +132,9 @@ def gun_price(gun: GunTrack, options: Options) -> Fraction:
     """A gun by the boxes of its track, in pairs for liquid metal (PW-S124, PW-S129, PW-S140)."""
     if gun.boxes < 1:
         return Fraction(0)
-    first, further = _gun_costs(gun.kind, options)
+    costs, row = tables(options)["PW-T04"], ROWS[gun.kind]
     units = -(-gun.boxes // 2) if gun.kind == "metal" else gun.boxes
-    return first + further * (units - 1)
-
-
-def _gun_costs(kind: GunKind, options: Options) -> tuple[Fraction, Fraction]:
-    costs = tables(options)["PW-T04"]
-    return costs.fraction(ROWS[kind], "first"), costs.fraction(ROWS[kind], "further")
+    return costs.fraction(row, "first") + costs.fraction(row, "further") * (units - 1)
 
 
 def drone_price(arm: DroneArm, options: Options) -> Fraction:

@@ -1,7 +1,6 @@
 """Reading the pieces of a design's text: numbers, names, lists. Each refusal is one sentence."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from rules.errors import NotationError, quoted
@@ -66,11 +65,6 @@ def free_text(text: str, what: str, longest: int = LONGEST_NAME, marks: str = NA
 def is_free_text(text: str, longest: int, marks: str = NAME_MARKS) -> bool:
     """Whether a text may stand as a name or note."""
     return 0 < len(text) <= longest and all(c.isalnum() or c in marks for c in text)
-
-
-def first_line(lines: Sequence[str]) -> str:
-    """The beginning of a text, safe to show."""
-    return quoted(lines[0])
 
 
 def counted(number: int, thing: str) -> str:
