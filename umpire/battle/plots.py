@@ -19,7 +19,7 @@ from storage import sheets
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
-from umpire.bouts.standing import NOBODY_WAITS, Case, read_case, require_open, require_player
+from umpire.bouts.sending import NOBODY_WAITS, Case, read_case, require_open, require_player
 from umpire.games.seat import Seat
 from umpire.services.cache import Slot
 from umpire.services.services import Services

@@ -27,7 +27,7 @@ from storage.bout_orders import SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.bouts.standing import NOBODY_WAITS
+from umpire.bouts.sending import NOBODY_WAITS
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 

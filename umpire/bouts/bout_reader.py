@@ -14,8 +14,7 @@ from storage.db import Transaction
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.known import progress
-from umpire.bouts.sending import Standing, look
-from umpire.bouts.standing import Case
+from umpire.bouts.sending import Case, Standing, look
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 

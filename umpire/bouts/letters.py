@@ -8,7 +8,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
-from umpire.bouts.standing import Case
+from umpire.bouts.sending import Case
 from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
 from umpire.outbox.targets import target_of

@@ -127,14 +127,7 @@ def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[st
     return DefendPoint(unit.id, tuple(chosen)) if chosen else None
 
 
-def screens(
-    battle: Battle,
-    side: SideId,
-    craft: Craft,
-    policy: ScreenPolicy,
-    *,
-    most: int = 99,
-) -> Reinforce | None:
+def screens(battle: Battle, side: SideId, craft: Craft, policy: ScreenPolicy, *, most: int = 99) -> Reinforce | None:
     """Screening to buy against the announced fire, by a policy; cold boxes are energised first (PW-S08)."""
     if policy == "never" or not craft.screens:
         return None
