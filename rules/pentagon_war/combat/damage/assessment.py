@@ -178,7 +178,10 @@ def _pierced(
     """The battle after a craft was struck: on which side, by how many points, what screens and armor took of them."""
     side, points, screened, armor = struck
     internal, seen_by = points - screened - armor, seen(battle, craft_id)
-    tally.events.append(Struck(battle.now, cause, craft_id, side, points, screened, armor, internal, seen_by=seen_by))
+    told = Struck(
+        battle.now, cause, craft_id, side, points, screened=screened, armor=armor, internal=internal, seen_by=seen_by
+    )
+    tally.events.append(told)
     return internal_hits(battle, craft_id, internal, side, tally, dice)
 
 
