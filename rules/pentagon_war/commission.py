@@ -30,6 +30,8 @@ from rules.pentagon_war.units import (
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",
 }  # fmt: skip
+FIRST: Final = 1
+"""The turn of first contact, and the only one alert status bears on (PW-A75)."""
 
 
 def commission(
@@ -83,10 +85,6 @@ def numbered(prefixes: Iterable[str]) -> tuple[WeaponId, ...]:
 def carries(box: CargoBox) -> bool:
     """Whether there is anything in a cargo box; an empty one is dotted (PW-S19)."""
     return box != CargoBox()
-
-
-FIRST: Final = 1
-"""The turn of first contact, and the only one alert status bears on (PW-A75)."""
 
 
 def on_alert(craft: Craft, options: Options) -> Craft:

@@ -9,6 +9,8 @@ from typing import Final, Literal
 from rules.pentagon_war.house_rules import check_overrides
 from rules.tables import Table, load_tables, with_overrides
 
+FOLDER: Final = Path(__file__).parent / "tables"
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -50,9 +52,6 @@ UNPLAYED: Final = frozenset({"campaign_repair"})
 def switch_names() -> tuple[str, ...]:
     """The switches of a battle by name, those that change something in play."""
     return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings", *UNPLAYED})
-
-
-FOLDER: Final = Path(__file__).parent / "tables"
 
 
 def tables(options: Options) -> Mapping[str, Table]:

@@ -18,7 +18,7 @@ from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import letters
 from umpire.bouts.letters import begun
-from umpire.bouts.sending import STOPPED, Case, play, read_case, require_bout, touch
+from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_bout, touch
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create
@@ -29,9 +29,10 @@ from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 6
 MOST_TURNS_AT_ONCE = 60
 """A battle without a person plays on; this many turns in one go, then the clock takes it up again."""
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+"""Of sides, in order; told apart by colour-blind players too."""
 
 
 async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
@@ -125,10 +126,6 @@ def _passes(case: Case, result: Progress) -> list[SentRow]:
     order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
     return [SentRow(side, case.next_number(side), order, 0) for side in sides]
-
-
-COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
-"""Of sides, in order; told apart by colour-blind players too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import advance, wait
-from umpire.bouts.sending import STOPPED, Case, play, read_case, require_player, touch
+from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
 from umpire.games.audit import note
 from umpire.games.games import require_game
 from umpire.games.notices import promise, public, reveal, side_name
@@ -61,7 +61,6 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
 
-TRIES = 6
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
 
 

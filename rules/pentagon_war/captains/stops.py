@@ -19,6 +19,17 @@ from rules.pentagon_war.turn.engine import may_decide
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId, UnitId
 
+TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+FAR: Final = 9999
+"""The range to a thing that is not there, or cannot be seen."""
+
 
 @dataclass(slots=True)
 class Memory:
@@ -39,18 +50,6 @@ class Memory:
                 self.hits[event.craft] = self.hits.get(event.craft, 0) + 1
             elif isinstance(event, Launched) and event.kind != "drone" and event.by not in self.own:
                 self.launches += 1
-
-
-TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "=": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-}
-FAR: Final = 9999
-"""The range to a thing that is not there, or cannot be seen."""
 
 
 def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:

@@ -1,13 +1,10 @@
 """The impulse movement chart: on which impulses a speed moves, through which hexes, and what changes in mid-turn do to it."""
 
-from typing import Final
-
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import step
 from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.units import Counted, Craft, Drone
-
-PRINTED: Final = Options()
 
 
 def moves_on(speed: int, impulse: int, options: Options = PRINTED) -> bool:

@@ -20,6 +20,10 @@ from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, Side
 
 SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""
+WIDEST: Final = 5
+"""The widest ring round a body, in hexes from its counter (PW-A66)."""
+PERIOD: Final = 10 * IMPULSES
+"""Impulses from one step to the next: one hex every ten turns (PW-A66)."""
 
 
 def check_separate(battle: Battle, side: SideId, decision: Separate) -> None:
@@ -86,13 +90,6 @@ def join(battle: Battle, decision: Join, dice: Roller) -> Done:
     )
     kept = (replace(each, joined=name) for each in group(battle, larger))
     return put(battle, *kept, *moved), (*given_away, event)
-
-
-WIDEST: Final = 5
-"""The widest ring round a body, in hexes from its counter (PW-A66)."""
-
-PERIOD: Final = 10 * IMPULSES
-"""Impulses from one step to the next: one hex every ten turns (PW-A66)."""
 
 
 def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:

@@ -33,6 +33,11 @@ from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_
 from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId
 
+LAUNCH_SPREAD: Final = 3
+"""A launched drone's components lie within this of its launcher's (PW-S72)."""
+LANDING_SPREAD: Final = 1
+"""A landing drone's components lie within this of its carrier's (PW-S83)."""
+
 
 def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
     """A craft's missile box with a missile in it; IllegalOrderError otherwise (PW-S57)."""
@@ -141,13 +146,6 @@ def _acquired(
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
     return replace(seeker, tracking=False), (lost,)
-
-
-LAUNCH_SPREAD: Final = 3
-"""A launched drone's components lie within this of its launcher's (PW-S72)."""
-
-LANDING_SPREAD: Final = 1
-"""A landing drone's components lie within this of its carrier's (PW-S83)."""
 
 
 def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:

@@ -21,6 +21,9 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import BEAM_RANGE
 from rules.pentagon_war.units import Craft, Drone, Lock, Missile, UnitId, Weapon, WeaponId
 
+DRONE_RATE: Final = Fraction(1)
+"""A drone is accelerated at standard by any number of beams (PW-S117)."""
+
 
 def beam_of(craft: Craft, beam: WeaponId) -> Weapon:
     """A craft's undestroyed magnetic beam; IllegalOrderError if there is none of this id."""
@@ -113,10 +116,6 @@ def _let_go(battle: Battle, target: UnitId) -> Battle:
     ):
         return battle
     return put(battle, replace(held, captor=""))
-
-
-DRONE_RATE: Final = Fraction(1)
-"""A drone is accelerated at standard by any number of beams (PW-S117)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
 
 CHANGES: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 """The signs of the A and C components toward A to F."""
+KILOMETRES: Final = 1500
 
 
 def format_entry(facing: Facing, multiple: Fraction, *, evading: bool = False) -> str:
@@ -43,7 +44,6 @@ def mixed(value: Fraction) -> str:
 
 
 Record: TypeAlias = Literal["Spacecraft Systems Display", "Capacitor Power Management Form", "Acceleration Record"]
-KILOMETRES: Final = 1500
 
 
 def records_of(unit: Craft | Drone, options: Options) -> frozenset[Record]:

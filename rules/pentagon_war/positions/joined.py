@@ -14,6 +14,9 @@ from rules.pentagon_war.shipyard.boxes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, UnitId
 
+NEAR: Final = 6
+"""Two units farther apart than this cannot meet on the next impulse: at most 2 hexes each, and 1 by a beam."""
+
 
 def group(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
     """The craft that move as one with this one, itself included, by id (PW-M30)."""
@@ -87,10 +90,6 @@ def _pieces(members: tuple[Craft, ...]) -> Iterator[Craft]:
 def joined_name(members: list[Craft]) -> str:
     """The id of a group: its members' ids in order, joined by plus signs."""
     return "+".join(sorted(member.id for member in members))
-
-
-NEAR: Final = 6
-"""Two units farther apart than this cannot meet on the next impulse: at most 2 hexes each, and 1 by a beam."""
 
 
 def note_apart(battle: Battle) -> Battle:

@@ -14,6 +14,14 @@ ALIKE: Final = (
     "main_control", "aux_control", "repair", "ramming_weights",
 )  # fmt: skip
 """Fields that a design and a craft have under one name: as built in the one, what is left in the other."""
+PER_HULL_MANNED: Final = 8
+PER_HULL_UNMANNED: Final = 16
+PER_FINAL_DAMAGE: Final = 30
+LAST: Final = ("hull_forward", "hull_aft", "final_damage")
+PRINTED: Final = Options()
+MASS_PER_CLASS: Final = 300
+WEIGHED: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
+"""Systems with a row of their own in table PW-T27; all others share one."""
 
 
 def alike(of: Design | Craft) -> dict[str, Any]:
@@ -58,12 +66,6 @@ def lost(craft: Craft) -> Mapping[str, int]:
 def non_radar_boxes(design: Design) -> int:
     """All boxes but the radar track: what the size class goes by (PW-B01)."""
     return sum(count for system, count in built(design).items() if system != "radar")
-
-
-PER_HULL_MANNED: Final = 8
-PER_HULL_UNMANNED: Final = 16
-PER_FINAL_DAMAGE: Final = 30
-LAST: Final = ("hull_forward", "hull_aft", "final_damage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +118,6 @@ def extras(design: Design, options: Options) -> tuple[int, int]:
     """How many hull and final damage boxes were bought beyond the free ones (negative: free ones are missing)."""
     free = free_boxes(design, options)
     return design.hull_forward + design.hull_aft - free.hull, design.final_damage - free.final_damage
-
-
-PRINTED: Final = Options()
-MASS_PER_CLASS: Final = 300
-WEIGHED: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
-"""Systems with a row of their own in table PW-T27; all others share one."""
 
 
 def class_of_boxes(boxes: int, options: Options = PRINTED) -> int:

@@ -18,6 +18,8 @@ TOP_SPEED: Final = 12
 MOST_RANGE: Final = 240
 MOST_WARHEAD: Final = 120
 REAR: Final = 4
+SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
+POOR_RADAR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +192,6 @@ def answer(link: Attachment, owner: str) -> Attachment:
     around = len(ARCS)
     blocked: Arc = ARCS[(ARCS.index(link.blocks) + around // 2 - link.relative_facing) % around]
     return Attachment(owner, -link.relative_facing % around, blocked)
-
-
-SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
-POOR_RADAR: Final = 2
 
 
 def advice(design: Design, options: Options) -> tuple[str, ...]:

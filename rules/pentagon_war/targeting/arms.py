@@ -21,6 +21,18 @@ REST: Final = 2
 METAL_BOXES: Final = 2
 """Boxes of a liquid metal gun that one bolt uses up (PW-S132)."""
 CANNONS: Final = frozenset({"electron", "proton"})
+BY_ROLL: Final = {"laser": "PW-T07", "radiation": "PW-T10"}
+BY_RANGE: Final = {"proton": "PW-T08", "electron": "PW-T09", "beam": "PW-T08"}
+BASE: Final = {"proton": "Proton cannon", "electron": "Electron cannon", "acid": "Acid gum gun"}
+KILLS: Final = {"laser": "Laser vs size 0", "radiation": "Radiation gun vs size 0"}
+RULES: Final = {
+    "laser": "PW-B07", "radiation": "PW-B13", "proton": "PW-B09", "electron": "PW-B10", "acid": "PW-B12", "beam": "PW-S106",
+    "metal": "PW-S134",
+}  # fmt: skip
+ACID_POINTS: Final = 2
+"""What a glob of acid gum does each impulse (PW-S128)."""
+POINTS_PER_LOSS = 2
+"""Proton damage that takes one point off a bolt (PW-S138)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +118,6 @@ def _check_gun(gun: Gun, now: Moment, options: Options) -> None:
         )
 
 
-BY_ROLL: Final = {"laser": "PW-T07", "radiation": "PW-T10"}
-BY_RANGE: Final = {"proton": "PW-T08", "electron": "PW-T09", "beam": "PW-T08"}
-BASE: Final = {"proton": "Proton cannon", "electron": "Electron cannon", "acid": "Acid gum gun"}
-KILLS: Final = {"laser": "Laser vs size 0", "radiation": "Radiation gun vs size 0"}
-RULES: Final = {
-    "laser": "PW-B07", "radiation": "PW-B13", "proton": "PW-B09", "electron": "PW-B10", "acid": "PW-B12", "beam": "PW-S106",
-    "metal": "PW-S134",
-}  # fmt: skip
-ACID_POINTS: Final = 2
-"""What a glob of acid gum does each impulse (PW-S128)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One shot's result: `hit`, the points it does, and whether it kills a size class 0 target outright."""
@@ -166,10 +166,6 @@ def effect(kind: ArmKind, target: Target, hexes: int, modified: int, options: Op
     if isinstance(target, Body):
         points = max(points - thinned_by(target), 0)
     return Effect(hit, points)
-
-
-POINTS_PER_LOSS = 2
-"""Proton damage that takes one point off a bolt (PW-S138)."""
 
 
 def bolt_strength(battle: Battle, bolt: Bolt) -> int:

@@ -17,6 +17,10 @@ from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
+GUIDED_WITHIN: Final = 30
+"""Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""
+LOSES_TRACK_UP_TO: Final = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Installation:
@@ -151,19 +155,12 @@ def modifiers(battle: Battle, unit: Craft | Drone, target: Target) -> tuple[Modi
     return tuple(reasons)
 
 
-GUIDED_WITHIN: Final = 30
-"""Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""
-
-
 def is_guided(battle: Battle, seeker: Missile | Bolt) -> bool:
     """Whether a hyper bomb is near enough to its living launcher; all other seekers guide themselves (PW-A36, PW-B81)."""
     if isinstance(seeker, Bolt) or not seeker.kind.hyper:
         return True
     launcher = battle.craft.get(seeker.owner)
     return launcher is not None and not launcher.fate and distance(launcher.at, seeker.at) <= GUIDED_WITHIN
-
-
-LOSES_TRACK_UP_TO: Final = 4
 
 
 def upkeep(craft: Craft, options: Options) -> int:

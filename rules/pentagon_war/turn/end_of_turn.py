@@ -23,6 +23,10 @@ from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Craft, SideId
 
+HARMLESS: Final = 6
+"""The greatest counted component that does a craft no harm (PW-A25)."""
+SPEED: Final = "speed"
+
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Damage by speed first, then everybody who leaves does so at once."""
@@ -138,11 +142,6 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
             Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seen(battle, member.id))
         )
     return battle, tuple(events)
-
-
-HARMLESS: Final = 6
-"""The greatest counted component that does a craft no harm (PW-A25)."""
-SPEED: Final = "speed"
 
 
 def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:

@@ -17,6 +17,8 @@ from rules.pentagon_war.turn.questions import Question, questions
 from rules.pentagon_war.turn.steps import END, SEGMENTS, Part, next_moment, place_of, step_at, step_for, where
 from rules.pentagon_war.units import SideId
 
+DRAW: Final = ""
+
 
 def check(battle: Battle, side: SideId, decision: orders.Decision) -> None:
     """Whether a side may decide this now, as far as it knows.
@@ -84,9 +86,6 @@ def _part(battle: Battle, decision: orders.Decision) -> Part:
     raise WrongPhaseError(
         f"That is decided in {place_of(home)}; the battle stands at {where(battle.now)}.", rule=home.rule
     )
-
-
-DRAW: Final = ""
 
 
 def standing(battle: Battle) -> tuple[SideId, ...]:

@@ -20,6 +20,9 @@ from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_tra
 from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 
+STAYS_WARM: Final = 20
+"""Complete turns without a cannon shot after which cannons are cold (PW-S105)."""
+
 
 def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Phase 1: components counted for the turn, capacitors recharged, marks cleared (PW-C37, PW-S36, PW-S150)."""
@@ -171,10 +174,6 @@ def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,
         doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seen(battle, unit),
     )  # fmt: skip
-
-
-STAYS_WARM: Final = 20
-"""Complete turns without a cannon shot after which cannons are cold (PW-S105)."""
 
 
 def rested(craft: Craft, turn: int) -> Craft:
