@@ -11,13 +11,12 @@ from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain
 from cogs.common.bot_services import Interaction, services_of
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
-from rules.pentagon_war.shipyard.library import library, scenario_names
+from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.preparing import option_value
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
-from umpire.battle.plots import own_craft, pending
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Sight, own_craft, pending
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
 
@@ -98,11 +97,6 @@ async def sides(interaction: Interaction) -> Iterable[Pair]:
 def designs() -> Iterable[Pair]:
     """The library's designs."""
     return [(f"{design.name} ({design.power})", key) for key, design in library().items()]
-
-
-def scenarios() -> Iterable[Pair]:
-    """The ready-made battles."""
-    return [(name.replace("_", " "), name) for name in scenario_names()]
 
 
 async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:

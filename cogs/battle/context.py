@@ -5,9 +5,9 @@ from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from umpire.battle.side_view import Sight, sight
+from umpire.battle.plots import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts.standing import Case
+from umpire.bouts.sending import Case
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat

@@ -30,7 +30,8 @@ from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Sight
+from umpire.battle.plotting import require_asked
 
 RED: Final = 0xB03A2E
 POINT_DEFENSE: Final = "PD"
@@ -109,7 +110,7 @@ class FireGroup(
         craft: OwnCraft = "",
     ) -> None:
         _, seen = await own_sight(interaction)
-        plot_handlers.require_asked(seen)
+        require_asked(seen)
         own = plots.craft_named(seen, craft)
         aim = unit_seen(seen, target)
         shot = aimed(seen, FireLine(()), weapons, aim, when)

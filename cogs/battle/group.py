@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking, reading, standing
+from cogs.battle import host, looking
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -14,12 +14,17 @@ from cogs.battle.choices import (
     setup_craft_pairs,
     side_option,
 )
+from cogs.battle.context import host_here, own_sight
 from cogs.battle.looking import Looked
+from cogs.common.answers import defer, say
 from cogs.common.autocomplete import asked, fixed
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
+from render.canvas.safe_text import plain
 from rules.pentagon_war.programme import Stance
+from umpire.battle import plotting, set_up
+from umpire.bouts import course
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
@@ -64,7 +69,12 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("Open turn 1 (for who made the battle)")
     async def begin(self, interaction: Interaction) -> None:
-        await host.begin_here(interaction)
+        seat = await host_here(interaction)
+        await defer(interaction)
+        game = await set_up.begin(services_of(interaction), seat)
+        bot_services(interaction).clock.poke()
+        bot_services(interaction).deliverer.wake()
+        await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
 
     @command("Put a craft on the map before the battle begins (for who made it)")
     async def add(
@@ -93,11 +103,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         switch: Annotated[Range[str, 0, 100], "Which, or a table's cell like PW-T20/1/multiplier", switch_option] = "",
         value: Annotated[Range[str, 0, 60], "on or off, a number, a word"] = "",
     ) -> None:
-        await standing.options_here(interaction, switch, value)
+        await host.options_here(interaction, switch, value)
 
     @command("Where the battle stands, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
-        await standing.status_here(interaction)
+        await host.status_here(interaction)
 
     @command("The map as your side sees it; arcs, a line of fire, a region on request")
     async def show(
@@ -134,7 +144,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("What happened, line by line, as your side was told it")
     async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        await reading.log_here(interaction, turn)
+        await looking.log_here(interaction, turn)
 
     @command("Why a numbered line of the log came out so: rule, modifiers, dice")
     async def why(
@@ -143,7 +153,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         line: Annotated[Range[int, 1, 9999], "The line's number"],
         turn: LatestTurn = None,
     ) -> None:
-        await reading.why_here(interaction, line, turn)
+        await looking.why_here(interaction, line, turn)
 
     @command("Take the last turn back: its maker asks with a reason, the captains agree without")
     async def undo(
@@ -151,14 +161,20 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         interaction: Interaction,
         reason: Annotated[Range[str, 0, 300], "Why (for who made the battle); leave out to agree"] = "",
     ) -> None:
-        await standing.undo_here(interaction, reason)
+        await host.undo_here(interaction, reason)
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
-        await standing.concede_here(interaction)
+        seat, seen = await own_sight(interaction)
+        await plotting.concede(services_of(interaction), seat, seen, str(interaction.id))
+        bot_services(interaction).clock.poke()
+        said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
+        await say(interaction, f"{said}; it counts as soon as all who were asked have answered.")
 
     @command("End the battle for all (for who made it); everything can still be read")
     async def end(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 300], "Why; everybody reads it"] = ""
     ) -> None:
-        await host.end_here(interaction, reason)
+        game = await course.abandon(services_of(interaction), await host_here(interaction), reason)
+        why = f" {plain(reason, 300)}" if reason else ""
+        await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

@@ -1,4 +1,4 @@
-"""Making a battle: its thread, its set-up, its switches, its beginning and its end."""
+"""Making a battle: its thread, its set-up, its switches; where it stands, and its last turn taken back."""
 
 import tomllib
 from dataclasses import replace
@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 import discord
 
-from cogs.battle.context import battle_here, captain_here, host_here
-from cogs.battle.texts import setup_text
+from cogs.battle.context import battle_here, captain_here, host_here, sight_here
+from cogs.battle.texts import setup_text, status_text
 from cogs.battle.yard import find_design
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
@@ -16,20 +16,25 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import (
     empty_battle,
+    option_value,
+    switched,
     velocity_of,
     with_craft,
+    with_options,
     without_craft,
 )
 from rules.pentagon_war.turn.setup import new_battle
 from umpire.battle import set_up
-from umpire.bouts import making
+from umpire.bouts import undo
 from umpire.games import games, seats
+from umpire.games.games import Game
 from umpire.games.new_game import clean_name
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
@@ -149,16 +154,6 @@ async def leave_here(interaction: Interaction) -> None:
     await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
-async def begin_here(interaction: Interaction) -> None:
-    """Open the first turn."""
-    seat = await host_here(interaction)
-    await defer(interaction)
-    game = await set_up.begin(services_of(interaction), seat)
-    bot_services(interaction).clock.poke()
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
-
-
 async def add_here(
     interaction: Interaction, design: str, side: str, hex_: str, facing: str, a: str, c: str, name: str
 ) -> None:
@@ -195,9 +190,69 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     )
 
 
-async def end_here(interaction: Interaction, reason: str) -> None:
-    """End the battle by its host's word."""
+async def options_here(interaction: Interaction, switch: str, value: str) -> None:
+    """Show a battle's switches; its host may turn one before it begins."""
+    game = await battle_here(interaction)
+    services = services_of(interaction)
+    if not switch:
+        await say(interaction, await options_text(interaction, game))
+        return
     seat = await host_here(interaction)
-    game = await making.abandon(services_of(interaction), seat, reason)
-    why = f" {plain(reason, 300)}" if reason else ""
-    await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)
+    battle = await set_up.prepared(services, seat.game_id)
+    if not value:
+        raise GameError("Say the `value` too: on or off, a number, or a word.")
+    options = switched(battle.options, switch.strip(), value)
+    await set_up.change_set_up(services, seat, with_options(battle, options))
+    await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
+
+
+async def options_text(interaction: Interaction, game: Game) -> str:
+    """All switches of a battle; everybody may read them."""
+    if game.status == "setup":
+        options = (await set_up.prepared(services_of(interaction), game.id)).options
+    else:
+        options = (await sight_here(interaction))[1].view.known.options
+    lines = [f"### Switches of {plain(game.name)}"]
+    lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
+    lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
+    lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
+    return "\n".join(lines)
+
+
+async def status_here(interaction: Interaction) -> None:
+    """Where a battle stands, for everybody."""
+    game = await battle_here(interaction)
+    services = services_of(interaction)
+    held = await seats.seats(services, game.id)
+    if game.status == "setup":
+        await say(interaction, setup_text(game, await set_up.prepared(services, game.id), held))
+        return
+    _, seen = await sight_here(interaction)
+    await say(interaction, status_text(game, seen, held))
+
+
+async def undo_here(interaction: Interaction, reason: str) -> None:
+    """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
+    game = await battle_here(interaction)
+    services = services_of(interaction)
+    await defer(interaction)
+    request = await undo.request_of(services, game.id)
+    why = " ".join(reason.split())
+    if why:
+        found = await undo.ask(
+            services, await host_here(interaction), why, request.turn, idempotency_key=str(interaction.id)
+        )
+    elif request.reason:
+        found = await undo.agree(
+            services, await captain_here(interaction), request.turn, idempotency_key=str(interaction.id)
+        )
+    else:
+        raise GameError("Nobody has asked to take a turn back; who made this battle asks with a `reason`.")
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    if found.done:
+        await say(interaction, f"✔ Turn {found.turn} is taken back and open again.")
+        return
+    names = {flag.id: plain(flag.name) for flag in game.sides}
+    missing = ", ".join(names[side] for side in found.missing)
+    await say(interaction, f"✔ Said. Turn {found.turn} is taken back when these agree with /battle undo: {missing}.")

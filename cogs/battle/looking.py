@@ -1,14 +1,15 @@
-"""A battle looked at: map, map in words, replay, a past turn's dice; always as the asker's side knows it."""
+"""A battle looked at: map, words, replay, dice, its log with the reasons; always as the asker's side knows it."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, own_sight, sight_here
-from cogs.bouts.logs import say_verified
+from cogs.bouts.logs import check_line, say_log, say_verified, say_why
 from cogs.bouts.seats import side_seat
 from cogs.common.answers import MOST_TEXT, attached, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
+from render.battle.log import sentence, why
 from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
@@ -16,11 +17,12 @@ from rules.events import EVERYONE
 from rules.hexes import Hex
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
-from umpire.battle import battle_files, plots, set_up
-from umpire.battle.battle_files import BattleWish
-from umpire.battle.side_view import Sight, turn_seen, whole
+from umpire.battle import plots, set_up
+from umpire.battle.battle_files import BattleWish, log_of, paint_map, paint_replay
+from umpire.battle.plots import Sight, Turn, turn_seen, whole
 
 TRUTH: Final = "the whole truth"
 
@@ -63,7 +65,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
-    picture, text = await battle_files.draw_map(services, view, game.name, wish)
+    picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True
 
@@ -71,7 +73,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
 async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await defer(interaction)
-    picture, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), wish)
+    picture, text = await services_of(interaction).workers.run(paint_map, seen.view, title_of(seen), wish, urgent=True)
     shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
@@ -82,7 +84,9 @@ async def text_here(interaction: Interaction) -> None:
         return
     _, seen = await sight_here(interaction)
     await defer(interaction)
-    _, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), BattleWish())
+    _, text = await services_of(interaction).workers.run(
+        paint_map, seen.view, title_of(seen), BattleWish(), urgent=True
+    )
     words = text.data.decode()
     await say(interaction, begun(words, "map.txt"), files=[attached(text)] if len(words) > MOST_TEXT else [])
 
@@ -100,7 +104,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
     side = None if seen.over else seen.side
     title = f"{title_of(seen)}, {part}"
-    made = await battle_files.draw_replay(services, shown.start, shown.end, shown.told, side, title, theme)
+    made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
     knowledge = TRUTH if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
 
@@ -156,3 +160,23 @@ def place_named(seen: Sight, text: str) -> Hex:
 def title_of(seen: Sight) -> str:
     """The battle's name."""
     return seen.standing.case.game.name
+
+
+async def log_here(interaction: Interaction, turn: int | None) -> None:
+    """The log of a turn as the asker's side was told it."""
+    played = await _turn(interaction, turn)
+    await say_log(interaction, played.number, list(log_of(played.view, played.events, numbered=True)), "/battle why")
+
+
+async def why_here(interaction: Interaction, line: int, turn: int | None) -> None:
+    """The rule, the modifiers and the dice behind a numbered line."""
+    played = await _turn(interaction, turn)
+    check_line(line, len(played.events), played.number)
+    event = played.events[line - 1]
+    told = sentence(event, played.view)
+    await say_why(interaction, line, told, f"At {where(event.at)}", why(event), event.cause.rule)
+
+
+async def _turn(interaction: Interaction, turn: int | None) -> Turn:
+    _, seen = await sight_here(interaction)
+    return await turn_seen(services_of(interaction), seen, turn)

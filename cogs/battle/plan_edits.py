@@ -19,8 +19,7 @@ from rules.pentagon_war.notation.read import (
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import FireLine, MoveLine, Programme
 from rules.pentagon_war.units import Craft
-from umpire.battle.plots import canonical, id_of
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Sight, canonical, id_of
 
 ALL = "ALL"
 Edit: TypeAlias = Callable[[Sight, Programme], Programme]

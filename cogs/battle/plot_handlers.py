@@ -1,6 +1,6 @@
 """What plotting does: each change is read, saved, and answered with a receipt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.battle.context import SIGHT, captain_here, check_current, check_turn, own_sight
@@ -18,10 +18,10 @@ from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
-from umpire.battle.programme_drafts import draft_of
-from umpire.battle.side_view import Sight
-from umpire.bouts.standing import NOBODY_WAITS
+from umpire.battle.plots import Sight, draft_of
+from umpire.battle.plotting import require_asked, require_going_on
 from umpire.games.seat import Seat
+from umpire.services.services import Services
 
 GREY = 0x808080
 
@@ -42,19 +42,6 @@ async def craft_context(interaction: Interaction, craft: str) -> CraftContext:
     return CraftContext(seat, seen, plots.craft_named(seen, craft))
 
 
-def require_going_on(seen: Sight) -> None:
-    """WrongPhaseError when the battle is over."""
-    if seen.over:
-        raise WrongPhaseError(f"**{seen.standing.case.game.name}** is over; /battle replay shows how it went.")
-
-
-def require_asked(seen: Sight) -> None:
-    """WrongPhaseError while nobody waits for this side."""
-    require_going_on(seen)
-    if not seen.standing.asked:
-        raise WrongPhaseError(NOBODY_WAITS)
-
-
 async def show(interaction: Interaction, craft: str, said: str = "", *, replace: bool = False) -> None:
     """The receipt of a craft as it stands."""
     context = await craft_context(interaction, craft)
@@ -71,7 +58,7 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     shown = await plots.receipt(services, context.seen, context.craft, plan)
     check_power(shown.preview)
     seen = await plotting.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
-    await _changed(interaction, seen, context.craft, said, before=shown)
+    await _answer(interaction, seen, context.craft, said, before=shown)
 
 
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
@@ -80,30 +67,33 @@ async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
     require_asked(context.seen)
     services = services_of(interaction)
     seen = await plotting.set_stance(services, context.seat, context.seen, context.craft, chosen, str(interaction.id))
-    await _changed(
-        interaction,
-        seen,
-        context.craft,
-        f"✔ {context.craft.name} is played by the stance {chosen} when you say nothing.",
-    )
+    said = f"✔ {context.craft.name} is played by the stance {chosen} when you say nothing."
+    await _answer(interaction, seen, context.craft, said)
 
 
 async def clear(interaction: Interaction, craft: str) -> None:
     """Take everything pending of a craft back."""
-    context = await craft_context(interaction, craft)
-    require_asked(context.seen)
-    seen = await plotting.clear(
-        services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id)
-    )
-    await _changed(interaction, seen, context.craft, "✔ Cleared.")
+    await _taken_back(interaction, craft, plotting.clear, "✔ Cleared.")
 
 
 async def undo(interaction: Interaction, craft: str, *, replace: bool = False) -> None:
     """Take the last change back."""
+    said = "✔ As it was before; once more brings it back."
+    await _taken_back(interaction, craft, plotting.undo, said, replace=replace)
+
+
+async def _taken_back(
+    interaction: Interaction,
+    craft: str,
+    act: Callable[[Services, Seat, Sight, Craft, str], Awaitable[Sight]],
+    said: str,
+    *,
+    replace: bool = False,
+) -> None:
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
-    seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
-    await _changed(interaction, seen, context.craft, "✔ As it was before; once more brings it back.", replace=replace)
+    seen = await act(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
+    await _answer(interaction, seen, context.craft, said, replace=replace)
 
 
 async def decide(interaction: Interaction, line: str) -> None:
@@ -114,7 +104,7 @@ async def decide(interaction: Interaction, line: str) -> None:
     after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
-    await _changed(interaction, after, craft, "✔ Decided for this very step.")
+    await _answer(interaction, after, craft, "✔ Decided for this very step.")
 
 
 async def take_back(interaction: Interaction, number: int) -> None:
@@ -123,7 +113,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     require_asked(seen)
     after = await plotting.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
-    await _changed(interaction, after, own[0], f"✔ Order {number} is taken back.")
+    await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
 
 async def ask_done(interaction: Interaction) -> None:
@@ -206,7 +196,7 @@ async def craft_select(interaction: Interaction, _: ButtonData, chosen: Sequence
     await show(interaction, chosen[0] if chosen else "", replace=True)
 
 
-async def _changed(
+async def _answer(
     interaction: Interaction,
     seen: Sight,
     craft: Craft,
@@ -215,19 +205,8 @@ async def _changed(
     replace: bool = False,
     before: plots.Receipt | None = None,
 ) -> None:
+    """The receipt of a craft as it is after a change, or as it is shown; what is looked up later is looked up anew."""
     interaction.extras[SIGHT] = None
-    await _answer(interaction, seen, craft, said, replace=replace, before=before)
-
-
-async def _answer(
-    interaction: Interaction,
-    seen: Sight,
-    craft: Craft,
-    said: str,
-    *,
-    replace: bool,
-    before: plots.Receipt | None = None,
-) -> None:
     known = seen.view.known.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")

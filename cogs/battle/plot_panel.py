@@ -13,8 +13,7 @@ from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
-from umpire.battle.plots import Receipt, own_craft, plan_of
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A
@@ -92,7 +91,7 @@ def deadline_text(seen: Sight) -> str:
         return "The battle is over."
     if not seen.standing.asked:
         return "Your answer is in; nobody waits for you now."
-    names = ", ".join(f"{craft.id} {_stance(seen, craft.id)}" for craft in own_craft(seen))
+    names = ", ".join(f"{craft.id} {plan_of(seen, craft)[0].stance}" for craft in own_craft(seen))
     due = seen.standing.case.due
     when = (
         f"**If the deadline <t:{due}:R> comes before you are done**" if due is not None else "**There is no deadline**"
@@ -100,10 +99,6 @@ def deadline_text(seen: Sight) -> str:
     if due is None:
         return f"{when}: the battle waits until you press **I am done**."
     return f"{when}, your craft are played by their stances until you are asked again: {names}."
-
-
-def _stance(seen: Sight, craft: str) -> str:
-    return plan_of(seen, seen.view.known.craft[craft])[0].stance
 
 
 def done_panel(seen: Sight, silent: list[str]) -> Panel:

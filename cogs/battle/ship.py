@@ -19,7 +19,8 @@ from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from umpire.battle import battle_files, blueprints, plots
+from umpire.battle import blueprints, plots
+from umpire.battle.battle_files import paint_craft
 
 
 async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -58,7 +59,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         _, seen = await sight_here(interaction)
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await defer(interaction)
-        picture, words = await battle_files.draw_craft(services_of(interaction), seen.view, unit, theme)
+        picture, words = await services_of(interaction).workers.run(paint_craft, seen.view, unit, theme, urgent=True)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
 

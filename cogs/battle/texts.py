@@ -12,7 +12,7 @@ from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from storage.seats import SeatRow
-from umpire.battle.side_view import Sight
+from umpire.battle.plots import Sight
 from umpire.games.games import Game
 
 

@@ -21,7 +21,8 @@ from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
 from rules.pentagon_war.shipyard.reading import free_text
 from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
-from umpire.battle import battle_files, blueprints
+from umpire.battle import blueprints
+from umpire.battle.battle_files import paint_design
 from umpire.battle.blueprints import YARD
 
 STEEL: Final = 0x6C7A89
@@ -140,7 +141,7 @@ async def send_design(interaction: Interaction, design: Design, theme: ThemeName
     """A design's display, its words, and its text to copy."""
     await defer(interaction)
     found = on_bench(design, YARD)
-    picture, words = await battle_files.draw_design(services_of(interaction), design, YARD, theme)
+    picture, words = await services_of(interaction).workers.run(paint_design, design, YARD, theme, urgent=True)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
     await say(interaction, text, files=[attached(picture), attached(words)])
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from rules.errors import GameError
-from umpire.bouts.played_turns import verify
+from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import Standing
 
 

@@ -16,7 +16,7 @@ BUTTONS: Mapping[str, Handler] = {
     "df-replay": handlers.reading_button(
         lambda interaction, seen: reading.send_replay(interaction, seen, None, "dark")
     ),
-    "df-join": host.join_button,
+    "df-join": lambda interaction, data: host.join_here(interaction, data.game),
     "df-mine": host.mine_button,
     "df-again": host.again_button,
     "df-first": host.first_button,

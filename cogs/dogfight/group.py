@@ -9,15 +9,46 @@ from discord.app_commands import Range
 from cogs.bouts.logs import say_verified
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import asked, fixed
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from cogs.dogfight import career, host, reading
-from cogs.dogfight.choices import aircraft_pairs, jet_pairs, scenario_pairs
-from cogs.dogfight.context import fight_here, pilot_here, sight_here
-from cogs.dogfight.handlers import give_up, show
+from cogs.dogfight import host, reading
+from cogs.dogfight.handlers import fight_here, give_up, pilot_here, show, sight_here, sight_or_none
+from cogs.dogfight.texts import career_text
+from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
-from rules.air_force.setup import Wishes
+from rules.air_force.setup import Wishes, about, scenarios
+from rules.air_force.tables_of import Options, aircraft
+from umpire.dogfight import flying
+from umpire.dogfight.career import career
+from umpire.games import seats
+
+
+def scenario_pairs() -> tuple[tuple[str, str], ...]:
+    """Title and what it is about, and the scenario's name."""
+    return tuple((": ".join(about(name)), name) for name in scenarios())
+
+
+def aircraft_pairs() -> tuple[tuple[str, str], ...]:
+    """An armed aircraft's card in a line, and its name."""
+    return tuple(
+        (
+            f"{card.name}: {card.maneuverability}, Energy Factor {card.factor}, Speed {card.max_speed}, "
+            f"guns {card.guns}, missiles {card.missiles}",
+            card.name,
+        )
+        for card in aircraft(Options()).values()
+        if card.guns or card.missiles
+    )
+
+
+async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
+    """The jets the asker sees."""
+    seen = await sight_or_none(interaction)
+    if seen is None:
+        return []
+    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in seen.view.known.jets.values()]
+
 
 Light = Literal[
     "as the scenario says", "night", "sun in the north", "sun in the east", "sun in the south", "sun in the west"
@@ -120,13 +151,17 @@ class DogfightGroup(
     async def career(
         self, interaction: Interaction, pilot: Annotated[discord.User | None, "Whose; leave out for your own"] = None
     ) -> None:
-        await career.career_here(interaction, pilot or interaction.user)
+        flier = pilot or interaction.user
+        await defer(interaction)
+        await say(interaction, career_text(await career(services_of(interaction), flier.id), flier.display_name))
 
     @command("Give the fight up; everything can still be read")
     async def leave(self, interaction: Interaction) -> None:
         game = await fight_here(interaction)
         if game.status == "setup":
-            await host.call_off(interaction, game)
+            gm = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
+            await flying.call_off(services_of(interaction), gm)
+            await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
             return
         seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
@@ -139,4 +174,4 @@ class DogfightGroup(
 
     @command("How it is played, which rules are ours, and every number of them")
     async def rules(self, interaction: Interaction) -> None:
-        await host.rules_here(interaction)
+        await say(interaction, panel=host.rules_panel())

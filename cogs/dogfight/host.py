@@ -10,16 +10,16 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
-from cogs.dogfight.context import NO_FIGHT, sight_of
-from cogs.dogfight.handlers import sheet_of
+from cogs.dogfight.handlers import NO_FIGHT, sheet_of, show, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
+from cogs.dogfight.reading import latest
 from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.dogfight import launch
+from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -39,13 +39,13 @@ async def new_here(
     if versus is not None and interaction.guild_id is None:
         raise GameError("A fight for two is flown in a server, so that both of you can see it.")
     wanted = _known(name or (TWO if versus is not None else FIRST))
-    launch.check_wishes(wanted, wishes)
+    flying.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
             services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
         )
     await defer(interaction, public=True)
-    await _begin(interaction, wanted, about(wanted)[0], wishes, versus)
+    await _begin(interaction, wanted, wishes, versus)
 
 
 def _known(name: str) -> str:
@@ -56,39 +56,34 @@ def _known(name: str) -> str:
 
 
 async def _begin(
-    interaction: Interaction, name: str, title: str, wishes: Wishes, versus: discord.User | discord.Member | None
+    interaction: Interaction, name: str, wishes: Wishes, versus: discord.User | discord.Member | None
 ) -> None:
-    services = services_of(interaction)
-    channel = interaction.channel
-    home = (
-        await open_thread(channel, f"{title} · {interaction.user.display_name}")
-        if isinstance(channel, discord.TextChannel)
-        else None
-    )
-    place = home.id if home is not None else interaction.channel_id
-    if place is None:
-        raise GameError("A dogfight needs a channel, a thread or a direct message to be flown in.")
+    """Make a fight in a thread of its own below a channel, else right here; alone, it begins at once."""
+    services, user, channel = services_of(interaction), interaction.user, interaction.channel
+    title = about(name)[0]
+    home = None
+    if isinstance(channel, discord.TextChannel):
+        home = await open_thread(channel, f"{title} · {user.display_name}")
     try:
-        game = await launch.create_dogfight(
+        game = await flying.create_dogfight(
             services,
             guild_id=interaction.guild_id or DIRECT_MESSAGES,
-            channel_id=place,
+            channel_id=home.id if home is not None else interaction.channel_id or 0,
             name=title,
             scenario=name,
             wishes=wishes,
-            host=interaction.user.id,
+            host=user.id,
             challenged=None if versus is None else versus.id,
         )
     except GameError:
         if home is not None:
             await home.delete()
         raise
-    own = game.sides[0].id
-    await seats.take(services, game.id, interaction.user.id, own)
+    await seats.take(services, game.id, user.id, game.sides[0].id)
     if versus is not None:
         await _invite(interaction, game, home, versus)
         return
-    await launch.begin_dogfight(services, Seat(game.id, "", interaction.user.id, is_gm=True))
+    await flying.begin_dogfight(services, Seat(game.id, "", user.id, is_gm=True))
     bot_services(interaction).deliverer.wake()
     await _first_panel(interaction, game.id, home)
 
@@ -123,11 +118,6 @@ async def _invite(
     await say(interaction, f"✈ **{plain(game.name)}** waits in <#{home.id}> for its second pilot.", public=True)
 
 
-async def join_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button of an invitation."""
-    await join_here(interaction, data.game)
-
-
 async def join_here(interaction: Interaction, game_id: str) -> None:
     """Take the other side of a fight for two; it begins at once."""
     services = services_of(interaction)
@@ -140,11 +130,11 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
         raise GameError("Both sides of this dogfight are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You fly in it already; somebody else must take the other side.")
-    await launch.check_challenged(services, game.id, interaction.user.id)
+    await flying.check_challenged(services, game.id, interaction.user.id)
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(services, game.id, interaction.user.id, free[0])
-    await launch.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
+    await flying.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     button = button_for("My view", ButtonData("df-mine", game.id, 0), style=SUCCESS)
@@ -158,8 +148,7 @@ async def mine_button(interaction: Interaction, data: ButtonData) -> None:
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight.")
     await defer(interaction)
-    sheet, picture = await sheet_of(interaction, seen, digest(seen.view, seen.events)[-8:], teach=False)
-    await say(interaction, panel=fight_panel(sheet), files=[picture])
+    await show(interaction, seen, latest(seen), teach=False, replace=False, public=False)
 
 
 async def again_button(interaction: Interaction, data: ButtonData) -> None:
@@ -176,45 +165,12 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
     )
     if len(view.known.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
-    name = view.known.scenario if view.known.scenario in scenarios() else FIRST
-    await games.check_free(
-        services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
-    )
-    await defer(interaction, public=True)
-    await _again(interaction, name, wishes)
-
-
-async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
-    services = services_of(interaction)
-    game = await launch.create_dogfight(
-        services,
-        guild_id=interaction.guild_id or DIRECT_MESSAGES,
-        channel_id=interaction.channel_id or 0,
-        name=about(name)[0],
-        scenario=name,
-        wishes=wishes,
-        host=interaction.user.id,
-    )
-    await seats.take(services, game.id, interaction.user.id, game.sides[0].id)
-    await launch.begin_dogfight(services, Seat(game.id, "", interaction.user.id, is_gm=True))
-    await _first_panel(interaction, game.id, None)
+    await new_here(interaction, view.known.scenario if view.known.scenario in scenarios() else FIRST, wishes)
 
 
 async def first_button(interaction: Interaction, _: ButtonData) -> None:
     """The button of /help: a newcomer's first fight, easy, with lessons."""
     await new_here(interaction, FIRST, Wishes(difficulty="easy"))
-
-
-async def call_off(interaction: Interaction, game: Game) -> None:
-    """End a fight for two that nobody joined."""
-    seat = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
-    await launch.call_off(services_of(interaction), seat)
-    await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
-
-
-async def rules_here(interaction: Interaction) -> None:
-    """How it is played, which rules stand in for lost ones, and all numbers."""
-    await say(interaction, panel=rules_panel())
 
 
 def rules_panel() -> Panel:

@@ -10,8 +10,7 @@ from discord import ui
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from cogs.dogfight.lessons import lesson
-from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet
+from cogs.dogfight.texts import choice_label, head_text, jet_text, lesson, odds_text, others_text, own_jet
 from render.canvas.safe_text import plain
 from rules.air_force.choices import Choice
 from rules.air_force.view import DogfightView

@@ -45,7 +45,7 @@ async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName)
     """The map with its text twin."""
     await defer(interaction)
     name = seen.standing.case.game.name
-    picture = await pictures.draw_fight(services_of(interaction), seen.view, name, theme)
+    picture = await services_of(interaction).workers.run(pictures.paint_fight, seen.view, name, theme, urgent=True)
     words = write_dogfight_text(seen.view, name)
     twin = Attachment("map.txt", words.encode())
     await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
@@ -55,7 +55,9 @@ async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme:
     """A jet's card with its words."""
     found = jet_named(seen, jet)
     await defer(interaction)
-    picture = await pictures.draw_card_of(services_of(interaction), seen.view, found.id, theme)
+    picture = await services_of(interaction).workers.run(
+        pictures.paint_card_of, seen.view, found.id, theme, urgent=True
+    )
     await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[attached(picture)])
 
 
@@ -106,8 +108,15 @@ async def send_replay(interaction: Interaction, seen: FightSight, turn: int | No
         "the fight so far" if turn is None and not seen.over else "the whole fight" if turn is None else f"turn {turn}"
     )
     side = None if seen.over else seen.side
-    made = await pictures.draw_fight_replay(
-        services, played.start, played.end, played.told, side, seen.standing.case.game.name, theme
+    made = await services.workers.run(
+        pictures.paint_fight_replay,
+        played.start,
+        played.end,
+        played.told,
+        side,
+        seen.standing.case.game.name,
+        theme,
+        urgent=True,
     )
     knowledge = "everything, as it was" if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])

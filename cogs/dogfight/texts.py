@@ -1,10 +1,10 @@
-"""What a dogfight's panel says: where the jet is, who is around, what each choice is worth."""
+"""What is said of dogfights: where the jet is, who is around, what each choice is worth; a pilot's log."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import count, plain
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS
 from render.dogfight.text import HEADINGS, in_order, lies
@@ -15,8 +15,11 @@ from rules.air_force.odds import Odds
 from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
+from umpire.dogfight.career import Career, Mission
 
 MOST_OTHERS: Final = 6
+SHOWN: Final = 12
+"""Missions of a career that are listed, the latest first."""
 
 
 def own_jet(view: DogfightView) -> Jet | None:
@@ -93,3 +96,78 @@ def choice_label(choice: Choice) -> str:
     """A choice on a button: its words and, if there is one, its chance."""
     chance = next((one for one in choice.odds if one.chance != 1), None)
     return f"{choice.words} ({percent(chance.chance)})" if chance is not None else choice.words
+
+
+def career_text(found: Career, name: str) -> str:
+    """The log in words."""
+    head = f"### {plain(name)}, pilot's log"
+    if not found.missions:
+        return f"{head}\nNo sortie yet. `/dogfight new` is the first; it takes ten minutes."
+    tally = (
+        f"{count(found.sorties, 'sortie')}: {count(found.wins, 'won fight')}, {count(found.kills, 'kill')}, "
+        f"{count(found.losses, 'jet')} lost."
+    )
+    lines = [f"- {mission_line(one)}" for one in found.missions[:SHOWN]]
+    more = len(found.missions) - SHOWN
+    if more > 0:
+        lines.append(f"-# and {count(more, 'earlier sortie')}")
+    return "\n".join([head, tally, *lines])
+
+
+def mission_line(one: Mission) -> str:
+    """One sortie: when, which fight, what was flown, how it ended."""
+    how = f", {one.difficulty}" if one.difficulty else ""
+    ended = "won" if one.won else "drawn" if one.drawn else "lost"
+    fate = "came home" if not one.fate else one.fate
+    return (
+        f"<t:{one.at}:d> {plain(one.title)}{how} in a {plain(one.aircraft)}: {ended} after {count(one.turns, 'turn')}, "
+        f"{count(one.kills, 'kill')}, {fate}"
+    )
+
+
+WELCOME: Final = (
+    "**Your first fight.** You are asked one thing at a time; ★ is what a sensible pilot would do, so you may simply press it. "
+    "On the map A is altitude, S is Speed; tinted hexes are within your missiles' reach, outlined ones within your guns'."
+)
+PLAN: Final = (
+    "**Orders**: hard maneuvers (Hard Turn, Jink, Aim) each take one die from your energy roll, and speed is life; "
+    "the percentages say how likely the roll gives Speed."
+)
+FLIGHT: Final = (
+    "**Dice**: struck-through dice were discarded, the reason stands behind them. Climbing costs Speed, diving gives it; "
+    "at Speed 0 you stall."
+)
+MOVE: Final = (
+    "**Maps**: you fly as many hexes as your Speed. Each turn attempt is a roll that must beat your Speed: slow jets turn well. "
+    "Going after somebody tries a turn in every hex until they are off your nose."
+)
+BANK: Final = (
+    "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."
+)
+SHOOT: Final = (
+    "**Why**: each shot shows what it needs on two dice and what helps or hurts. The Why button explains any line of the log by "
+    "rule, modifiers and dice; the dice were sealed before you chose."
+)
+OVER: Final = (
+    "**That was a whole game**: orders, a sealed roll, a result you can check, and a map. The campaign and the battles work "
+    "the same way; `/help` leads on."
+)
+
+
+def lesson(view: DogfightView) -> str:
+    """The sentence that fits this moment."""
+    known = view.known
+    if known.winner is not None:
+        return OVER
+    first = known.now.turn == 1
+    match known.now.phase:
+        case 2 if known.gain is None:
+            return f"{WELCOME}\n{PLAN}" if first else PLAN
+        case 2:
+            return FLIGHT
+        case 3 if known.flight is not None and known.flight.choosing:
+            return BANK
+        case 3:
+            return MOVE
+        case _:
+            return SHOOT

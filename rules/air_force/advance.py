@@ -47,7 +47,8 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
             events += result.events
             continue
         decision: Decision | None = None
-        if _asks(fight, ask) and ask.side not in absent:
+        asked = ask.side in fight.players and fight.jets[ask.jet].crew == "player"
+        if asked and ask.side not in absent:
             reply = replies.get((ask.side, fight.now))
             if reply is None:
                 return Progress(replace(fight, waiting=(ask,)), tuple(events), done=False)
@@ -64,10 +65,6 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
         fight, told = _decided(fight, ask, decision, dice)
         events += told
     return Progress(fight, tuple(events), done=True)
-
-
-def _asks(fight: Dogfight, ask: Ask) -> bool:
-    return ask.side in fight.players and fight.jets[ask.jet].crew == "player"
 
 
 def _decision(reply: _Reply) -> Decision | None:

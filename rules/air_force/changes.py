@@ -1,16 +1,17 @@
-"""Finding jets of a dogfight, putting changed ones back, keys of rolls, and taking a jet out of the fight."""
+"""Finding jets of a dogfight, putting changed ones back, keys of rolls, and who sees whom (ours, JET-X19)."""
 
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
+from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Fate, Jet, Stores
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, card_of, number
 from rules.changes import changed
-from rules.errors import NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
-from rules.hexes import Grid
+from rules.hexes import Grid, distance
 
 
 @lru_cache(maxsize=64)
@@ -73,3 +74,37 @@ def gone(fight: Dogfight, jet: Jet, fate: Fate, cause: Cause, by: JetId = "") ->
     """The dogfight without a jet, which stays on record with its fate; everybody is told."""
     out = changed(jet, fate=fate)
     return put(fight, out), JetGone(fight.now, cause, jet.id, fate, by, seen_by=(EVERYONE,))
+
+
+def pilot_sees(fight: Dogfight, pilot: Jet, other: Jet) -> bool:
+    """Whether the pilot of one jet can see another."""
+    away = distance(pilot.at, other.at)
+    if fight.sun == "night":
+        if other.fired or away <= number(fight.options, "night_sight"):
+            return True
+        return other.afterburner and away <= number(fight.options, "afterburner_sight")
+    blinded = other.altitude > pilot.altitude and toward_sun(pilot.at, other.at, fight.sun)
+    return not blinded or away <= number(fight.options, "sun_sight")
+
+
+def side_sees(fight: Dogfight, side: SideId, other: Jet) -> bool:
+    """Whether a side sees a jet: its own, one that is out of the fight, or one that any of its pilots sees."""
+    if other.side == side or not other.flying:
+        return True
+    return any(jet.side == side and jet.flying and pilot_sees(fight, jet, other) for jet in fight.jets.values())
+
+
+def enemy_seen(fight: Dogfight, jet: Jet, target: JetId, verb: str, rule: str) -> Jet:
+    """An enemy in the fight that the jet's side sees; GameError, with the rule, for anything else."""
+    other = fight.jets.get(target)
+    if other is None or not other.flying or not side_sees(fight, jet.side, other):
+        raise GameError(f"There is no such jet to {verb} that you can see.", rule=rule)
+    if other.side == jet.side:
+        raise GameError(f"{other.name} is on your own side.", rule=rule)
+    return other
+
+
+def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:
+    """The sides that see a jet now, or everyone when all of them do."""
+    found = tuple(side for side in sorted(fight.sides) if side_sees(fight, side, other))
+    return (EVERYONE,) if len(found) == len(fight.sides) else found

@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from rules.air_force.changes import enemies, gone, key, put, remembering, stores
+from rules.air_force.changes import enemies, enemy_seen, gone, key, put, remembering, stores, watchers
 from rules.air_force.events import Event, Fired
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.jets import Jet
 from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
-from rules.air_force.sight import side_sees, watchers
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
@@ -26,11 +25,7 @@ RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
 
 def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
     """The target; IllegalOrderError or GameError says why it cannot be attacked (JET-X07, JET-X09, JET-X12)."""
-    other = fight.jets.get(order.target)
-    if other is None or not other.flying or not side_sees(fight, jet.side, other):
-        raise GameError("There is no such jet to shoot at that you can see.", rule="JET-X07")
-    if other.side == jet.side:
-        raise GameError(f"{other.name} is on your own side.", rule="JET-X07")
+    other = enemy_seen(fight, jet, order.target, "shoot at", "JET-X07")
     if jet.stalled:
         raise IllegalOrderError(f"{jet.name} has stalled and cannot attack.", rule="JET-X14")
     if order.weapon in jet.fired:

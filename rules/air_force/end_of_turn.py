@@ -1,10 +1,9 @@
 """The end of a turn: fuel, stalls, the next turn; and who has won (JET-X14, JET-X15, JET-X21)."""
 
-from rules.air_force.changes import flying, gone, put, stores
+from rules.air_force.changes import flying, gone, put, stores, watchers
 from rules.air_force.events import Event, FightEnded, FuelBurnt, StallFell
 from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed

@@ -2,18 +2,17 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import card, gone, grid, key, put, remembering
+from rules.air_force.changes import card, enemy_seen, gone, grid, key, put, remembering, watchers
 from rules.air_force.events import Event, Moved, Turned, TurnTried
 from rules.air_force.geometry import hexes_to_edge, middle, off_nose, rotated, turn_toward
 from rules.air_force.jets import Jet, Spot
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
-from rules.air_force.sight import side_sees, watchers
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
 from rules.changes import changed
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
+from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 
@@ -138,7 +137,8 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
             if "try" in legs[:-1]:
                 raise IllegalOrderError("A turn chosen after the dice must be the last leg.", rule="JET-M07")
         case Chase(_, target):
-            _check_chase(fight, jet, target)
+            if target:
+                enemy_seen(fight, jet, target, "chase", "JET-X16")
         case Split(_, _, hexsides):
             most = number(fight.options, "aerobatic_max_hexsides")
             if not fight.options.aerobatics:
@@ -147,16 +147,6 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
                 raise IllegalOrderError(f"{jet.name} has made its split of this turn.", rule="JET-X17")
             if not FEWEST_SPLIT <= hexsides <= most:
                 raise IllegalOrderError(f"A split turns {FEWEST_SPLIT} to {most} hexsides.", rule="JET-X17")
-
-
-def _check_chase(fight: Dogfight, jet: Jet, target: str) -> None:
-    if not target:
-        return
-    other = fight.jets.get(target)
-    if other is None or not other.flying or not side_sees(fight, jet.side, other):
-        raise GameError("There is no such jet to chase that you can see.", rule="JET-X16")
-    if other.side == jet.side:
-        raise GameError(f"{other.name} is on your own side.", rule="JET-X16")
 
 
 def resolve_move(

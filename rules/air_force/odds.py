@@ -62,10 +62,10 @@ def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
     return sum((chance for gain, chance in chances.items() if gain >= goal), Fraction(0))
 
 
-def turn_odds(fight: Dogfight, jet: Jet, *, slower: int = 0) -> Odds:
-    """How likely a turn attempt succeeds now, or with `slower` Speed less (JET-M06 to JET-M08)."""
+def turn_odds(fight: Dogfight, jet: Jet) -> Odds:
+    """How likely a turn attempt succeeds now (JET-M06 to JET-M08)."""
     kind, bonus = card(fight, jet).maneuverability, jet.maneuvers.hard_turns
-    goal = jet.speed - slower + 1
+    goal = jet.speed + 1
     reasons: tuple[Modifier, ...] = (Modifier(goal, "or more needed: above Speed"),)
     if bonus:
         reasons += (Modifier(bonus, f"Hard Turn x{bonus}"),)

@@ -1,12 +1,19 @@
 """What one side may know of a dogfight: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from rules.air_force.changes import watchers
 from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight
 from rules.events import EVERYONE
+
+PUBLIC_JET: Final = (
+    "id", "name", "side", "type", "at", "heading", "altitude", "speed", "crew", "role", "hits", "maneuvers", "afterburner",
+    "stalled", "initiative", "fired", "fate",
+)  # fmt: skip
+"""What anybody may read of another side's jet that they see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +64,5 @@ def _shown(fight: Dogfight, jet: Jet, side: SideId | None) -> Jet | None:
     watching = watchers(fight, jet)
     if not (EVERYONE in watching or side in watching):
         return None
-    return Jet(
-        id=jet.id,
-        name=jet.name,
-        side=jet.side,
-        type=jet.type,
-        at=jet.at,
-        heading=jet.heading,
-        altitude=jet.altitude,
-        speed=jet.speed,
-        stores=None,
-        crew=jet.crew,
-        role=jet.role,
-        hits=jet.hits,
-        maneuvers=jet.maneuvers,
-        afterburner=jet.afterburner,
-        stalled=jet.stalled,
-        initiative=jet.initiative,
-        fired=jet.fired,
-        trail=() if fight.sun == "night" else jet.trail,
-        fate=jet.fate,
-    )
+    public = {name: getattr(jet, name) for name in PUBLIC_JET}
+    return Jet(stores=None, trail=() if fight.sun == "night" else jet.trail, **public)

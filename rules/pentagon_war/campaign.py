@@ -10,8 +10,8 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import alike
-from rules.pentagon_war.shipyard.dock import Dock
-from rules.pentagon_war.shipyard.losses import losses
+from rules.pentagon_war.shipyard.pricing import losses
+from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity
 

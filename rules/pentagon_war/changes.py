@@ -1,13 +1,15 @@
-"""Finding units of a battle, putting changed ones back, spending capacitor power."""
+"""Finding units of a battle, putting changed ones back, spending power, carrying decisions out one after another."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
-from rules.pentagon_war.events import NotDone
+from rules.game import Adjudication
+from rules.pentagon_war.events import Event, NotDone
+from rules.pentagon_war.orders import Decided, Decision, by_unit, unit_of
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import (
     Bay,
@@ -152,3 +154,48 @@ def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:
     """Who may see what a unit does: everyone, or its own side alone while it is hidden (PW-B83)."""
     craft = battle.craft.get(unit)
     return (craft.side,) if craft is not None and craft.hidden else (EVERYONE,)
+
+
+def wrecked(craft: Craft) -> Craft:
+    """The craft destroyed: whatever hid it is gone with it, and its end is seen by everyone (PW-B63, PW-B83)."""
+    return replace(craft, fate="destroyed", hidden=False, invisible=False, entered="")
+
+
+def crashing(battle: Battle, craft: Craft) -> bool:
+    """Whether a craft crash-accelerated on this impulse: no beams, ECM or evasion, one target only (PW-A04)."""
+    return craft.crashed == battle.now.absolute
+
+
+def crashed_before(battle: Battle, craft: Craft) -> bool:
+    """Whether a craft crash-accelerated on the impulse before this one (PW-A06)."""
+    return craft.crashed == battle.now.absolute - 1
+
+
+def launched_at(battle: Battle, craft: UnitId) -> frozenset[UnitId]:
+    """The targets of a craft's seekers launched on this impulse: its captain's secret (PW-S61)."""
+    now = battle.now.absolute
+    return frozenset(
+        each.target for each in seekers(battle) if (each.owner, each.launched) == (craft, now) and each.target
+    )
+
+
+Done: TypeAlias = tuple[Battle, tuple[Event, ...]]
+Do: TypeAlias = Callable[[Battle, SideId, Decision], Done]
+
+
+def carry_out(
+    battle: Battle, decisions: Sequence[Decided], do: Do, words: Mapping[type[Decision], str]
+) -> Adjudication[Battle, Event]:
+    """The battle after `do` for each decision, by the unit it is about; what `do` refuses is told to its side.
+
+    `words` says what was to be done by each kind of decision; other kinds are passed over.
+    """
+    events: list[Event] = []
+    for decided in by_unit(each for each in decisions if type(each.decision) in words):
+        decision = decided.decision
+        try:
+            battle, told = do(battle, decided.side, decision)
+            events += told
+        except GameError as error:
+            events.append(not_done(battle, decided.side, unit_of(decision), words[type(decision)], error))
+    return Adjudication(battle, tuple(events))

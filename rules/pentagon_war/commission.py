@@ -1,14 +1,17 @@
-"""From a design to a craft on the map: every box whole, full, charged and warm."""
+"""From a design to a craft on the map: every box whole, full, charged and warm, as far as the alert status lets it be."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
+from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import alike
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import (
     Bay,
     Counted,
@@ -27,6 +30,8 @@ from rules.pentagon_war.units import (
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",
 }  # fmt: skip
+FIRST: Final = 1
+"""The turn of first contact, and the only one alert status bears on (PW-A75)."""
 
 
 def commission(
@@ -42,7 +47,7 @@ def commission(
     """A craft fully ready for its first turn: tanks and capacitors full, cannons warm, guns charged (PW-S22, PW-S34).
 
     Weapons are numbered by kind in the order of the design: L1, E1, P1, B1, RG1, AG1, LM1, M1, D1. What a low alert
-    status takes away on turn 1 is `turn/alert.py`'s matter (PW-A76); directional screens start aimed at nothing.
+    status takes away on turn 1 is `on_alert`'s matter (PW-A76); directional screens start aimed at nothing.
     """
     weapon_ids = numbered(PREFIXES[weapon.kind] for weapon in design.weapons)
     gun_ids = numbered(PREFIXES[gun.kind] for gun in design.guns)
@@ -80,3 +85,65 @@ def numbered(prefixes: Iterable[str]) -> tuple[WeaponId, ...]:
 def carries(box: CargoBox) -> bool:
     """Whether there is anything in a cargo box; an empty one is dotted (PW-S19)."""
     return box != CargoBox()
+
+
+def on_alert(craft: Craft, options: Options) -> Craft:
+    """A craft fresh from `commission` as it enters a battle of this alert status: cannons cold, guns uncharged."""
+    warm = _first_turn(_cell(options, "proton and electron cannons"))
+    guns = _first_turn(_cell(options, "radiation and liquid metal guns first fire"))
+    return replace(
+        craft,
+        warm_from=warm,
+        last_cannon=warm,
+        guns=tuple(gun if gun.kind == "acid" else replace(gun, ready_turn=guns) for gun in craft.guns),
+    )
+
+
+def readied(craft: Craft, options: Options) -> Craft:
+    """A craft fresh from `commission` as a battle begins: at its alert status, hidden if it can be (PW-A75, PW-S92)."""
+    return undetected(on_alert(craft, options))
+
+
+def undetected(craft: Craft) -> Craft:
+    """A craft as it is set up: hidden if it has radar invisibility (PW-S92)."""
+    return replace(craft, hidden=craft.design.radar_invisibility)
+
+
+def charged(battle: Battle, craft: Craft) -> int:
+    """How many of a craft's capacitors hold charge as this turn begins (PW-C16, PW-S36)."""
+    return _share(battle, "charged capacitors on turn 1", craft.capacitors)
+
+
+def defending_boxes(battle: Battle, craft: Craft) -> int:
+    """How many of a craft's undestroyed point defense boxes work this turn (PW-B85)."""
+    return _share(battle, "point defense", craft.point_defense)
+
+
+def screens_cold(battle: Battle) -> bool:
+    """Whether screens give nothing this turn unless boxes are energised (PW-S06)."""
+    return battle.now.turn == FIRST and _cell(battle.options, "screens") != "on"
+
+
+def may_lock_on(battle: Battle) -> bool:
+    """Whether craft try for a lock-on this turn (PW-B85)."""
+    return battle.now.turn != FIRST or _cell(battle.options, "lock-on attempt") == "yes"
+
+
+def _cell(options: Options, column: str) -> str:
+    table = tables(options)["PW-T24"]
+    if str(options.alert_status) not in table.keys:
+        raise GameError(f"There is no alert status {options.alert_status}; choose 0 to 3.", rule="PW-B85")
+    return table.cell(options.alert_status, column)
+
+
+def _share(battle: Battle, column: str, boxes: int) -> int:
+    if battle.now.turn != FIRST:
+        return boxes
+    shares = {"all": boxes, "half, rounded down": boxes // 2, "none": 0}
+    return shares[_cell(battle.options, column)]
+
+
+def _first_turn(cell: str) -> int:
+    """The turn a cell names, "cold, turn 2"; the first turn when it names none ("warm")."""
+    number = cell.rpartition(" ")[2]
+    return int(number) if number.isdecimal() else FIRST

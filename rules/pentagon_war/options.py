@@ -1,8 +1,15 @@
-"""The switches of a battle: which optional rules of the Pentagon War it is played with, and its house rules."""
+"""The switches of a battle: which optional rules it is played with; and the tables with its house rules in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from pathlib import Path
 from typing import Final, Literal
+
+from rules.pentagon_war.house_rules import check_overrides
+from rules.tables import Table, load_tables, with_overrides
+
+FOLDER: Final = Path(__file__).parent / "tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +52,32 @@ UNPLAYED: Final = frozenset({"campaign_repair"})
 def switch_names() -> tuple[str, ...]:
     """The switches of a battle by name, those that change something in play."""
     return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings", *UNPLAYED})
+
+
+def tables(options: Options) -> Mapping[str, Table]:
+    """All tables by id ("PW-T06"), this battle's overrides applied; GameError for one that cannot be meant."""
+    return _tables(tuple(sorted(options.overrides.items())))
+
+
+def power_per_use(options: Options, line: str) -> int:
+    """What one use on a line of the power form takes (PW-T03)."""
+    return tables(options)["PW-T03"].number(line, "power per use")
+
+
+def leading(cell: str) -> int:
+    """The number a cell of words begins with: 3 for "3 whole impulses between" (`house_rules` sees to it)."""
+    return int(cell.split(maxsplit=1)[0])
+
+
+@lru_cache(maxsize=64)
+def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+    if not overrides:
+        return _printed()
+    changed = with_overrides(_printed(), dict(overrides))
+    check_overrides(dict(overrides))
+    return changed
+
+
+@lru_cache(maxsize=1)
+def _printed() -> Mapping[str, Table]:
+    return load_tables(FOLDER)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias, assert_never, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.programme import PowerPlan, Programme, Stance
@@ -209,14 +209,8 @@ def unit_of(decision: Decision) -> UnitId:
             return decision.missile
         case LandDrone():
             return decision.drone
-        case (
-            AllocatePower() | SetBeam() | SelfDestruct() | Ram() | LaunchMissile()
-            | LaunchDrone() | LaunchBolt() | Join() | Separate() | EnterOrbit()
-            | Reinforce() | TakeDamage() | Disengage()
-        ):  # fmt: skip
-            return decision.craft
         case _:
-            assert_never(decision)
+            return decision.craft
 
 
 def by_unit(decisions: Iterable[Decided]) -> list[Decided]:

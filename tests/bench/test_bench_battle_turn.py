@@ -8,9 +8,8 @@ from statistics import correlation, linear_regression
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from rules.dice import Dice
-from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.advance import decisions_of, run_turn
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Fired, Launched
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle

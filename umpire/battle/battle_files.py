@@ -22,9 +22,9 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.movement.records import records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
@@ -33,7 +33,6 @@ from storage.codec import unpack
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
-from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +47,8 @@ class BattleWish:
     plan: Programme | None = None
 
 
-async def draw_map(services: Services, view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
-    """The map and its text twin, drawn in a worker from a side's view. GameError for what is not on this map."""
-    return await services.workers.run(paint_map, view, title, wish, urgent=True)
-
-
-async def draw_craft(services: Services, view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
-    """A craft's systems display and its words. NotYoursError for a craft that the side does not see."""
-    return await services.workers.run(paint_craft, view, unit, theme, urgent=True)
-
-
-async def draw_design(services: Services, design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
-    """A design's display and its words."""
-    return await services.workers.run(paint_design, design, options, theme, urgent=True)
-
-
-async def draw_replay(
-    services: Services,
-    start: bytes,
-    end: bytes,
-    told: tuple[bytes, ...],
-    side: str | None,
-    title: str,
-    theme: ThemeName,
-) -> File:
-    """A replay of what a side was told since `start` (None: the whole truth); drawn in a worker."""
-    return await services.workers.run(paint_replay, start, end, told, side, title, theme, urgent=True)
-
-
 def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
-    """Draw and describe; runs in a worker."""
+    """The map and its text twin from a side's view. GameError for what is not on this map."""
     path: Preview | None = preview(view, wish.plan) if wish.plan else None
     picture = draw_battle_map(
         view,
@@ -93,7 +64,7 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
 
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
-    """Draw and describe a craft; runs in a worker. GameError for a drone, which has no display (PW-C08)."""
+    """A craft's systems display and its words. NotYoursError: the side does not see it. GameError: a drone has none (PW-C08)."""
     craft, drone = view.known.craft.get(unit), view.known.drones.get(unit)
     if drone is not None:
         kept = ", ".join(sorted(records_of(drone, view.known.options)))
@@ -110,7 +81,7 @@ def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File,
 
 
 def paint_design(design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
-    """Draw and describe a design; runs in a worker."""
+    """A design's display and its words."""
     picture = draw_design_display(design, options, theme=theme)
     return File("ship.png", picture.png, picture.alt), File("ship.txt", write_design_text(design, options).encode())
 
@@ -118,7 +89,7 @@ def paint_design(design: Design, options: Options, theme: ThemeName) -> tuple[Fi
 def paint_replay(
     start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
 ) -> File:
-    """A moving picture of what a side was told; runs in a worker."""
+    """A replay of what a side was told since `start` (None: the whole truth)."""
     view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
     events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)

@@ -1,19 +1,58 @@
-"""What a side has plotted in a battle and not said done to: programmes, stances, decisions, and their receipt."""
+"""What a side sees of a battle, and what it has plotted and not said done to: programmes, stances, decisions, their receipt."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
-from rules.errors import GameError, NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.events import seen_events
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.changes import things
+from rules.pentagon_war.events import Event
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId
+from storage import sheets
 from storage.bout_codec import BATTLE_CODEC
-from umpire.battle.side_view import Sight
+from storage.codec import unpack
+from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
+from umpire.bouts.sending import NOBODY_WAITS, Case, read_case, require_open, require_player
+from umpire.games.seat import Seat
+from umpire.services.cache import Slot
 from umpire.services.services import Services
+
+Sight: TypeAlias = BoutSight[BattleView, Event]
+Turn: TypeAlias = BoutTurn[BattleView, Event]
+
+
+async def sight(services: Services, game_id: str, side: str = "") -> Sight:
+    """What a side sees now; "" is what everybody may see. WrongPhaseError: the battle has not begun."""
+    return await EYES.now(services, game_id, side)
+
+
+async def turn_seen(services: Services, seen: Sight, number: int | None = None) -> Turn:
+    """A turn as the side saw it (the present one by default). WrongPhaseError for one that was not played yet."""
+    if number is not None:
+        return await EYES.turn(services, seen, number)
+    return present(seen) if seen.events or seen.turn <= 1 else await EYES.turn(services, seen, seen.turn - 1)
+
+
+async def whole(services: Services, seen: Sight) -> Turn:
+    """The battle so far as if it were one turn: its beginning, where it stands, and everything in between."""
+    found = await played_so_far(services, seen.standing)
+    return BoutTurn(seen.turn, seen.view, (), found.start, found.end, found.told)
+
+
+def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[BattleView, tuple[Event, ...]]:
+    """A side's view (None: the whole truth) of a packed battle, and the events that it was told of."""
+    happened = [BATTLE_CODEC.events.decode(event) for event in told]
+    return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
+
+
+EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, Slot(), lambda view, _: view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +180,33 @@ def plan_text(plan: Programme) -> str:
 def silent_craft(seen: Sight) -> tuple[Craft, ...]:
     """Own craft without a programme for this turn: their stances will play them."""
     return tuple(craft for craft in own_craft(seen) if not plan_of(seen, craft)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammeDraft:
+    """A craft as it began the turn, and the programme last sent for it (an empty one if none was)."""
+
+    case: Case
+    craft: Craft
+    plan: Programme
+
+
+async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft:
+    """What a form begins with. WrongPhaseError: not asked now, or over. NotYoursError: no craft of yours."""
+    async with services.storage.reading() as tx:
+        case = await read_case(tx, seat.game_id)
+        sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
+    require_player(case, seat)
+    require_open(case)
+    if sheet is None or sheet.state == "ready":
+        raise WrongPhaseError(NOBODY_WAITS)
+    start = BATTLE_CODEC.read(unpack(case.packed))
+    found = pick_craft(own_of(start.craft.values(), seat.side), craft)
+    plan = Programme(found.id, case.turn.turn, stance=start.stances.get(found.id, "cautious"))
+    for row in case.sent:
+        order = BATTLE_CODEC.orders.decode(row.order) if row.side == seat.side else None
+        if isinstance(order, SetProgramme) and order.programme.craft == found.id:
+            plan = order.programme
+        elif isinstance(order, SetStance) and order.craft == found.id:
+            plan = replace(plan, stance=order.stance)
+    return ProgrammeDraft(case, found, plan)

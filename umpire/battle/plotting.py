@@ -24,18 +24,17 @@ from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
-from umpire.battle.plots import pending, plan_of
-from umpire.battle.side_view import Sight, sight
+from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.bouts.standing import NOBODY_WAITS
+from umpire.bouts.sending import NOBODY_WAITS
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 
 async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme, idempotency_key: str) -> Sight:
     """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
-    _require_asked(seen)
+    require_asked(seen)
     gone = [
         one.number
         for one in pending(seen)
@@ -53,7 +52,7 @@ async def set_stance(
     plan, plotted = plan_of(seen, craft)
     if plotted:
         return await set_plan(services, seat, seen, replace(plan, stance=stance), idempotency_key)
-    _require_asked(seen)
+    require_asked(seen)
     gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
@@ -96,7 +95,7 @@ def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
 
 async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision, idempotency_key: str) -> Sight:
     """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
-    _require_asked(seen)
+    require_asked(seen)
     unit = unit_of(decision)
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
@@ -146,7 +145,7 @@ async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
     """Give the battle up: takes effect where the battle waits for this side."""
-    _require_asked(seen)
+    require_asked(seen)
     stop = seen.standing.result.stop
     await sending.send(
         services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
@@ -154,9 +153,15 @@ async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: 
     await done(services, seat, stop, idempotency_key)
 
 
-def _require_asked(seen: Sight) -> None:
+def require_going_on(seen: Sight) -> None:
+    """WrongPhaseError when the battle is over."""
     if seen.over:
         raise WrongPhaseError(f"**{seen.standing.case.game.name}** is over; /battle replay shows how it went.")
+
+
+def require_asked(seen: Sight) -> None:
+    """WrongPhaseError while nobody waits for this side."""
+    require_going_on(seen)
     if not seen.standing.asked:
         raise WrongPhaseError(NOBODY_WAITS)
 

@@ -12,8 +12,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts.course import advance
-from umpire.bouts.making import SetUp, create_bout, in_setup, open_first, require_host
+from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game
 from umpire.games.schedule import Schedule

@@ -1,14 +1,109 @@
-"""What one side sees of a bout of any game, now and in earlier turns: decoded once, and remembered while it is asked for."""
+"""Turns of any bout as they are kept, and what one side sees of them: decoded once, and remembered while asked for."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from rules.dice import commitment
+from rules.errors import WrongPhaseError
 from rules.events import EVERYONE
-from umpire.bouts.played_turns import Played, played, sight_key
-from umpire.bouts.sending import Standing, look
+from storage import events as event_rows
+from storage import snapshots, turns
+from storage.db import Transaction
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.bout_kinds.known import progress
+from umpire.bouts.sending import Case, Standing, look
 from umpire.services.cache import Slot
 from umpire.services.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One turn or several: the packed state before and after, and all that happened, encoded."""
+
+    start: bytes
+    end: bytes
+    told: tuple[bytes, ...]
+
+
+def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | None) -> tuple[str, str, str | None]:
+    """The name under which a side's sight of a state and its events is remembered."""
+    digest = hashlib.sha256(packed)
+    for event in told:
+        digest.update(event)
+    return game_id, digest.hexdigest(), side
+
+
+async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnRow:
+    """The row of a turn that is over; WrongPhaseError with this refusal for another."""
+    row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+    if row is None:
+        raise WrongPhaseError(refusal)
+    return row
+
+
+async def played(services: Services, standing: Standing, number: int) -> Played:
+    """A past turn. WrongPhaseError for one that was not played yet."""
+    case = standing.case
+    async with services.storage.reading() as tx:
+        where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
+        unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
+        row = await _past(tx, case, number, unplayed)
+        return await read_played(tx, case.game.id, row.opening)
+
+
+async def read_played(tx: Transaction, game: str, opening: int) -> Played:
+    """What one playing of a turn came to."""
+    start = await snapshots.load_packed(tx, SnapshotKey(game, opening, "start", 0))
+    end = await snapshots.load_packed(tx, SnapshotKey(game, opening + 1, "start", 0))
+    return Played(start, end, await event_rows.encoded_of_opening(tx, game, opening))
+
+
+async def played_so_far(services: Services, standing: Standing) -> Played:
+    """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
+    case, result = standing.case, standing.result
+    told: list[bytes] = []
+    first: bytes | None = None
+    async with services.storage.reading() as tx:
+        for row in await turns.of_game(tx, case.game.id):
+            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
+                continue
+            if first is None:
+                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    told += result.events
+    return Played(first or case.packed, result.packed, tuple(told))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A past turn played again: its promise and its seed, and whether all is as it was told.
+
+    How many events there were is nobody's business: some are one side's own.
+    """
+
+    turn: int
+    commitment: str
+    seed: str
+    promised: bool
+    same: bool
+
+
+async def verify(services: Services, standing: Standing, number: int) -> Checked:
+    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
+    case = standing.case
+    async with services.storage.reading() as tx:
+        secret = f"Turn {number} is not over, so its seed is not told yet."
+        row = await _past(tx, case, number, secret)
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    system, sent = case.game.system, row.orders or b"[]"
+    again = await services.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
+    kept = commitment(row.seed) == row.commitment
+    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
+
 
 V = TypeVar("V")
 E = TypeVar("E")

@@ -1,34 +1,38 @@
-"""A bout's turn goes on: past a stop when everybody asked has answered, to the next turn, to its end."""
+"""The course of a bout: made from a set-up, begun, played past stops and from turn to turn, ended."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.errors import WrongPhaseError
+from rules.dice import SEED_BYTES, Dice
+from rules.errors import NotYoursError, WrongPhaseError
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
+from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import KINDS
+from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import letters
-from umpire.bouts.standing import STOPPED, Case, play, read_case, touch
+from umpire.bouts.letters import begun
+from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_bout, touch
 from umpire.games.audit import note
-from umpire.games.games import open_deadline, settings_of
-from umpire.games.opening import open_turn
+from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
+from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.opening import open_first_turn, open_turn
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-TRIES = 6
 MOST_TURNS_AT_ONCE = 60
 """A battle without a person plays on; this many turns in one go, then the clock takes it up again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What one look at a bout came to."""
-
-    more: bool
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+"""Of sides, in order; told apart by colour-blind players too."""
 
 
 async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
@@ -38,13 +42,13 @@ async def advance(services: Services, game_id: str, actor: str, expect_turn: int
     """
     turn = expect_turn
     for _ in range(MOST_TURNS_AT_ONCE):
-        step = await _try(services, game_id, actor, turn, late=late)
-        if not step.more:
+        if not await _try(services, game_id, actor, turn, late=late):
             return
         turn, late = turn + 1, False
 
 
-async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
+async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> bool:
+    """Whether the bout goes on at once to the next turn."""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             case = await read_case(tx, game_id)
@@ -67,7 +71,7 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
 
 async def _commit(
     tx: Transaction, services: Services, case: Case, result: Progress, added: list[SentRow], actor: str
-) -> _Step:
+) -> bool:
     row, turn, now = case.game, case.turn, services.seconds()
     await touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
@@ -75,7 +79,7 @@ async def _commit(
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
     if not result.done:
         await wait(tx, services, case, result)
-        return _Step(more=False)
+        return False
     over = result.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
     await turns.resolve(tx, fresh, "published", now, {}, sheet)
@@ -95,7 +99,7 @@ async def _commit(
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
         await wait(tx, services, await read_case(tx, row.id), result.then)
-    return _Step(more=not over and result.then is None)
+    return not over and result.then is None
 
 
 async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:
@@ -122,3 +126,78 @@ def _passes(case: Case, result: Progress) -> list[SentRow]:
     order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
     return [SentRow(side, case.next_number(side), order, 0) for side in sides]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
+
+    sides: tuple[tuple[str, str], ...]
+    title: str
+    state: bytes
+
+
+async def create_bout(
+    services: Services,
+    system: str,
+    set_up: Callable[[Dice], SetUp],
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+    settings = GameSettings(schedule or Schedule(), Options(solo=True))
+
+    def begin(game_id: str) -> Beginning:
+        seed = services.entropy(SEED_BYTES)
+        made = set_up(Dice(seed, game_id, 0))
+        sides = [
+            {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
+            for at, (side, called) in enumerate(made.sides)
+        ]
+        scenario = {"sides": sides, "title": made.title}
+        return Beginning(seed, scenario, pack(made.state), {"scenario": made.title})
+
+    async with services.storage.transaction() as tx:
+        row = await create(tx, services, NewGame(system, guild_id, channel_id, name, host, settings), begin)
+    return await get_game(services, row.id)
+
+
+async def open_first(
+    tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
+) -> Progress:
+    """Open a bout's first turn from its state; who is asked before anything is rolled."""
+    running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
+    await enqueue(tx, services, *begun(running, opened))
+    start = opening_stop(row.system, packed)
+    if start.asked:
+        await wait(tx, services, await read_case(tx, row.id), start)
+    return start
+
+
+async def abandon(services: Services, seat: Seat, reason: str) -> Game:
+    """End a battle by its host's word; everything can still be read, and all seeds are told."""
+    require_host(seat)
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await end(tx, services, row, seat.actor, reason)
+    return await get_game(services, seat.game_id)
+
+
+async def in_setup(tx: Transaction, game_id: str) -> GameRow:
+    """A bout's row; WrongPhaseError if it has begun, or is no bout."""
+    row = require_bout(await require_unfinished(tx, game_id))
+    if row.status != "setup":
+        raise WrongPhaseError(f"**{row.name}** has begun already.")
+    return row
+
+
+def require_host(seat: Seat) -> None:
+    """NotYoursError for everybody but the bout's maker."""
+    if not seat.is_gm:
+        raise NotYoursError("Only who made this battle can do that.")

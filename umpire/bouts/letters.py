@@ -8,7 +8,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
-from umpire.bouts.standing import Case
+from umpire.bouts.sending import Case
 from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
 from umpire.outbox.targets import target_of
@@ -39,7 +39,7 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     else:
         won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
         text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
-    return [_in_thread(row, turn.turn, text, files)]
+    return [Letter("packet", row.id, turn.turn, EVERYONE, Target("channel", row.channel_id), text, files)]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -68,10 +68,6 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
     return [Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots))]
-
-
-def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) -> Letter:
-    return Letter("packet", row.id, turn, EVERYONE, Target("channel", row.channel_id), text, files)
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:

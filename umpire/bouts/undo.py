@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import audit, deadlines, games, idempotency, orders, snapshots, turns
-from storage.audit import AuditRow
+from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import advance, wait
-from umpire.bouts.reopening import reopen_sheets
-from umpire.bouts.standing import Case, play, read_case, require_player, touch
+from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
 from umpire.games.audit import note
 from umpire.games.games import require_game
 from umpire.games.notices import promise, public, reveal, side_name
@@ -29,7 +28,39 @@ from umpire.games.turn_rows import present
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 
-TRIES = 6
+
+async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
+    """Withdraw each side's first `Continue` of a turn and everything after it; all of it stays on record.
+
+    The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
+    """
+    rows = [row for row in await bout_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
+    for side in sorted({row.side for row in rows}):
+        own = [row for row in rows if row.side == side]
+        closed = min((row.number for row in own if row.closes), default=None)
+        for row in own:
+            if closed is not None and row.number >= closed:
+                await bout_orders.withdraw(tx, game, turn, side, row.number, now, why)
+
+
+async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+    """Take up the open turn of an imported bout: where it last stopped, as its audit log tells, and whom it waits for.
+
+    With a `renewed` seed what was confirmed is open again. It is played as far as the orders reach.
+    """
+    stops = [
+        act.detail for act in await audit.of_actions(tx, row.id, STOPPED) if act.detail.get("opening") == row.opening
+    ]
+    if stops:
+        await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
+    if renewed:
+        await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
+    case = await read_case(tx, row.id)
+    asked = {one.side for one in (await play(services, case)).asked}
+    for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
+        await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
+
+
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
 
 
@@ -119,7 +150,8 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await read_case(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        acts = [a for a in await audit.of_actions(tx, game_id, ASKED, AGREED) if _is_of(a, case)]
+        said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
+        acts = [act for act in said_before if act.detail.get("opening") == case.turn.opening]
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
@@ -137,10 +169,6 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
-
-
-def _is_of(act: AuditRow, case: Case) -> bool:
-    return act.detail.get("opening") == case.turn.opening
 
 
 def _host_plays(case: Case) -> bool:

@@ -15,40 +15,16 @@ from storage.codec import unpack
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind
-from umpire.services.services import Services
 
 
-async def draw_fight(services: Services, view: DogfightView, title: str, theme: ThemeName = "dark") -> File:
-    """The map, drawn in a worker from a side's view."""
-    return await services.workers.run(paint_fight, view, title, theme, urgent=True)
-
-
-async def draw_card_of(services: Services, view: DogfightView, jet: JetId, theme: ThemeName) -> File:
-    """A jet's card. NotYoursError for a jet that the side does not see."""
-    return await services.workers.run(paint_card_of, view, jet, theme, urgent=True)
-
-
-async def draw_fight_replay(
-    services: Services,
-    start: bytes,
-    end: bytes,
-    told: tuple[bytes, ...],
-    side: str | None,
-    title: str,
-    theme: ThemeName,
-) -> File:
-    """A replay of what a side was told since `start` (None: the whole truth); drawn in a worker."""
-    return await services.workers.run(paint_fight_replay, start, end, told, side, title, theme, urgent=True)
-
-
-def paint_fight(view: DogfightView, title: str, theme: ThemeName) -> File:
-    """Draw and describe; runs in a worker."""
+def paint_fight(view: DogfightView, title: str, theme: ThemeName = "dark") -> File:
+    """The map from a side's view."""
     picture = draw_dogfight(view, theme=theme, title=title)
     return File(FILE_NAMES["map"], picture.png, picture.alt)
 
 
 def paint_card_of(view: DogfightView, jet: JetId, theme: ThemeName) -> File:
-    """Draw and describe a jet's card; runs in a worker."""
+    """A jet's card. NotYoursError for a jet that the side does not see."""
     found = view.known.jets.get(jet)
     if found is None:
         raise NotYoursError(f"{quoted(jet)} is no jet you can see.")
@@ -59,7 +35,7 @@ def paint_card_of(view: DogfightView, jet: JetId, theme: ThemeName) -> File:
 def paint_fight_replay(
     start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
 ) -> File:
-    """A moving picture of what a side was told; runs in a worker."""
+    """A replay of what a side was told since `start` (None: the whole truth)."""
     view, later = (view_for(DOGFIGHT_CODEC.read(unpack(packed)), side) for packed in (start, end))
     events = seen_events([DOGFIGHT_CODEC.events.decode(event) for event in told], side)
     made = make_dogfight_replay(view, events, theme=theme, title=title, end=later)
@@ -80,7 +56,7 @@ def draw_fight_files(
         kinds,
         {
             "report": lambda: text_file("report", report()),
-            "map": lambda: paint_fight(view, title, "dark"),
+            "map": lambda: paint_fight(view, title),
             "text-map": lambda: text_file("text-map", write_dogfight_text(view, title)),
             "replay": lambda: paint_fight_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"),
         },

@@ -17,9 +17,9 @@ from storage.sheets import SheetState
 from umpire.battle.battle_files import draw_battle_files
 from umpire.bout_kinds import battle, dogfight
 from umpire.bout_kinds.kind import BoutKind
+from umpire.bouts.bout_reader import read_played
 from umpire.bouts.course import advance
-from umpire.bouts.played_turns import read_played
-from umpire.bouts.reopening import resume
+from umpire.bouts.undo import resume
 from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe

@@ -17,7 +17,7 @@ from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb
 from render.canvas.tones import light_of
-from rules.pentagon_war.record_sheets import kilometres
+from rules.pentagon_war.movement.records import kilometres
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Moment

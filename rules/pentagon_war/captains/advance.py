@@ -4,29 +4,30 @@ The battle during a turn is a pure function of its start, what was sent, and the
 playing by programmes or by single decisions comes to the same when the decisions are the same.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.dice import Roller
 from rules.events import Cause
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.captains.plotted import plotted
+from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
+from rules.pentagon_war.captains.stops import Memory, asks_of
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
     Continue,
     Decided,
+    Decision,
     SeatOrder,
     SeatSent,
     SetProgramme,
     SetStance,
+    unit_of,
 )
-from rules.pentagon_war.state import Ask, Battle
-from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
-from rules.pentagon_war.turn.victory import concede
-from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, SideId
 
 
@@ -61,7 +62,9 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
             return Progress(replace(battle, waiting=missing), tuple(events), done=False)
-        happened: list[Event] = [_stopped(battle, ask) for ask in asks if now.impulse]
+        happened: list[Event] = [
+            Stopped(now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,)) for ask in asks if now.impulse
+        ]
         explicit: list[Decided] = []
         for side in sorted({ask.side for ask in asks}):
             reply = replies[side, now]
@@ -126,5 +129,32 @@ def _all_decisions(
     return tuple(decided)
 
 
-def _stopped(battle: Battle, ask: Ask) -> Stopped:
-    return Stopped(battle.now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,))
+def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision], *, by_stance: bool) -> list[Decision]:
+    """Everything a side decides at this step beyond what its captains said themselves; made from its view alone.
+
+    What a captain has decided in person for a unit stands in the place of the same kind of decision here. With `by_stance`
+    programmes are left aside: nobody answered a stop. Segment by segment a player decides everything in person.
+    """
+    said = {(type(decision), unit_of(decision)) for decision in explicit}
+    made = _decisions(view, memory, by_stance=by_stance)
+    return [decision for decision in made if (type(decision), unit_of(decision)) not in said]
+
+
+def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
+    side, battle = memory.side, view.known
+    if battle.pace == "segments" and side in battle.players and not by_stance:
+        return
+    for unit in sorted(memory.own):
+        craft = battle.craft[unit]
+        if craft.fate:
+            continue
+        programme = battle.programmes.get(unit)
+        if programme is not None and programme.turn == battle.now.turn and not by_stance:
+            yield from plotted(view, memory, craft, programme)
+        else:
+            yield from stance_decisions(view, memory, craft, battle.stances.get(unit, "cautious"))
+    for drone in sorted(battle.drones.values(), key=lambda d: d.id):
+        if drone.side == side:
+            programme = battle.programmes.get(drone.owner)
+            wish = programme.drones if programme is not None else "attack"
+            yield from drone_decisions(view, memory, drone, wish)

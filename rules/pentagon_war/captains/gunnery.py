@@ -3,24 +3,30 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.errors import GameError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.allowed import is_legal
 from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.geometry import directions_to
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 
+D = TypeVar("D")
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
+
+
+def given(decision: D | None) -> tuple[D, ...]:
+    """The decision, if there is one."""
+    return () if decision is None else (decision,)
 
 
 def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[UnitId, ...]:
@@ -121,21 +127,12 @@ def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[st
     return DefendPoint(unit.id, tuple(chosen)) if chosen else None
 
 
-def screens(
-    battle: Battle,
-    side: SideId,
-    craft: Craft,
-    policy: ScreenPolicy,
-    *,
-    most: int = 99,
-    incoming: Fraction | None = None,
-) -> Reinforce | None:
+def screens(battle: Battle, side: SideId, craft: Craft, policy: ScreenPolicy, *, most: int = 99) -> Reinforce | None:
     """Screening to buy against the announced fire, by a policy; cold boxes are energised first (PW-S08)."""
     if policy == "never" or not craft.screens:
         return None
-    expected = expected_damage(battle, craft) if incoming is None else incoming
     aim = _aim(battle, craft)
-    short = expected - rating(craft)
+    short = expected_damage(battle, craft) - rating(craft)
     if policy == "to_save_armor":
         short -= sum(craft.armor) // 6
     if policy == "always":
@@ -145,7 +142,7 @@ def screens(
     if craft.screens_cold and short > 0:
         cold, wanted = craft.screens - operating(craft), -(-short.numerator // short.denominator)
         energise = min(cold, _affordable(battle, "8b", left), wanted)
-        short, left = short - energise, left - energise * _power(battle, "8b")
+        short, left = short - energise, left - energise * power_per_use(battle.options, "8b")
     can = min(most, operating(craft) + energise - craft.reinforced, _affordable(battle, "8", left))
     points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
     for bought in range(points, -1, -1):
@@ -181,24 +178,9 @@ def _aim(battle: Battle, craft: Craft) -> str:
     return max(sorted(by), key=by.__getitem__, default="")
 
 
-def missile_boxes(craft: Craft) -> tuple[WeaponId, ...]:
-    """Missiles aboard that could be launched, ordinary ones only."""
-    return tuple(box.id for box in craft.missiles if box.state == "full" and not box.kind.hyper)
-
-
-def bolt_guns(craft: Craft) -> tuple[WeaponId, ...]:
-    """Liquid metal guns aboard."""
-    return tuple(gun.id for gun in craft.guns if gun.kind == "metal")
-
-
-def _power(battle: Battle, line: str) -> int:
-    """What one use on a line of the power form takes (PW-T03)."""
-    return tables(battle.options)["PW-T03"].number(line, "power per use")
-
-
 def _affordable(battle: Battle, line: str, power: int) -> int:
     """How often a line of the power form can be used with so much power."""
-    each = _power(battle, line)
+    each = power_per_use(battle.options, line)
     return power // each if each else power
 
 

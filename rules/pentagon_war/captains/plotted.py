@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.pentagon_war.captains.allowed import given
-from rules.pentagon_war.captains.facts import holds
-from rules.pentagon_war.captains.gunnery import defend, direct_weapons, launches, screens, shoot, targets_for
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.stops import Memory, holds
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -19,7 +17,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.programme import FireLine, Programme
-from rules.pentagon_war.targeting.hyper_bombs import is_guided
+from rules.pentagon_war.targeting.sight import is_guided
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft
 

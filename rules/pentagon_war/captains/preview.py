@@ -9,9 +9,8 @@ from typing import Final
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex
-from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
-from rules.pentagon_war.captains.stops import WATCHED, stop_words, stops_made
+from rules.pentagon_war.captains.stops import WATCHED, Memory, stop_words, stops_made
 from rules.pentagon_war.changes import things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.write import order_lines

@@ -6,19 +6,17 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.hexes import distance
-from rules.pentagon_war.captains.allowed import given, is_legal
 from rules.pentagon_war.captains.gunnery import (
-    bolt_guns,
     defend,
     direct_weapons,
+    given,
     launches,
-    missile_boxes,
     screens,
     shoot,
     targets_for,
 )
-from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.orders import (
     AllocatePower,
     Decision,
@@ -28,8 +26,9 @@ from rules.pentagon_war.orders import (
     LaunchMissile,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
-from rules.pentagon_war.shipyard.sizes import size_class
+from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 
@@ -151,23 +150,22 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     if nearest is None:
         return None
     enemy = battle.craft[nearest]
-    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if _has_fire(craft) else 0)
-
-
-def _has_fire(craft: Craft) -> bool:
-    return craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
+    has_fire = craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
+    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if has_fire else 0)
 
 
 def _launched(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
     near = tuple(unit for unit in enemies if distance(battle.craft[unit].at, craft.at) <= manner.missiles)
     if near:
         flying = sum(m.target == near[0] for m in battle.missiles.values())
+        boxes = [box.id for box in craft.missiles if box.state == "full" and not box.kind.hyper]
         wanted = max(0, 2 + 2 * size_class(battle.craft[near[0]]) - flying)
-        for order in launches(battle, side, craft, missile_boxes(craft), near, rail=False, most=min(2, wanted)):
+        for order in launches(battle, side, craft, boxes, near, rail=False, most=min(2, wanted)):
             if isinstance(order, LaunchMissile):
                 yield order
     close = tuple(unit for unit in enemies if 1 <= distance(battle.craft[unit].at, craft.at) <= 5)
-    yield from launches(battle, side, craft, bolt_guns(craft), close, rail=False)
+    guns = [gun.id for gun in craft.guns if gun.kind == "metal"]
+    yield from launches(battle, side, craft, guns, close, rail=False)
     if any(distance(battle.craft[unit].at, craft.at) <= manner.drones for unit in enemies):
         full = [bay.id for bay in craft.bays if bay.state == "full"]
         for bay in full[: size_class(craft)]:

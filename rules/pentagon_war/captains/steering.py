@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.hexes import DIRECTIONS, Hex
-from rules.pentagon_war.captains.allowed import is_legal
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Craft, Drone, SideId, Velocity
 
 TOO_FAST: Final = 6

@@ -1,18 +1,20 @@
-"""Segment 7: every captain writes down, in secret, which weapons fire at what (PW-B71)."""
+"""Segments 7 and 8: captains write down in secret which weapons fire at what; then it is revealed and binding."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
+from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_unit
-from rules.pentagon_war.events import Event
+from rules.pentagon_war.changes import Done, carry_out, find, not_done, own_unit, put, spend
+from rules.pentagon_war.events import Announced, Event
 from rules.pentagon_war.orders import Decided, Decision, Fire
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arm_of
-from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.targeting.sight import expose
+from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft, Drone, SideId
 
 
@@ -62,3 +64,42 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
 def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
     assert isinstance(decision, Fire)
     return _with_shots(battle, side, decision), ()
+
+
+def announce(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Every unit's shots announced by target, in the order of unit ids, and their power spent (PW-C15, PW-C21)."""
+    del decisions, dice
+    events: list[Event] = []
+    binding: list[Shot] = []
+    for unit_id, group in groupby(sorted(battle.shots, key=lambda shot: shot.craft), key=lambda shot: shot.craft):
+        shots = list(group)
+        unit = find(battle, unit_id)
+        if unit is None:
+            continue
+        power: tuple[Modifier, ...] = ()
+        if isinstance(unit, Craft):
+            try:
+                unit, power = _paid(battle, unit, shots)
+            except GameError as refusal:
+                events.append(not_done(battle, unit.side, unit_id, "fire", refusal))
+                continue
+            battle, seen = expose(put(battle, unit), unit_id, Cause("PW-S90"))
+            events += seen
+        binding += shots
+        by_target: dict[str, list[str]] = {}
+        for shot in shots:
+            by_target.setdefault(shot.target, []).append(shot.weapon)
+        for target, weapons in by_target.items():
+            events.append(Announced(battle.now, Cause("PW-B72", modifiers=power), unit_id, tuple(weapons), target))
+            power = ()  # told once
+    return Adjudication(replace(battle, shots=tuple(binding)), tuple(events))
+
+
+def _paid(battle: Battle, craft: Craft, shots: Sequence[Shot]) -> tuple[Craft, tuple[Modifier, ...]]:
+    """The craft with the power of its shots tallied on their lines, and that power in words."""
+    told = []
+    for line, points in power_of(battle, craft, shots).items():
+        if points:
+            craft = spend(craft, line, points)
+            told.append(Modifier(-points, f"power for {line.replace('_', ' ')}"))
+    return craft, tuple(told)

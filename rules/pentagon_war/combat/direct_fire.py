@@ -1,24 +1,30 @@
-"""Segment 10: the announced shots are rolled, all at once; what they do to craft waits for segment 11 (PW-B64)."""
+"""Segment 10: the announced shots are rolled, all at once, and beams attach; what they do to craft waits (PW-B64)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, key, put, without
-from rules.pentagon_war.combat.beams import attach
-from rules.pentagon_war.combat.blows import blow
-from rules.pentagon_war.combat.damage.bolts import bolt_strength
-from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.events import Event, Fired, Gone
+from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
+from rules.pentagon_war.events import BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import CANNONS, METAL_BOXES, Arm, arm_of
-from rules.pentagon_war.targeting.effects import RULES, Effect, effect, needed
-from rules.pentagon_war.targeting.ranges import firing_range, modifiers
-from rules.pentagon_war.targeting.sight import Installation, Target, find_target
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Missile, Moment, UnitId, Weapon
+from rules.pentagon_war.targeting.arms import (
+    CANNONS,
+    METAL_BOXES,
+    RULES,
+    Arm,
+    Effect,
+    arm_of,
+    bolt_strength,
+    effect,
+    needed,
+)
+from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, UnitId, Weapon
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +201,28 @@ def _without_installation(battle: Battle, target: Installation) -> Battle:
     body = battle.bodies[target.body.id]
     rest = tuple(name for name in body.installations if name != target.name)
     return replace(battle, bodies={**battle.bodies, body.id: replace(body, installations=rest)})
+
+
+def attach(battle: Battle, shot: Shot, hit: bool, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle after a beam was fired to attach: a lock on a hit, a snagged drone or a grabbed missile with it."""
+    missed = BeamChanged(battle.now, cause, shot.craft, shot.weapon, shot.target, "missed")
+    target, captor = find(battle, shot.target), battle.craft[shot.craft]
+    if not hit or target is None:
+        return battle, (missed,)
+    lock = Lock(captor.id, shot.weapon, target.id, _mode(battle, shot), shot.doubled, battle.now.absolute)
+    battle = replace(battle, locks=(*battle.locks, lock))
+    events: list[Event] = [replace(missed, what="attached")]
+    if isinstance(target, Missile) and not target.captor:
+        battle = put(battle, replace(target, captor=captor.id, held_velocity=captor.velocity))
+        events.append(LinkChanged(battle.now, Cause("PW-S86"), "grabbed", target.id, captor.id))
+    if isinstance(target, Drone) and target.side == captor.side and not target.captor:
+        snagged = replace(target, captor=captor.id, velocity=captor.velocity, counted=captor.counted)
+        battle = put(battle, snagged)
+        events.append(LinkChanged(battle.now, Cause("PW-S80"), "snagged", target.id, captor.id))
+    return battle, tuple(events)
+
+
+def _mode(battle: Battle, shot: Shot) -> Literal["attract", "repel"]:
+    """What the beam does until it is set otherwise in segment 2: as its captain's programme says, else it attracts."""
+    programme = battle.programmes.get(shot.craft)
+    return "repel" if programme is not None and programme.beam == "repel" else "attract"

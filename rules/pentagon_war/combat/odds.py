@@ -10,12 +10,10 @@ from rules.errors import IllegalOrderError
 from rules.events import Modifier
 from rules.pentagon_war.combat.direct_fire import is_sure
 from rules.pentagon_war.combat.point_defense import SURE, chance
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.arms import arm_of
-from rules.pentagon_war.targeting.effects import effect, needed
-from rules.pentagon_war.targeting.ranges import firing_range, modifiers
-from rules.pentagon_war.targeting.sight import seen_target
+from rules.pentagon_war.targeting.arms import arm_of, effect, needed
+from rules.pentagon_war.targeting.sight import firing_range, modifiers, seen_target
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}

@@ -7,26 +7,27 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.alert import defending_boxes
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import key, not_done, own_unit, without
-from rules.pentagon_war.combat.blows import blow
-from rules.pentagon_war.combat.damage.explosions import explode, missile_blast
+from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, without
+from rules.pentagon_war.combat.damage.explosions import blow, explode, missile_blast
+from rules.pentagon_war.commission import defending_boxes
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.invisibility import expose
-from rules.pentagon_war.targeting.ranges import (
+from rules.pentagon_war.targeting.sight import (
+    Target,
     evasion,
+    expose,
     firing_range,
     is_evading,
     is_locked_on,
+    known,
+    name_of,
     range_modifier,
+    seen_target,
     target_size,
 )
-from rules.pentagon_war.targeting.sight import Target, known, name_of, seen_target
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
 
 DRONE_BOXES = 5

@@ -9,9 +9,9 @@ from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import own_craft, put, seen, spend
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
 
@@ -41,14 +41,10 @@ def _set(battle: Battle, side: SideId, order: Reinforce) -> Craft:
     if order.points < 0 or order.energise < 0:
         raise IllegalOrderError("Screens can be strengthened, not weakened: give numbers from 0 up.", rule="PW-S07")
     if order.energise:
-        craft = _energise(craft, order.energise, _price(battle, "8b"))
+        craft = _energise(craft, order.energise, power_per_use(battle.options, "8b"))
     if order.points:
-        craft = _reinforce(craft, order.points, _price(battle, "8"))
+        craft = _reinforce(craft, order.points, power_per_use(battle.options, "8"))
     return _aim(battle, side, craft, order.aim) if order.aim else craft
-
-
-def _price(battle: Battle, line: str) -> int:
-    return tables(battle.options)["PW-T03"].number(line, "power per use")
 
 
 def _energise(craft: Craft, boxes: int, price: int) -> Craft:

@@ -10,8 +10,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, not_done, own_unit, put, seen
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
-from rules.pentagon_war.movement.locks import break_locks, check_beam, set_beam
-from rules.pentagon_war.movement.pulls import DRONE_RATE, Push, beam_pushes
+from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
 from rules.pentagon_war.movement.records import CHANGES, format_entry, format_line
 from rules.pentagon_war.movement.thrust import check_craft, check_drone, is_manned, pushed, rate, top_multiple
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam

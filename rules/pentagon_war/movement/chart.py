@@ -1,12 +1,10 @@
-"""The impulse movement chart: on which impulses a speed moves, and what a change of column in mid-turn does to it."""
+"""The impulse movement chart: on which impulses a speed moves, through which hexes, and what changes in mid-turn do to it."""
 
-from typing import Final
-
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.tables_of import tables
+from rules.hexes import Hex
+from rules.pentagon_war.geometry import step
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.units import Counted, Craft, Drone
-
-PRINTED: Final = Options()
 
 
 def moves_on(speed: int, impulse: int, options: Options = PRINTED) -> bool:
@@ -51,3 +49,19 @@ def coming_steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[i
     """The steps of another impulse by the columns as they stand, whatever changes in between (PW-S62)."""
     now: Counted = unit.counted
     return component_step(now.a, now.a, impulse, options), component_step(now.c, now.c, impulse, options)
+
+
+def path_of(at: Hex, a: int, c: int) -> tuple[Hex, ...]:
+    """The hexes a craft enters by steps of -1 to 1 along A and along C (PW-M20).
+
+    Both of one sign are one hex along B or E; of unlike signs first the hex along A or D, then the one along C or F.
+    """
+    along_a, along_c = (0 if a > 0 else 3), (2 if c > 0 else 5)
+    if a and a == c:
+        return (step(at, 1 if a > 0 else 4),)
+    path: list[Hex] = []
+    if a:
+        path.append(step(at, along_a))
+    if c:
+        path.append(step(path[-1] if path else at, along_c))
+    return tuple(path)

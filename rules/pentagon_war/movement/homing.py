@@ -5,15 +5,11 @@ from typing import TypeAlias
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
-from rules.pentagon_war.movement.chart import coming_steps, moves_on
-from rules.pentagon_war.movement.orbits import orbital_path
-from rules.pentagon_war.movement.paths import path_of
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.movement.chart import coming_steps, moves_on, path_of
+from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.hyper_bombs import is_guided
-from rules.pentagon_war.targeting.ranges import struck_hex
-from rules.pentagon_war.targeting.sight import Installation, find_target
+from rules.pentagon_war.targeting.sight import Installation, find_target, is_guided, struck_hex
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile
 
 Seeker: TypeAlias = Missile | Bolt

@@ -1,51 +1,42 @@
-"""Segment 6: missiles, hyper bombs and liquid metal bolts leave (PW-S57 to PW-S61, PW-S134)."""
+"""Segment 6: missiles, hyper bombs and bolts leave; drones are launched, land and dock (PW-S57 to PW-S83, PW-S134)."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from fractions import Fraction
+from typing import Final, Literal
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, secret_key, spend, with_one
+from rules.pentagon_war.changes import (
+    Done,
+    launched_at,
+    own_craft,
+    put,
+    secret_key,
+    spend,
+    with_one,
+    without,
+)
 from rules.pentagon_war.designs import F2
-from rules.pentagon_war.events import Event, Launched, TrackLost
-from rules.pentagon_war.geometry import Facing, arcs_to, letter
-from rules.pentagon_war.orders import Decided, Decision, LaunchBolt, LaunchMissile
+from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
+from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.thrust import FINEST
+from rules.pentagon_war.options import power_per_use, tables
+from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
+from rules.pentagon_war.positions.counting import MOST, counted
+from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import METAL_BOXES
-from rules.pentagon_war.targeting.invisibility import expose
-from rules.pentagon_war.targeting.marks import crashing, launched_at
-from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
-from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
-from rules.pentagon_war.targeting.targets import check_shot
-from rules.pentagon_war.units import Bolt, Craft, Missile, MissileBox, SideId, WeaponId
+from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
+from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
+from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId
 
-
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """A GameError if this launch is not allowed now, as far as the side knows (PW-S57 to PW-S61, PW-S134)."""
-    match decision:
-        case LaunchMissile():
-            _check_missile(battle, side, decision)
-        case LaunchBolt():
-            _check_bolt(battle, side, decision)
-        case _:
-            raise WrongPhaseError("Here missiles and bolts are launched, and nothing else.")
-
-
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """All launches, by craft; they give an invisible craft away, and an evading one's may fail to acquire (PW-S90, PW-A17)."""
-
-    def done(now: Battle, side: SideId, decision: Decision) -> Done:
-        check(now, side, decision)
-        assert isinstance(decision, LaunchMissile | LaunchBolt)
-        return _launched(now, decision, dice)
-
-    return carry_out(battle, decisions, done, {LaunchMissile: "launch a missile", LaunchBolt: "launch a bolt"})
+LAUNCH_SPREAD: Final = 3
+"""A launched drone's components lie within this of its launcher's (PW-S72)."""
+LANDING_SPREAD: Final = 1
+"""A landing drone's components lie within this of its carrier's (PW-S83)."""
 
 
 def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
@@ -59,7 +50,8 @@ def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
     return found
 
 
-def _check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> None:
+def check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> None:
+    """A GameError if this launch is not allowed now, as far as the side knows (PW-S57 to PW-S61)."""
     craft = own_craft(battle, side, decision.craft)
     box = missile_box(craft, decision.box)
     if not 0 <= decision.heading < 6:
@@ -67,12 +59,7 @@ def _check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> Non
     if decision.target or not box.kind.hyper:
         _check_target(battle, craft, seen_target(battle, side, decision.target))
     if decision.rail:
-        spend(craft, "rail", rail_price(battle))
-
-
-def rail_price(battle: Battle) -> int:
-    """The capacitor power a launch by rail takes (PW-C23)."""
-    return tables(battle.options)["PW-T03"].number("7", "power per use")
+        spend(craft, "rail", power_per_use(battle.options, "7"))
 
 
 def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
@@ -80,18 +67,12 @@ def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
     if isinstance(target, Bolt) or target.id == craft.id:
         raise IllegalOrderError(f"Nothing homes on {name_of(target)}.", rule="PW-S61")
     this_impulse = launched_at(battle, craft.id) - {target.id}
-    this_turn = this_impulse | set(craft.targets) - {target.id}
-    if this_turn and not craft.controls:
-        raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
-    if this_turn and is_evading(battle, craft):
-        raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
-    if this_impulse and crashing(battle, craft):
-        raise IllegalOrderError(
-            f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
-        )
+    check_others_of_turn(battle, craft, this_impulse | set(craft.targets) - {target.id})
+    check_others_of_impulse(battle, craft, this_impulse)
 
 
-def _check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:
+def check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:
+    """A GameError if this launch is not allowed now, as far as the side knows (PW-S134)."""
     craft = own_craft(battle, side, decision.craft)
     target = seen_target(battle, side, decision.target)
     _check_target(battle, craft, target)
@@ -112,7 +93,8 @@ def legal_headings(start: Hex, target: Hex) -> tuple[Facing, ...]:
     return tuple(heading for heading in range(6) if arcs_to(start, heading, target) & set(F2))
 
 
-def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> Done:
+def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> Done:
+    """A seeker leaves: it gives an invisible craft away, and an evading one's may fail to acquire (PW-S90, PW-A17)."""
     battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
     craft = battle.craft[decision.craft]
     now = battle.now.absolute
@@ -132,7 +114,7 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
             target=decision.target,
             launched=now,
         )
-        craft = spend(craft, "rail", rail_price(battle)) if decision.rail else craft
+        craft = spend(craft, "rail", power_per_use(battle.options, "7")) if decision.rail else craft
         craft = replace(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:
@@ -164,3 +146,119 @@ def _acquired(
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
     return replace(seeker, tracking=False), (lost,)
+
+
+def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:
+    """A drone leaves its bay, which gives an invisible craft away (PW-S90); no dice are rolled."""
+    del dice
+    battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
+    battle, drone = launch_drone(battle, battle.craft[decision.craft], decision)
+    left = Launched(battle.now, Cause("PW-S72"), drone.id, decision.craft, "drone", drone.at, drone.facing)
+    return battle, (*given_away, left)
+
+
+def land(battle: Battle, decision: LandDrone, dice: Roller) -> Done:
+    """A drone goes into an empty bay of its carrier, whose place is known then; no dice are rolled."""
+    del dice
+    battle, given_away = reveal(battle, decision.carrier, Cause("PW-S83"))
+    landed = LinkChanged(battle.now, Cause("PW-S83"), "landed", decision.drone, decision.carrier)
+    aboard = stow(battle, battle.drones[decision.drone], battle.craft[decision.carrier])
+    return aboard, (*given_away, landed)
+
+
+def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
+    """A GameError if a drone may not leave so now (PW-S71, PW-S72, PW-B03)."""
+    craft = own_craft(battle, side, decision.craft)
+    bay = _bay(craft, decision.bay)
+    if bay.state != "full":
+        raise IllegalOrderError(
+            f"Drone bay {bay.id} of {craft.name} is {'destroyed' if bay.state == 'destroyed' else 'empty'}.",
+            rule="PW-S71",
+        )
+    rate = size_class(craft, battle.options)
+    gone = sum(drone.owner == craft.id and drone.launched == battle.now.absolute for drone in battle.drones.values())
+    if gone >= rate:
+        raise IllegalOrderError(
+            f"{craft.name} is of size class {rate} and launches {rate} drones an impulse at most.", rule="PW-B03"
+        )
+    if not 0 <= decision.facing < 6:
+        raise IllegalOrderError("A facing is one of the six letters A to F.", rule="PW-M02")
+    for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
+        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > MOST or (its - mine).denominator > FINEST:
+            raise IllegalOrderError(
+                f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {mixed(mine)} (parts of"
+                f" {FINEST} at the finest) and be {MOST} at most; {mixed(its)} is not.",
+                rule="PW-S72",
+            )
+
+
+def _bay(craft: Craft, bay_id: WeaponId) -> Bay:
+    found = next((bay for bay in craft.bays if bay.id == bay_id), None)
+    if found is None:
+        raise IllegalOrderError(f"{craft.name} has no drone bay {quoted(bay_id)}.", rule="PW-S71")
+    return found
+
+
+def launch_drone(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[Battle, Drone]:
+    """The battle with a drone in flight and a dot in its bay; `check` first. It moves from the next impulse on."""
+    bay = _bay(craft, decision.bay)
+    again = f"-{bay.launches + 1}" if bay.launches else ""
+    velocity = Velocity(Fraction(decision.a), Fraction(decision.c))
+    drone = Drone(
+        id=f"{craft.id}.{bay.id}{again}",
+        side=craft.side,
+        owner=craft.id,
+        arm=bay.arm,
+        at=craft.at,
+        facing=decision.facing,
+        velocity=velocity,
+        counted=counted(velocity, battle.now.turn, battle.options),
+        launched=battle.now.absolute,
+        accelerations=bay.accelerations,
+        fired=bay.fired,
+    )
+    emptied = replace(bay, state="dotted", launches=bay.launches + 1, accelerations=0, fired=0)
+    return put(battle, _with_bay(craft, emptied), drone), drone
+
+
+def _with_bay(craft: Craft, bay: Bay) -> Craft:
+    return replace(craft, bays=tuple(bay if each.id == bay.id else each for each in craft.bays))
+
+
+def check_landing(battle: Battle, side: SideId, decision: LandDrone) -> None:
+    """A GameError if a drone may not land so now (PW-S83, PW-B70)."""
+    drone, carrier = battle.drones.get(decision.drone), own_craft(battle, side, decision.carrier)
+    if drone is None or drone.side != side:
+        raise NotYoursError(f"{quoted(decision.drone)} is not a drone of yours in flight.")
+    if drone.launched == battle.now.absolute:
+        raise IllegalOrderError(f"{drone.id} has only just been launched.", rule="PW-B70")
+    if drone.at != carrier.at:
+        raise IllegalOrderError(f"{drone.id} lands only in the hex of {carrier.name}.", rule="PW-S83")
+    apart = max(abs(drone.velocity.a - carrier.velocity.a), abs(drone.velocity.c - carrier.velocity.c))
+    if apart > LANDING_SPREAD:
+        raise IllegalOrderError(
+            f"{drone.id} must match each component of {carrier.name} to within {LANDING_SPREAD} to land.", rule="PW-S83"
+        )
+    if empty_bay(carrier, drone) is None:
+        raise IllegalOrderError(f"{carrier.name} has no empty drone bay.", rule="PW-S83")
+
+
+def empty_bay(carrier: Craft, drone: Drone) -> Bay | None:
+    """The bay a drone would go into: an empty undestroyed one, first those built for its weapon (PW-S82)."""
+    free = [bay for bay in carrier.bays if bay.state == "dotted"]
+    return min(free, key=lambda bay: bay.arm != drone.arm, default=None)
+
+
+def stow(battle: Battle, drone: Drone, carrier: Craft) -> Battle:
+    """The battle with a drone aboard: dot erased, counter removed, beams on it idle; its fuel and shot are remembered."""
+    bay = empty_bay(carrier, drone)
+    assert bay is not None
+    filled = replace(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
+    aboard = put(without(battle, [drone.id]), _with_bay(carrier, filled))
+    return replace(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
+
+
+def reeled(here: Hex, captor: Hex) -> Hex:
+    """One hex nearer to the captor, the clockwise one of two (PW-S80)."""
+    ways = directions_to(here, captor)
+    return step(here, ways[-1]) if ways else here

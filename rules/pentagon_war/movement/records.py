@@ -1,16 +1,18 @@
-"""Lines of the Acceleration Record: "12: 5/3A+C+" (PW-M13)."""
+"""Lines of the Acceleration Record, "12: 5/3A+C+" (PW-M13), and which records a unit has."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.units import Craft, Velocity
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.units import Craft, Drone, Velocity
 
 ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
 """What is written for an acceleration toward A to F (PW-M05)."""
 
 CHANGES: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 """The signs of the A and C components toward A to F."""
+KILOMETRES: Final = 1500
 
 
 def format_entry(facing: Facing, multiple: Fraction, *, evading: bool = False) -> str:
@@ -39,3 +41,23 @@ def mixed(value: Fraction) -> str:
     whole, part = divmod(abs(value), 1)
     words = " ".join(str(piece) for piece in (whole, part) if piece) or "0"
     return f"-{words}" if value < 0 else words
+
+
+Record: TypeAlias = Literal["Spacecraft Systems Display", "Capacitor Power Management Form", "Acceleration Record"]
+
+
+def records_of(unit: Craft | Drone, options: Options) -> frozenset[Record]:
+    """The records kept for a unit: all three for a spacecraft (PW-C06), no Acceleration Record for a base (PW-C07)
+
+    unless it can be moved (PW-A39), nothing but that record for a drone (PW-C08).
+    """
+    if isinstance(unit, Drone):
+        return frozenset({"Acceleration Record"})
+    sheets: frozenset[Record] = frozenset({"Spacecraft Systems Display", "Capacitor Power Management Form"})
+    moves = not unit.is_base or (unit.design.movable and options.movable_bases)
+    return sheets | {"Acceleration Record"} if moves else sheets
+
+
+def kilometres(hexes: int) -> int:
+    """A distance on the map in kilometres: 1500 to the hex (PW-S45)."""
+    return hexes * KILOMETRES

@@ -8,14 +8,13 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
 from rules.game import Adjudication
-from rules.pentagon_war.changes import not_done, own_unit, put, seekers, seen
+from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put, seekers, seen
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, letter, turned_by
 from rules.pentagon_war.movement.homing import Seeker, check_steering, next_heading
 from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of
 from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.marks import crashed_before
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 
 ANY: Final = 3

@@ -6,11 +6,10 @@ from typing import Final
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.records import CHANGES
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions.counting import clamped
 from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Craft, Drone, Velocity
 
 FINEST: Final = 120

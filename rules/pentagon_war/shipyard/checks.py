@@ -1,4 +1,4 @@
-"""What is wrong with a design: every problem at once, each with its rule. Advice on what is legal but odd."""
+"""What is wrong with a design: every problem at once, each with its rule. Advice on what is legal but will disappoint."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -7,11 +7,9 @@ from typing import Final
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import built
-from rules.pentagon_war.shipyard.free import extras, free_boxes
-from rules.pentagon_war.shipyard.words import counted
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.shipyard.boxes import built, design_size, extras, free_boxes
+from rules.pentagon_war.shipyard.reading import counted
 
 MOST_BOXES: Final = 2560
 """The upper limit of the last printed size class; a larger craft could not be drawn."""
@@ -20,6 +18,8 @@ TOP_SPEED: Final = 12
 MOST_RANGE: Final = 240
 MOST_WARHEAD: Final = 120
 REAR: Final = 4
+SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
+POOR_RADAR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +192,33 @@ def answer(link: Attachment, owner: str) -> Attachment:
     around = len(ARCS)
     blocked: Arc = ARCS[(ARCS.index(link.blocks) + around // 2 - link.relative_facing) % around]
     return Attachment(owner, -link.relative_facing % around, blocked)
+
+
+def advice(design: Design, options: Options) -> tuple[str, ...]:
+    """A sentence for each odd thing about a design: no fuel, no power, idle repair boxes."""
+    return (*_flight(design, options), *_fight(design, options))
+
+
+def _flight(design: Design, options: Options) -> Iterator[str]:
+    size = design_size(design, options)
+    if 0 < design.engines < size:
+        yield f"{counted(design.engines, 'engine')} for size class {size}: it accelerates slower than standard."
+    if design.engines and not design.fuel_tanks:
+        yield "Without a fuel tank " + (
+            "its engines do nothing." if design.scoop == "none" else "it cannot start from rest."
+        )
+    if design.scoop != "none" and design.is_base:
+        yield "A scoop does nothing for a base."
+    if design.repair and not design.manned and not design.is_base:
+        yield "The repair boxes of an unmanned craft work only while it is joined to a manned one."
+
+
+def _fight(design: Design, options: Options) -> Iterator[str]:
+    size = design_size(design, options)
+    power = sum(SHOT_POWER[weapon.kind] for weapon in design.weapons)
+    if power > design.capacitors:
+        yield f"Firing everything once takes {power} power; it has {counted(design.capacitors, 'capacitor')}."
+    if (design.weapons or design.guns) and max(design.radar, default=0) < POOR_RADAR:
+        yield "With so little radar it will seldom lock on."
+    if design.radar_invisibility and design.capacitors < 5 * size:
+        yield f"Radar invisibility takes {5 * size} power a turn; it has {counted(design.capacitors, 'capacitor')}."

@@ -11,8 +11,8 @@ from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.free import finished
-from rules.pentagon_war.shipyard.reading import NOTE_MARKS, first_line, free_text, number, numbers
+from rules.pentagon_war.shipyard.boxes import finished
+from rules.pentagon_war.shipyard.reading import NOTE_MARKS, free_text, number, numbers
 
 LONGEST: Final = 4000
 LONGEST_NOTE: Final = 200
@@ -59,7 +59,7 @@ def parse_design(text: str, options: Options) -> Design:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
     fields = _fields(lines)
     if "name" not in fields:
-        raise NotationError(f"{first_line(lines)} is no design: it lacks its line `name: ...`.")
+        raise NotationError(f"{quoted(lines[0])} is no design: it lacks its line `name: ...`.")
     return _whole(fields, options)
 
 

@@ -19,8 +19,7 @@ from rules.pentagon_war.designs import (
     WeaponKind,
 )
 from rules.pentagon_war.geometry import ARCS, Arc
-from rules.pentagon_war.shipyard.reading import MOST, is_free_text, number, pair, parts, some
-from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.shipyard.reading import MOST, counted, is_free_text, number, pair, parts, some
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)

@@ -1,15 +1,16 @@
-"""What a design costs, line by line, in exact points; rounded once, at the end (PW-S149)."""
+"""What a design costs, line by line, in exact points, rounded once (PW-S149); and what a battle cost each side (PW-B87)."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunKind, GunTrack, MissileType, WeaponBox
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.free import Free, free_boxes
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.shipyard.boxes import Free, alike, free_boxes
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Craft, SideId
 
 ROWS: Final = {
     "laser": "Laser", "electron": "Electron cannon", "proton": "Proton cannon", "beam": "Magnetic beam",
@@ -131,14 +132,9 @@ def gun_price(gun: GunTrack, options: Options) -> Fraction:
     """A gun by the boxes of its track, in pairs for liquid metal (PW-S124, PW-S129, PW-S140)."""
     if gun.boxes < 1:
         return Fraction(0)
-    first, further = _gun_costs(gun.kind, options)
+    costs, row = tables(options)["PW-T04"], ROWS[gun.kind]
     units = -(-gun.boxes // 2) if gun.kind == "metal" else gun.boxes
-    return first + further * (units - 1)
-
-
-def _gun_costs(kind: GunKind, options: Options) -> tuple[Fraction, Fraction]:
-    costs = tables(options)["PW-T04"]
-    return costs.fraction(ROWS[kind], "first"), costs.fraction(ROWS[kind], "further")
+    return costs.fraction(row, "first") + costs.fraction(row, "further") * (units - 1)
 
 
 def drone_price(arm: DroneArm, options: Options) -> Fraction:
@@ -159,3 +155,40 @@ def missile_price(missile: MissileType, options: Options) -> Fraction:
         BASIC_MISSILE.speed * BASIC_MISSILE.range * BASIC_MISSILE.warhead,
     )
     return costs.fraction("Missile (basic)", "first") * max(Fraction(1), better)
+
+
+def standing(craft: Craft) -> Design:
+    """The craft's design with only the boxes that are not destroyed; spent and empty ones stand."""
+    design = craft.design
+    guns = zip(design.guns, craft.guns, strict=True)
+    return replace(
+        design,
+        cargo=tuple(box for box, hold in zip(design.cargo, craft.holds, strict=True) if hold.state != "destroyed"),
+        fuel_tanks=craft.tanks_full + craft.tanks_empty,
+        missiles=tuple(box.kind for box in craft.missiles if box.state != "destroyed"),
+        drones=tuple(bay.arm for bay in craft.bays if bay.state != "destroyed"),
+        weapons=tuple(w for w, now in zip(design.weapons, craft.weapons, strict=True) if not now.destroyed),
+        guns=tuple(replace(gun, boxes=gun.boxes - now.destroyed) for gun, now in guns),
+        **alike(craft),
+    )
+
+
+def value_lost(craft: Craft, options: Options) -> Fraction:
+    """The points of a craft's destroyed boxes; its whole price once it is destroyed. Radar invisibility is no box."""
+    if craft.fate == "destroyed":
+        return Fraction(price(craft.design, options))
+    free = free_boxes(craft.design, options)
+    before, now = replace(craft.design, radar_invisibility=False), replace(standing(craft), radar_invisibility=False)
+    return sum((line.points for line in price_lines(before, options, free)), Fraction(0)) - sum(
+        (line.points for line in price_lines(now, options, free)), Fraction(0)
+    )
+
+
+def losses(battle: Battle) -> Mapping[SideId, int]:
+    """Each side's points of destroyed craft and boxes, the last fraction dropped; drones and missiles spent are not in."""
+    return {
+        side: int(
+            sum((value_lost(c, battle.options) for c in battle.craft.values() if c.side == side), Fraction(0)),
+        )
+        for side in sorted(battle.sides)
+    }

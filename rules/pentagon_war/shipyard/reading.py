@@ -1,7 +1,6 @@
 """Reading the pieces of a design's text: numbers, names, lists. Each refusal is one sentence."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from rules.errors import NotationError, quoted
@@ -68,6 +67,8 @@ def is_free_text(text: str, longest: int, marks: str = NAME_MARKS) -> bool:
     return 0 < len(text) <= longest and all(c.isalnum() or c in marks for c in text)
 
 
-def first_line(lines: Sequence[str]) -> str:
-    """The beginning of a text, safe to show."""
-    return quoted(lines[0])
+def counted(number: int, thing: str) -> str:
+    """ "1 box", "3 boxes": a number with its thing in the right form."""
+    if number == 1:
+        return f"1 {thing}"
+    return f"{number} {thing}es" if thing.endswith(("x", "s", "ch")) else f"{number} {thing}s"

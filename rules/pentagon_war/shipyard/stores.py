@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
+from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
-from rules.pentagon_war.shipyard.dock import Dock, aboard, check_campaign, docked
-from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.shipyard.reading import counted
+from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, docked
 from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]
@@ -57,13 +59,8 @@ def _store(what: Store) -> Callable[[CargoBox], CargoBox | None]:
     """What takes one of a store out of a cargo box: the box after, None if there is none in it."""
 
     def take(box: CargoBox) -> CargoBox | None:
-        match what:
-            case "missiles":
-                return replace(box, missiles=box.missiles - 1) if box.missiles else None
-            case "acid":
-                return replace(box, acid=box.acid - 1) if box.acid else None
-            case "steel":
-                return replace(box, steel=box.steel - 1) if box.steel else None
+        held: int = getattr(box, what)
+        return changed(box, **{what: held - 1}) if held else None
 
     return take
 
@@ -80,21 +77,19 @@ def _drone(arm: DroneArm) -> Callable[[CargoBox], CargoBox | None]:
 
 def _taken(dock: Dock, first: Craft, take: Callable[[CargoBox], CargoBox | None], what: str) -> Dock:
     for craft in (first, *(other for other in dock.craft if other.id != first.id)):
-        for place, hold in enumerate(craft.holds):
+        for place, hold in enumerate(craft.holds, 1):
             rest = take(hold.cargo) if hold.state == "full" else None
             if rest is not None:
                 left = Hold(rest, "full" if rest != CargoBox() else "dotted")
-                return docked(dock, (replace(craft, holds=(*craft.holds[:place], left, *craft.holds[place + 1 :])),))
+                return docked(dock, (_with_hold(craft, place, left),))
     raise IllegalOrderError(f"No cargo of these craft holds a {what}.", rule="PW-A44")
 
 
 def _filled(craft: Craft, weapon: WeaponId) -> Craft:
     return replace(
         craft,
-        missiles=tuple(replace(box, state="full") if box.id == weapon else box for box in craft.missiles),
-        bays=tuple(
-            replace(bay, state="full", accelerations=0, fired=0) if bay.id == weapon else bay for bay in craft.bays
-        ),
+        missiles=with_one(craft.missiles, weapon, state="full"),
+        bays=with_one(craft.bays, weapon, state="full", accelerations=0, fired=0),
         guns=tuple(replace(gun, slashed=gun.slashed - 1) if gun.id == weapon else gun for gun in craft.guns),
     )
 

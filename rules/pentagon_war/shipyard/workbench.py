@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
+from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.advice import advice
-from rules.pentagon_war.shipyard.checks import Problem, check_design
-from rules.pentagon_war.shipyard.free import extras, finished
+from rules.pentagon_war.shipyard.boxes import design_size, extras, finished
+from rules.pentagon_war.shipyard.checks import Problem, advice, check_design
 from rules.pentagon_war.shipyard.pricing import PriceLine, exact_price, price, price_lines
 from rules.pentagon_war.shipyard.reading import LONGEST_NAME, free_text, number
-from rules.pentagon_war.shipyard.sizes import design_size
 
 T = TypeVar("T")
 LONGEST_PART: Final = 200
@@ -99,10 +98,10 @@ def _changed(design: Design, part: str, options: Options, *, adding: bool) -> De
         raise NotationError(f"{quoted(part)} is no system; there are {', '.join(PARTS)}.")
     rest = text[len(word) :].strip()
     hull, final = extras(design, options)
-    changed = _with_part(design, word, rest, 1 if adding else -1)
+    after = _with_part(design, word, rest, 1 if adding else -1)
     if word.startswith(("hull", "final")):
-        return changed
-    return finished(changed, options, hull, final)
+        return after
+    return finished(after, options, hull, final)
 
 
 def _begins(text: str, word: str) -> bool:
@@ -115,18 +114,13 @@ def _with_part(design: Design, word: str, rest: str, sign: int) -> Design:
     if word in COUNTED:
         many = number(rest, word) if rest else 1
         field = COUNTED[word]
-        return _put(design, field, _fewest(getattr(design, field) + sign * many, word))
+        return changed(design, **{field: _fewest(getattr(design, field) + sign * many, word)})
     if word == "armor":
         return _with_armor(design, rest, sign)
     if word == "radar":
         return _with_radar(design, rest, sign)
     field, read = LISTED[word]
-    return _put(design, field, _listed(getattr(design, field), read(rest), word, sign))
-
-
-def _put(design: Design, field: str, value: Any) -> Design:
-    changes: dict[str, Any] = {field: value}
-    return replace(design, **changes)
+    return changed(design, **{field: _listed(getattr(design, field), read(rest), word, sign)})
 
 
 def _fewest(boxes: int, word: str) -> int:
@@ -146,7 +140,7 @@ def _switched(design: Design, word: str, rest: str, *, adding: bool) -> Design:
         )
     if not has and not adding:
         raise GameError(f"It has no {word} to take off.")
-    return _put(design, field, on if adding else off)
+    return changed(design, **{field: on if adding else off})
 
 
 def _with_armor(design: Design, rest: str, sign: int) -> Design:
@@ -155,7 +149,7 @@ def _with_armor(design: Design, rest: str, sign: int) -> Design:
         raise IllegalOrderError("Say which side the armor covers: `armor 1` to `armor 6`.", rule="PW-S10")
     at = int(side) - 1
     boxes = _fewest(design.armor[at] + sign * (number(many, "armor") if many else 1), f"armor on side {side}")
-    return _put(design, "armor", (*design.armor[:at], boxes, *design.armor[at + 1 :]))
+    return changed(design, armor=(*design.armor[:at], boxes, *design.armor[at + 1 :]))
 
 
 def _with_radar(design: Design, rest: str, sign: int) -> Design:

@@ -1,22 +1,29 @@
 """Whether a shot is allowed: every condition of direct fire in one check (PW-B92)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
 from rules.errors import IllegalOrderError
-from rules.pentagon_war.changes import PowerLine, own_unit
+from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_unit
 from rules.pentagon_war.geometry import arcs_to
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.positions.joined import blocked_arcs
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.arms import Arm, ArmKind, arm_of, check_ready
-from rules.pentagon_war.targeting.effects import BY_RANGE, is_small, points_at
-from rules.pentagon_war.targeting.marks import crashing, launched_at
-from rules.pentagon_war.targeting.ranges import firing_range, is_evading, struck_hex, true_range
-from rules.pentagon_war.targeting.sight import Installation, Target, find_target, name_of, seen_target
+from rules.pentagon_war.targeting.arms import BY_RANGE, Arm, ArmKind, arm_of, check_ready, is_small, points_at
+from rules.pentagon_war.targeting.sight import (
+    Installation,
+    Target,
+    find_target,
+    firing_range,
+    is_evading,
+    name_of,
+    seen_target,
+    struck_hex,
+    true_range,
+)
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
 BEAM_RANGE: Final = 2
@@ -91,17 +98,25 @@ def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
     seekers launched on it included (PW-S145, PW-S146, PW-A14, PW-A04).
     """
     now = {shot.target for shot in battle.shots if shot.craft == craft.id}
-    turn = now | set(craft.targets)
-    if turn - {target.id}:
-        if not craft.controls:
-            raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
-        if is_evading(battle, craft):
-            raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
+    check_others_of_turn(battle, craft, (now | set(craft.targets)) - {target.id})
     if not craft.controls and craft.fire_impulse not in {0, battle.now.absolute}:
         raise IllegalOrderError(
             f"{craft.name} has no controls left and has done its firing of this turn.", rule="PW-S146"
         )
-    if crashing(battle, craft) and (now | launched_at(battle, craft.id)) - {target.id}:
+    check_others_of_impulse(battle, craft, (now | launched_at(battle, craft.id)) - {target.id})
+
+
+def check_others_of_turn(battle: Battle, craft: Craft, others: Collection[UnitId]) -> None:
+    """IllegalOrderError if a craft that has aimed at these others this turn may aim at no more (PW-S145, PW-A14)."""
+    if others and not craft.controls:
+        raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
+    if others and is_evading(battle, craft):
+        raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
+
+
+def check_others_of_impulse(battle: Battle, craft: Craft, others: Collection[UnitId]) -> None:
+    """IllegalOrderError if a craft that has aimed at these others this impulse may aim at no more (PW-A04)."""
+    if others and crashing(battle, craft):
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )
@@ -150,12 +165,9 @@ def check_range(battle: Battle, unit: Craft | Drone, arm: Arm, target: Target) -
             raise IllegalOrderError(f"At range {hexes} {arm.id} cannot hit anything as small as {name}.", rule="PW-B11")
         if isinstance(target, Body):
             raise IllegalOrderError(f"{name} is at range {hexes}, too far for {arm.id} to bombard.", rule="PW-A70")
-    if arm.kind == "acid" and isinstance(target, Body) and hexes > _acid_reach(battle):
+    reach = tables(battle.options)["PW-T30"].number("acid_gum_bombardment_range", "value")
+    if arm.kind == "acid" and isinstance(target, Body) and hexes > reach:
         raise IllegalOrderError(f"{name} is at range {hexes}, too far for {arm.id} to bombard.", rule="PW-A70")
-
-
-def _acid_reach(battle: Battle) -> int:
-    return tables(battle.options)["PW-T30"].number("acid_gum_bombardment_range", "value")
 
 
 def power_of(battle: Battle, craft: Craft, shots: Iterable[Shot]) -> Mapping[PowerLine, int]:

@@ -2,23 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
-from rules.pentagon_war import alert
 from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
+from rules.pentagon_war.commission import charged, screens_cold
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
-from rules.pentagon_war.turn.electronic_warfare import check_electronics
-from rules.pentagon_war.turn.warmth import rested
+from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
+from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
+
+STAYS_WARM: Final = 20
+"""Complete turns without a cannon shot after which cannons are cold (PW-S105)."""
 
 
 def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
@@ -34,11 +37,11 @@ def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudic
 def _fresh(battle: Battle, craft: Craft) -> Craft:
     fresh = replace(
         craft,
-        cpmf=Cpmf(available=alert.charged(battle, craft)),
+        cpmf=Cpmf(available=charged(battle, craft)),
         radar_lowered=0,
         locked_on=False,
         evading=False,
-        screens_cold=alert.screens_cold(battle),
+        screens_cold=screens_cold(battle),
         energised=0,
         reinforced=0,
         screen_aim="",
@@ -71,11 +74,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
 def price(battle: Battle, craft: Craft, plan: PowerPlan) -> int:
     """The capacitor power a plan takes at once (PW-S37)."""
     hidden = upkeep(craft, battle.options) if plan.invisible else 0
-    return hidden + plan.ecm + plan.eccm + len(plan.doubled) * _per_beam(battle)
-
-
-def _per_beam(battle: Battle) -> int:
-    return tables(battle.options)["PW-T03"].number("5", "power per use")
+    return hidden + plan.ecm + plan.eccm + len(plan.doubled) * power_per_use(battle.options, "5")
 
 
 def _check_doubled(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
@@ -160,7 +159,7 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
     """The battle with a craft's plan paid for and running."""
     powered = spend(craft, "invisibility", upkeep(craft, battle.options) if plan.invisible else 0)
     powered = spend(spend(powered, "ecm", plan.ecm), "eccm", plan.eccm)
-    powered = spend(powered, "beams", len(plan.doubled) * _per_beam(battle))
+    powered = spend(powered, "beams", len(plan.doubled) * power_per_use(battle.options, "5"))
     powered = replace(powered, radar_on=plan.radar_on, invisible=plan.invisible, evading=bool(plan.evade))
     locks = tuple(
         replace(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
@@ -175,3 +174,13 @@ def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,
         doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seen(battle, unit),
     )  # fmt: skip
+
+
+def rested(craft: Craft, turn: int) -> Craft:
+    """A craft as a turn begins: after 20 complete turns without a cannon shot it spends this one warming up again.
+
+    Warming up needs no power and no order, as on a first turn (PW-B86).
+    """
+    if turn - craft.last_cannon <= STAYS_WARM or turn < craft.warm_from:
+        return craft
+    return replace(craft, warm_from=turn + 1, last_cannon=turn + 1)

@@ -4,23 +4,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, get_type_hints
+from typing import Final, get_type_hints
 
+from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
-from rules.pentagon_war.alert import on_alert
-from rules.pentagon_war.commission import commission
+from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.geometry import MAP, Facing, hex_name
-from rules.pentagon_war.options import Options, switch_names
-from rules.pentagon_war.positions.bodies import body_at
+from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.detection import undetected
-from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints
+from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 
 MOST_CRAFT: Final = 24
@@ -66,10 +63,11 @@ def with_craft(
         raise IllegalOrderError(f"{design.name} cannot be built here: {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, battle.options)
     unit = next_id(battle, side)
-    craft = _ready(design, unit, name or design.name, side, at, facing, velocity, battle.options)
-    changed = replace(battle, craft={**battle.craft, unit: craft})
-    _check(changed, craft)
-    return changed, craft
+    fresh = commission(design, unit, name or design.name, side, at, facing, velocity, battle.options)
+    craft = readied(fresh, battle.options)
+    after = replace(battle, craft={**battle.craft, unit: craft})
+    _check(after, craft)
+    return after, craft
 
 
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
@@ -81,32 +79,34 @@ def without_craft(battle: Battle, unit: UnitId) -> Battle:
 
 def with_options(battle: Battle, options: Options) -> Battle:
     """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
-    changed = replace(battle, options=options)
+    after = replace(battle, options=options)
     for craft in battle.craft.values():
         problems = check_design(craft.design, options)
         if problems:
             raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
         check_start(craft.design, craft.velocity, options)
-        again = _ready(craft.design, craft.id, craft.name, craft.side, craft.at, craft.facing, craft.velocity, options)
-        changed = replace(changed, craft={**changed.craft, craft.id: again})
-    for craft in changed.craft.values():
-        _check(changed, craft)
-    return changed
+        again = commission(
+            craft.design, craft.id, craft.name, craft.side, craft.at, craft.facing, craft.velocity, options
+        )
+        after = replace(after, craft={**after.craft, craft.id: readied(again, options)})
+    for craft in after.craft.values():
+        _check(after, craft)
+    return after
 
 
 def switched(options: Options, name: str, text: str) -> Options:
     """The options with one changed, as players write it: on or off, a number, a word; or a table's cell (PW-T20/1/x)."""
     value = text.strip().casefold()
     if _CELL.fullmatch(name):
-        changed = replace(options, overrides={**options.overrides, name: text.strip()})
-        tables(changed)
-        return changed
+        ruled = replace(options, overrides={**options.overrides, name: text.strip()})
+        tables(ruled)
+        return ruled
     if name not in switch_names():
         raise GameError(f"{quoted(name)} is no switch of a battle; there are {', '.join(switch_names())}.")
-    return _put(options, name, _value(name, value))
+    return changed(options, **{name: _value(name, value)})
 
 
-def _value(name: str, value: str) -> Any:
+def _value(name: str, value: str) -> bool | int | str | None:
     if name in NUMBERS:
         low, high = NUMBERS[name]
         if name == "max_absolute_speed" and value in {"none", "off"}:
@@ -123,24 +123,12 @@ def _value(name: str, value: str) -> Any:
     return ON[value]
 
 
-def _put(options: Options, name: str, value: Any) -> Options:
-    changes: dict[str, Any] = {name: value}
-    return replace(options, **changes)
-
-
 def option_value(options: Options, name: str) -> str:
     """A switch as players read it."""
     value = getattr(options, name)
     if get_type_hints(Options)[name] is bool:
         return "on" if value else "off"
     return "none" if value is None else str(value)
-
-
-def _ready(
-    design: Design, unit: UnitId, name: str, side: SideId, at: Hex, facing: Facing, velocity: Velocity, options: Options
-) -> Craft:
-    """As `turn.setup` makes a scenario's craft ready (PW-A75, PW-S92)."""
-    return undetected(on_alert(commission(design, unit, name, side, at, facing, velocity, options), options))
 
 
 def _check(battle: Battle, craft: Craft) -> None:
@@ -150,10 +138,4 @@ def _check(battle: Battle, craft: Craft) -> None:
     if side.points and cost > side.points:
         raise GameError(f"{side.name}'s craft would cost {cost} points; it may spend {side.points}.", rule="PW-S01")
     check_joints(battle, craft.side)
-    body = body_at(battle, craft.at)
-    if body is not None:
-        raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
-    column, row = MAP.offset(craft.at)
-    edge = battle.edge
-    if edge is not None and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
-        raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")
+    check_place(battle, craft)

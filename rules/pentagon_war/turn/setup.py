@@ -9,18 +9,15 @@ from typing import Any, Final, Literal, TypeVar
 
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.hexes import Hex
-from rules.pentagon_war.alert import on_alert
-from rules.pentagon_war.commission import commission
+from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
-from rules.pentagon_war.options import Options, switch_names
+from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions.bodies import body_at
 from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
 
@@ -79,11 +76,7 @@ def _check_together(battle: Battle) -> None:
             raise GameError(f"{side.name}'s craft cost {cost} points; it may spend {side.points}.", rule="PW-S01")
         check_joints(battle, side.id)
     for craft in battle.craft.values():
-        body = body_at(battle, craft.at)
-        if body is not None:
-            raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
-        if battle.edge is not None and not _inside(battle.edge, craft.at):
-            raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")
+        check_place(battle, craft)
     both = sorted(set(battle.craft) & set(battle.bodies))
     if both:
         raise GameError(f"{quoted(both[0])} is the id of a craft and of a body; each id is used once.")
@@ -96,9 +89,14 @@ def check_joints(battle: Battle, side: SideId) -> None:
         raise GameError(problem.text, rule=problem.rule)
 
 
-def _inside(edge: tuple[int, int, int, int], here: Hex) -> bool:
-    column, row = MAP.offset(here)
-    return edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]
+def check_place(battle: Battle, craft: Craft) -> None:
+    """GameError if a craft would start in a body or beyond the map's edge (PW-A62, PW-M26)."""
+    body, edge = body_at(battle, craft.at), battle.edge
+    if body is not None:
+        raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
+    column, row = MAP.offset(craft.at)
+    if edge is not None and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
+        raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")
 
 
 def _edge(head: Fields) -> tuple[int, int, int, int] | None:
@@ -162,7 +160,7 @@ def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[s
     if problems:
         raise IllegalOrderError(f"{name}: this design cannot fight here. {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, options)
-    return undetected(on_alert(commission(design, unit, name, side, at, facing, velocity, options), options))
+    return readied(commission(design, unit, name, side, at, facing, velocity, options), options)
 
 
 def _component(entry: Fields, name: str) -> Fraction:

@@ -2,27 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from rules.dice import Roller
 from rules.game import Adjudication
 from rules.pentagon_war import orders
+from rules.pentagon_war.changes import Done, carry_out
 from rules.pentagon_war.combat import (
-    announcement,
     decision,
     direct_fire,
     point_defense,
     ramming,
     reinforcement,
-    self_destruction,
 )
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
+from rules.pentagon_war.movement import acceleration, joining, launching, rotation, travel
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn import detection, electronic_warfare, end_of_turn, lock_on, power
+from rules.pentagon_war.turn import end_of_turn, power, radar
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
 
+D = TypeVar("D", bound=orders.Decision)
 Check: TypeAlias = Callable[[Battle, SideId, orders.Decision], None]
 Resolve: TypeAlias = Callable[[Battle, Sequence[orders.Decided], Roller], Adjudication[Battle, Event]]
 DecisionType: TypeAlias = type[orders.Decision]
@@ -61,13 +61,40 @@ class Step:
         return not self.switches or any(getattr(battle.options, switch) for switch in self.switches)
 
 
+@dataclass(frozen=True, slots=True)
+class Row(Generic[D]):
+    """One kind of decision that is carried out by itself: in words, whether it may be made, what it does then."""
+
+    kind: type[D]
+    words: str
+    check: Callable[[Battle, SideId, D], None]
+    do: Callable[[Battle, D, Roller], Done]
+
+
+def _carried_out(*rows: Row[Any]) -> Part:
+    """The part of a step that checks each of these decisions, and once more when its turn comes to be carried out."""
+    by_kind: dict[DecisionType, Row[Any]] = {row.kind: row for row in rows}
+
+    def check(battle: Battle, side: SideId, decision: orders.Decision) -> None:
+        by_kind[type(decision)].check(battle, side, decision)
+
+    def resolve(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller) -> Adjudication[Battle, Event]:
+        def do(now: Battle, side: SideId, decision: orders.Decision) -> Done:
+            check(now, side, decision)
+            return by_kind[type(decision)].do(now, decision, dice)
+
+        return carry_out(battle, decisions, do, {kind: row.words for kind, row in by_kind.items()})
+
+    return Part(resolve, tuple(by_kind), check)
+
+
 PHASES: Final = (
     Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
     Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (orders.AllocatePower,), power.check),)),
     Step(3, "Radar lock-on", "PW-B30", (
-        Part(electronic_warfare.resolve),
-        Part(lock_on.resolve),
-        Part(detection.resolve),
+        Part(radar.jam),
+        Part(radar.lock_on),
+        Part(radar.detect),
     )),
 )  # fmt: skip
 
@@ -81,17 +108,26 @@ SEGMENTS: Final = (
         Part(ramming.planet_rams),
     )),
     Step(5, "Self-destruction and ramming", "PW-C05", (
-        Part(self_destruction.resolve, (orders.SelfDestruct, orders.Detonate), self_destruction.check),
+        Part(ramming.self_destruct, (orders.SelfDestruct, orders.Detonate), ramming.check_self_destruction),
         Part(ramming.resolve, (orders.Ram,), ramming.check),
     ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
     Step(6, "Launching", "PW-B70", (
-        Part(launching.resolve, (orders.LaunchMissile, orders.LaunchBolt), launching.check),
-        Part(drones.resolve, (orders.LaunchDrone, orders.LandDrone), drones.check),
-        Part(joining.resolve, (orders.Join, orders.Separate), joining.check),
-        Part(orbits.resolve, (orders.EnterOrbit,), orbits.check),
+        _carried_out(
+            Row(orders.LaunchMissile, "launch a missile", launching.check_missile, launching.launch),
+            Row(orders.LaunchBolt, "launch a bolt", launching.check_bolt, launching.launch),
+        ),
+        _carried_out(
+            Row(orders.LaunchDrone, "launch a drone", launching.check_take_off, launching.take_off),
+            Row(orders.LandDrone, "land", launching.check_landing, launching.land),
+        ),
+        _carried_out(
+            Row(orders.Join, "join", joining.check_join, joining.join),
+            Row(orders.Separate, "separate", joining.check_separate, joining.separate),
+        ),
+        _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
     )),
     Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (orders.Fire,), decision.check),)),
-    Step(8, "Direct-fire announcement", "PW-B72", (Part(announcement.resolve),)),
+    Step(8, "Direct-fire announcement", "PW-B72", (Part(decision.announce),)),
     Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
     Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
     Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (orders.TakeDamage,), assessment.check),)),

@@ -17,8 +17,8 @@ from statistics import median
 
 import pytest
 
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.advance import decisions_of
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import order_lines
@@ -32,11 +32,11 @@ from storage.codec import unpack
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table, running_table
 from umpire.battle import set_up
-from umpire.battle.side_view import sight
+from umpire.battle.plots import sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
+from umpire.bouts.bout_reader import played_so_far
 from umpire.bouts.course import advance
-from umpire.bouts.played_turns import played_so_far
 from umpire.games.seat import Seat
 
 BY_COMMAND = 12

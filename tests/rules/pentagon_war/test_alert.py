@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import GameError
-from rules.pentagon_war import alert
+from rules.pentagon_war import commission
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import GunTrack, WeaponBox
@@ -13,8 +13,8 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import arm_of, check_ready
-from rules.pentagon_war.turn import lock_on, power
-from rules.pentagon_war.turn.warmth import rested
+from rules.pentagon_war.turn import power, radar
+from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Craft, Moment
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
@@ -30,7 +30,7 @@ def ship(status: int) -> Craft:
         weapons=(WeaponBox("laser"), WeaponBox("electron"), WeaponBox("proton")),
         guns=(GunTrack("radiation", 3), GunTrack("metal", 4), GunTrack("acid", 3)),
     )
-    return alert.on_alert(built, Options(alert_status=status))
+    return commission.on_alert(built, Options(alert_status=status))
 
 
 def at_turn(turn: int, status: int) -> Battle:
@@ -57,7 +57,7 @@ def test_each_status_has_its_capacitors_screens_and_point_defense(
 ) -> None:
     first = at_turn(1, status)
     unit = first.craft["X1"]
-    assert (unit.cpmf.available, rating(unit), alert.defending_boxes(first, unit)) == (charged, screens, defense)
+    assert (unit.cpmf.available, rating(unit), commission.defending_boxes(first, unit)) == (charged, screens, defense)
 
 
 @pytest.mark.rule("PW-A75", "PW-S06")
@@ -65,8 +65,8 @@ def test_each_status_has_its_capacitors_screens_and_point_defense(
 def test_from_turn_2_everything_works_but_multi_turn_weapons(status: int) -> None:
     second = at_turn(2, status)
     unit = second.craft["X1"]
-    assert (unit.cpmf.available, rating(unit), alert.defending_boxes(second, unit)) == (9, 6, 7)
-    assert alert.may_lock_on(second)
+    assert (unit.cpmf.available, rating(unit), commission.defending_boxes(second, unit)) == (9, 6, 7)
+    assert commission.may_lock_on(second)
     assert all(may_fire(unit, weapon, 2) for weapon in ("L1", "E1", "P1", "AG1"))
     assert may_fire(unit, "RG1", 2) is may_fire(unit, "LM1", 2) is (status >= 2)
 
@@ -83,7 +83,7 @@ def test_cannons_are_cold_and_guns_uncharged_as_the_table_says(status: int, cann
 @pytest.mark.parametrize(("status", "tries"), [(0, False), (1, True), (2, True), (3, True)])
 def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) -> None:
     dice = scripted(*([1] if tries else []))
-    result = lock_on.resolve(replace(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
+    result = radar.lock_on(replace(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
     assert result.state.craft["X1"].locked_on is tries
     dice.assert_used_up()
 
@@ -91,15 +91,15 @@ def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) 
 @pytest.mark.rule("PW-A76")
 def test_ordinary_battles_are_fought_fully_alert() -> None:
     assert Options().alert_status == 3
-    assert alert.on_alert(craft("X1", "1015"), Options()) == craft("X1", "1015")
+    assert commission.on_alert(craft("X1", "1015"), Options()) == craft("X1", "1015")
 
 
 def test_a_status_there_is_not_and_a_house_rule_that_means_nothing_are_refused() -> None:
     with pytest.raises(GameError, match="no alert status 7"):
-        alert.on_alert(craft("X1", "1015"), Options(alert_status=7))
+        commission.on_alert(craft("X1", "1015"), Options(alert_status=7))
     odd = Options(alert_status=1, overrides={"PW-T24/1/point defense": "a third"})
     with pytest.raises(GameError, match="a third"):
-        alert.defending_boxes(battle(craft("X1", "1015"), options=odd), craft("X1", "1015"))
+        commission.defending_boxes(battle(craft("X1", "1015"), options=odd), craft("X1", "1015"))
 
 
 @pytest.mark.rule("PW-S105")

@@ -12,13 +12,12 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left, lost
-from rules.pentagon_war.shipyard.dock import Dock
 from rules.pentagon_war.shipyard.library import library
-from rules.pentagon_war.shipyard.losses import losses, standing, value_lost
-from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.shipyard.pricing import losses, price, standing, value_lost
+from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.victory import decide_winner
+from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 

@@ -11,15 +11,15 @@ from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
+from rules.pentagon_war.movement.records import Record, kilometres, records_of
 from rules.pentagon_war.movement.thrust import fuelled, rate
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.record_sheets import Record, kilometres, records_of
 from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready
-from rules.pentagon_war.targeting.invisibility import check_invisible, upkeep
+from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity

@@ -9,10 +9,9 @@ import pytest
 
 from rules.errors import GameError
 from rules.hexes import Hex
-from rules.pentagon_war import alert
+from rules.pentagon_war import commission
 from rules.pentagon_war.combat.damage.allocation import row_of
-from rules.pentagon_war.combat.damage.annihilation import annihilate
-from rules.pentagon_war.combat.damage.explosions import craft_strength
+from rules.pentagon_war.combat.damage.explosions import annihilate, craft_strength
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.combat.ramming import ram_class
@@ -22,20 +21,16 @@ from rules.pentagon_war.house_rules import kind_of
 from rules.pentagon_war.movement.chart import move_number
 from rules.pentagon_war.movement.homing import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import rate, top_multiple
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce
 from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.shipyard.boxes import class_of_boxes, free_boxes, mass_points
 from rules.pentagon_war.shipyard.checks import cargo_load
-from rules.pentagon_war.shipyard.dock import Dock, allowances
-from rules.pentagon_war.shipyard.free import free_boxes
 from rules.pentagon_war.shipyard.pricing import price_lines
-from rules.pentagon_war.shipyard.sizes import class_of_boxes, mass_points
+from rules.pentagon_war.shipyard.repair import Dock, allowances
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.arms import arm_of, check_ready
-from rules.pentagon_war.targeting.effects import effect, needed, points_at
-from rules.pentagon_war.targeting.invisibility import upkeep
-from rules.pentagon_war.targeting.ranges import evasion, range_modifier
+from rules.pentagon_war.targeting.arms import arm_of, check_ready, effect, needed, points_at
+from rules.pentagon_war.targeting.sight import evasion, range_modifier, upkeep
 from rules.pentagon_war.targeting.targets import check_range, power_of
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
@@ -124,8 +119,8 @@ def everything(options: Options) -> Iterator[object]:
     yield evasion(options, "firing"), evasion(options, "point defense")
     for status in range(4):
         first = replace(scene(replace(options, alert_status=status)), now=Moment(1))
-        yield alert.charged(first, ship), alert.defending_boxes(first, ship), alert.screens_cold(first)
-        yield alert.may_lock_on(first), alert.on_alert(ship, first.options)
+        yield commission.charged(first, ship), commission.defending_boxes(first, ship), commission.screens_cold(first)
+        yield commission.may_lock_on(first), commission.on_alert(ship, first.options)
     yield allowances(Dock((ship,), options))
     yield craft_strength(ship, start)
     yield mass_points(ship, options), mass_points(replace(ship, **WRECK), options)

@@ -9,7 +9,7 @@ from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
 from tests.umpire.bout_table import HOST, X, Y, begun, done, host, play_on, plot
-from umpire.bouts import making, sending
+from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask, request_of
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
@@ -57,7 +57,7 @@ async def test_a_host_who_plays_needs_the_others_consent_and_none_where_he_plays
     asked = await ask(services, host(game), WHY, 1)
     assert (asked.missing, asked.done) == (("A",), False)
     assert (await agree(services, held[1], 1)).done
-    await making.abandon(services, host(game), "Enough")
+    await course.abandon(services, host(game), "Enough")
     alone, held = await begun(services, HOST)
     await play_on(services, held)
     await plot(services, held[0], "S1", "1 coast")
@@ -83,7 +83,7 @@ async def test_nobody_else_asks_or_agrees_and_only_for_the_last_turn(services: S
     with pytest.raises(WrongPhaseError, match="is turn 2, not turn 1"):
         await agree(services, s, 1)
     assert (await request_of(services, game)).reason == ""
-    await making.abandon(services, host(game), "Enough")
+    await course.abandon(services, host(game), "Enough")
     with pytest.raises(WrongPhaseError, match="is over"):
         await request_of(services, game)
 

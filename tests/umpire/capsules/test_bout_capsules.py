@@ -18,7 +18,7 @@ from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, 
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
 from tests.umpire.told import told as told_of
 from umpire.battle import set_up
-from umpire.bouts import making, sending
+from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
@@ -70,7 +70,7 @@ async def shots(services: Services, s: Seat, a: Seat) -> None:
 async def ended(services: Services) -> tuple[str, Seat, Seat]:
     """The same, abandoned by its host."""
     game, s, a = await played(services)
-    await making.abandon(services, host(game), "Enough")
+    await course.abandon(services, host(game), "Enough")
     return game, s, a
 
 
@@ -202,7 +202,7 @@ async def test_an_imported_battle_is_the_same_to_the_byte_and_goes_on_from_its_s
             assert (here.result.stop, here.asked) == ("3/6/1", True)
             await play_on(one, seats_)
         assert await states_of(storage, copy.id) == await states_of(services.storage, game)
-        await making.abandon(there, Seat(copy.id, "", HOST, is_gm=True), "Enough")
+        await course.abandon(there, Seat(copy.id, "", HOST, is_gm=True), "Enough")
         again = await capsule_commands.export_capsule(there, replace(s, game_id=copy.id))
         assert (await capsule_commands.verify(there, again)).differences == ()
         assert check_by_the_manual(again, tmp_path).returncode == 0

@@ -9,11 +9,11 @@ from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts import sending
-from umpire.bouts.making import abandon
+from umpire.bouts.course import abandon
 from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
-from umpire.dogfight.launch import begin_dogfight, create_dogfight
+from umpire.dogfight.flying import begin_dogfight, create_dogfight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services

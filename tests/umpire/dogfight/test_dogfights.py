@@ -12,8 +12,7 @@ from tests.umpire.bout_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
-from umpire.dogfight.flying import FightSight, fight_sight
-from umpire.dogfight.launch import begin_dogfight, create_dogfight
+from umpire.dogfight.flying import FightSight, begin_dogfight, create_dogfight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 
 from rules.dice import Roll, Roller
 from rules.events import Cause
-from rules.pentagon_war.changes import key, put, seen
+from rules.pentagon_war.changes import key, put, seen, wrecked
 from rules.pentagon_war.combat.damage.boxes import FINAL, candidates, chosen
-from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import BoxHit, Event
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Craft, UnitId
 
 REAR = 4

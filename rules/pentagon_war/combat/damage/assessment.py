@@ -8,18 +8,16 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import alive, key, own_craft, put, seen
-from rules.pentagon_war.combat.damage.aftermath import aftermath
+from rules.pentagon_war.changes import alive, crashing, key, own_craft, put, seen
 from rules.pentagon_war.combat.damage.allocation import Tally, internal_hits
-from rules.pentagon_war.combat.damage.explosions import Blast, craft_blast, explode
+from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, craft_blast, explode
 from rules.pentagon_war.combat.damage.impacts import impacts
 from rules.pentagon_war.combat.damage.screens import directional, divided
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.targeting.effects import ACID_POINTS
-from rules.pentagon_war.targeting.marks import crashing
+from rules.pentagon_war.targeting.arms import ACID_POINTS
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
 
 ACID_IMPULSES = 3
@@ -163,29 +161,27 @@ def _side_struck(
     if craft.fate:
         return battle
     points = sum(blow.points for blow in blows) + acid
-    through = points - stopped
-    plates = min(through, craft.armor[side - 1])
+    plates = min(points - stopped, craft.armor[side - 1])
     terms = [Modifier(blow.points, f"{blow.source} {blow.weapon}") for blow in blows]
     terms += [Modifier(acid, "acid gum")] if acid else []
     rolls = tuple(roll for blow in blows for roll in blow.rolls)
     rule = "PW-A34" if craft.design.directional else "PW-B50"
     cause = Cause(rule, modifiers=tuple(terms), rolls=rolls)
-    internal = through - plates
-    tally.events.append(
-        Struck(
-            battle.now,
-            cause,
-            craft_id,
-            side,
-            points,
-            screened=stopped,
-            armor=plates,
-            internal=internal,
-            seen_by=seen(battle, craft_id),
-        )
-    )
     armor = tuple(left - plates if at == side - 1 else left for at, left in enumerate(craft.armor))
     battle = put(battle, replace(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
+    return _pierced(battle, craft_id, (side, points, stopped, plates), cause, tally, dice)
+
+
+def _pierced(
+    battle: Battle, craft_id: UnitId, struck: tuple[int, int, int, int], cause: Cause, tally: Tally, dice: Roller
+) -> Battle:
+    """The battle after a craft was struck: on which side, by how many points, what screens and armor took of them."""
+    side, points, screened, armor = struck
+    internal, seen_by = points - screened - armor, seen(battle, craft_id)
+    told = Struck(
+        battle.now, cause, craft_id, side, points, screened=screened, armor=armor, internal=internal, seen_by=seen_by
+    )
+    tally.events.append(told)
     return internal_hits(battle, craft_id, internal, side, tally, dice)
 
 
@@ -197,22 +193,7 @@ def _torn(battle: Battle, craft_id: UnitId, tally: Tally, dice: Roller) -> Battl
     if strain.total < BOX_CARS:
         return battle
     torn = dice.roll(key(battle, "torn", craft_id), 6)
-    cause = Cause("PW-A05", rolls=(strain, torn))
-    hits = torn.total
-    tally.events.append(
-        Struck(
-            battle.now,
-            cause,
-            craft_id,
-            side=0,
-            points=hits,
-            screened=0,
-            armor=0,
-            internal=hits,
-            seen_by=seen(battle, craft_id),
-        )
-    )
-    return internal_hits(battle, craft_id, hits, 0, tally, dice)
+    return _pierced(battle, craft_id, (0, torn.total, 0, 0), Cause("PW-A05", rolls=(strain, torn)), tally, dice)
 
 
 def _explosions(battle: Battle, before: set[UnitId], dice: Roller) -> tuple[Battle, tuple[Event, ...]]:

@@ -89,12 +89,8 @@ def _cargo(craft: Craft) -> Iterable[Box]:
     for at, hold in enumerate(craft.holds):
         if hold.state != "destroyed":
             name = f"cargo {at + 1}"
-            yield Box(name, (name, "cargo"), _hold_lost(craft, at), (int(hold.state == "full"), at))
-
-
-def _hold_lost(craft: Craft, at: int) -> Craft:
-    holds = tuple(replace(hold, state="destroyed") if i == at else hold for i, hold in enumerate(craft.holds))
-    return replace(craft, holds=holds)
+            holds = (*craft.holds[:at], replace(hold, state="destroyed"), *craft.holds[at + 1 :])
+            yield Box(name, (name, "cargo"), replace(craft, holds=holds), (int(hold.state == "full"), at))
 
 
 def _missiles(craft: Craft) -> Iterable[Box]:

@@ -1,21 +1,53 @@
-"""Explosions: how strong, how far, whom they strike at once and whose points wait for segment 11 (PW-B66, PW-B89)."""
+"""Blows that wait for segment 11, explosions, hyper bombs; losses and what they leave behind (PW-B66, PW-S108, PW-B81)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, key, seen, without
-from rules.pentagon_war.combat.blows import blow
-from rules.pentagon_war.events import Event, Exploded, Gone, Survived
-from rules.pentagon_war.geometry import Facing, step
-from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.changes import alive, flying, key, put, seekers, seen, without, wrecked
+from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
+from rules.pentagon_war.geometry import Facing, sides_to, step
+from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.options import leading, tables
+from rules.pentagon_war.positions.bodies import fills, in_play
+from rules.pentagon_war.positions.joined import last_apart, parted
+from rules.pentagon_war.state import Battle, Blow
+from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
+
+
+def blow(battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller) -> Blow:
+    """A blow from a place: on the side that faces it, a tie's clockwise side first (PW-B26, PW-B52).
+
+    From the target's own hex: the side they closed along, or a die if they have never been apart (PW-B53).
+    """
+    origin = start
+    if start == target.at:
+        offset = last_apart(battle.apart, target.id, source)
+        if offset is None:
+            roll = dice.roll(key(battle, "side", target.id, source, weapon), 6)
+            return Blow(target.id, source, weapon, roll.total, points, rolls=(roll,))
+        origin = Hex(target.at.q + offset.q, target.at.r + offset.r)
+    side, other_side = side_facing(target, origin)
+    return Blow(target.id, source, weapon, side, points, side_choice=other_side)
+
+
+def blow_from_heading(target: Craft, source: UnitId, weapon: str, points: int, heading: Facing) -> Blow:
+    """A seeker's blow: on the side that faces the hex it came from (PW-B54)."""
+    side, _ = side_facing(target, step(target.at, heading + 3))
+    return Blow(target.id, source, weapon, side, points, seeker=True)
+
+
+def side_facing(target: Craft, origin: Hex) -> tuple[int, int]:
+    """The armor side towards another hex, clockwise of two, and the other one of a tie or 0 (PW-B25, PW-B26)."""
+    sides = sides_to(target.at, target.facing, origin)
+    return sides[-1], sides[0] if len(sides) > 1 else 0
+
 
 FALLOFF: Final = 8
 """Points an explosion loses with every hex (PW-A22)."""
@@ -131,3 +163,66 @@ def _rolls(battle: Battle, blast: Blast, dice: Roller) -> tuple[Battle, list[Eve
         if isinstance(unit, Missile):
             set_off += missile_blast(unit)
     return battle, events, set_off
+
+
+def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Battle, Event]:
+    """The bomb goes off: all in its hex is gone, planets too, without exploding; around it an explosion (PW-A37)."""
+    cause = Cause("PW-A37")
+    events: list[Event] = []
+    for craft in alive(battle):
+        if craft.at == bomb.at:
+            battle = put(battle, wrecked(craft))
+            events.append(Gone(battle.now, cause, craft.id, bomb.at, "annihilated"))
+    lost = [unit.id for unit in flying(battle) if unit.at == bomb.at and unit.id != bomb.id]
+    events += [Gone(battle.now, cause, unit, bomb.at, "annihilated") for unit in lost]
+    battle = without(battle, [*lost, bomb.id])
+    for body in in_play(battle):
+        if body.edge is None and (fills(body, bomb.at) or body.at == bomb.at):
+            battle = replace(battle, bodies={**battle.bodies, body.id: replace(body, destroyed=True)})
+            events.append(Gone(battle.now, cause, body.id, body.at, "annihilated"))
+    strength = leading(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))
+    why = replace(cause, modifiers=(Modifier(strength, "hyper bomb"),))
+    after = explode(battle, [Blast(bomb.id, bomb.at, strength, why, hollow=True)], dice)
+    return Adjudication(after.state, (*events, *after.events))
+
+
+def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle tidied up after losses; safe to call at any time, and at rest it changes nothing.
+
+    Locks of lost beams and on lost targets break, lost craft leave their groups, seekers of lost targets fly straight
+    on; those of a lost launcher still home (PW-B81).
+    """
+    events: list[Event] = []
+    for _, craft in sorted(battle.craft.items()):
+        if craft.fate and craft.joined:
+            told_to = seen(battle, craft.id)
+            events.append(
+                LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=told_to)
+            )
+            battle = put(battle, *parted(battle, craft))
+    battle, broken = break_locks(battle)
+    events += broken
+    for seeker in seekers(battle):
+        if seeker.tracking and seeker.target and find_target(battle, seeker.target) is None:
+            battle = put(battle, replace(seeker, tracking=False, arrived=False))
+            events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
+    return battle, tuple(events)
+
+
+def lose(
+    battle: Battle, craft: Iterable[Craft], why: Literal["self-destruction", "rammed"], cause: Cause, dice: Roller
+) -> Adjudication[Battle, Event]:
+    """The battle after craft are lost together: off the map, all exploding, their links and locks gone.
+
+    Drones and missiles near by roll at once; points on craft wait for segment 11 (PW-B89).
+    """
+    lost = list(craft)
+    blasts: list[Blast] = []
+    events: list[Event] = []
+    for each in lost:
+        blasts += craft_blast(battle, each, "PW-A21" if why == "self-destruction" else "PW-A23")
+        events.append(Gone(battle.now, cause, each.id, each.at, why))
+    battle = put(battle, *(wrecked(each) for each in lost))
+    after = explode(battle, blasts, dice)
+    battle, told = aftermath(after.state)
+    return Adjudication(battle, (*events, *after.events, *told))

@@ -6,16 +6,12 @@ from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, key, put, seekers, without
-from rules.pentagon_war.combat.blows import blow_from_heading
-from rules.pentagon_war.combat.damage.annihilation import annihilate
-from rules.pentagon_war.combat.damage.bolts import bolt_strength, bolt_terms
-from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.damage.explosions import Blast, annihilate, blow_from_heading, explode, missile_blast
 from rules.pentagon_war.events import Event, Gone, Survived
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.hyper_bombs import is_guided
-from rules.pentagon_war.targeting.ranges import is_evading
-from rules.pentagon_war.targeting.sight import find_target
+from rules.pentagon_war.targeting.arms import bolt_strength, bolt_terms
+from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 
 

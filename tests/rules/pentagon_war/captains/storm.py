@@ -18,16 +18,14 @@ from typing import Final, get_args
 
 from rules.dice import Dice
 from rules.hexes import Hex
-from rules.pentagon_war.alert import on_alert
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.commission import commission
+from rules.pentagon_war.commission import commission, on_alert, undetected
 from rules.pentagon_war.events import BoxHit, Event, NotDone, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Craft, Velocity
 from storage.bout_codec import BATTLE_CODEC
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design

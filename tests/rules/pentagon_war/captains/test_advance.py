@@ -6,9 +6,8 @@ import pytest
 
 from rules.dice import Dice
 from rules.hexes import Hex
-from rules.pentagon_war.captains.advance import Progress, run_turn
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.advance import Progress, decisions_of, run_turn
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, Gone, Launched, NotDone, Rotated, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Concede, Continue, Rotate, SeatOrder, SeatSent, SetProgramme, SetStance

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from rules.events import Cause
-from rules.pentagon_war.captains.facts import FAR, fact, holds, nearest_enemy
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.stops import FAR, Memory, fact, holds, nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.events import BoxHit, Event, Launched
 from rules.pentagon_war.programme import Condition

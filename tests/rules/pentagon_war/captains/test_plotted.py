@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import is_bay, is_launched, plotted
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.options import Options

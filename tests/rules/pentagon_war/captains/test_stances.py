@@ -9,8 +9,8 @@ import pytest
 
 from rules.dice import Dice
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.advance import decisions_of
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, Disengage, Fire, LaunchMissile, Rotate

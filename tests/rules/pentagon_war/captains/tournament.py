@@ -16,13 +16,13 @@ from typing import Final, TypeAlias
 
 from rules.dice import Dice
 from rules.hexes import Hex
-from rules.pentagon_war.captains.deciding import decisions_of
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.advance import decisions_of
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.shipyard.library import library
-from rules.pentagon_war.shipyard.losses import losses
+from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.steps import step_at

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from rules.dice import ScriptedDice
 from rules.game import Adjudication
-from rules.pentagon_war.combat import announcement, decision, direct_fire, point_defense, reinforcement
+from rules.pentagon_war.combat import decision, direct_fire, point_defense, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, DroneArm, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
@@ -99,7 +99,7 @@ def announce(battle: Battle, *orders: Fire) -> Adjudication[Battle, Event]:
     """Segments 7 and 8."""
     none = kit.scripted()
     first = decision.resolve(at(battle, 7), decided(battle, *orders), none)
-    second = announcement.resolve(at(first.state, 8), (), none)
+    second = decision.announce(at(first.state, 8), (), none)
     return Adjudication(second.state, (*first.events, *second.events))
 
 

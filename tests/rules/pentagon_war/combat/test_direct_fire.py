@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from rules.errors import GameError, WrongPhaseError
-from rules.pentagon_war.combat import announcement, decision, direct_fire
+from rules.pentagon_war.combat import decision, direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import check
-from rules.pentagon_war.turn.warmth import rested
+from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Body, Cpmf
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
@@ -312,7 +312,7 @@ def test_at_range_0_craft_never_apart_are_struck_on_a_rolled_side() -> None:
 
 def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
     poor = replace(line_up(capacitors=1), shots=(Shot("X1", "P1", "Y1"), Shot("X9", "L1", "Y1")))
-    told = announcement.resolve(poor, (), free_dice())
+    told = decision.announce(poor, (), free_dice())
     assert told.state.shots == ()
     assert [(event.craft, event.cause.rule, event.seen_by) for event in of(NotDone, told)] == [("X1", "PW-C33", ("X",))]
     gone = replace(line_up(), shots=(Shot("X1", "L1", "Y9"),))

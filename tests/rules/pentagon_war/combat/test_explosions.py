@@ -7,15 +7,14 @@ import pytest
 
 from rules.errors import GameError, NotYoursError
 from rules.events import Modifier
-from rules.pentagon_war.combat import self_destruction
-from rules.pentagon_war.combat.damage.bolts import bolt_strength
+from rules.pentagon_war.combat import ramming
 from rules.pentagon_war.combat.damage.explosions import craft_strength, strength_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import BeamChanged, Exploded, Gone, LinkChanged, NotDone, Struck, Survived, TrackLost
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Detonate, Fire, SelfDestruct
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.units import Body, Cpmf, Lock
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
@@ -41,7 +40,7 @@ FINAL = (1, 1)
 def blow_up(battle: Battle, *orders: SelfDestruct | Detonate, faces: tuple[int, ...] = ()) -> Any:
     dice = kit.scripted(*faces)
     sides = {order: (order.craft if isinstance(order, SelfDestruct) else order.missile)[0] for order in orders}
-    done = self_destruction.resolve(at(battle, 5), [Decided(sides[order], order) for order in orders], dice)
+    done = ramming.self_destruct(at(battle, 5), [Decided(sides[order], order) for order in orders], dice)
     dice.assert_used_up()
     return done
 
@@ -107,16 +106,16 @@ def test_in_the_same_hex_it_strikes_along_the_line_they_closed() -> None:
 def test_self_destruction_is_an_option_and_ones_own_choice() -> None:
     battle = fight(ship("X1", "1015"), missile("X1.M1", "1012"), segment=5)
     with pytest.raises(GameError) as refused:
-        self_destruction.check(battle, "X", SelfDestruct("X1"))
+        ramming.check_self_destruction(battle, "X", SelfDestruct("X1"))
     assert refused.value.rule == "PW-A20"
     allowed = replace(battle, options=BOOM)
-    self_destruction.check(allowed, "X", SelfDestruct("X1"))
+    ramming.check_self_destruction(allowed, "X", SelfDestruct("X1"))
     for side, order in (("Y", SelfDestruct("X1")), ("Y", Detonate("X1.M1")), ("X", Detonate("X1.M9"))):
         with pytest.raises(NotYoursError):
-            self_destruction.check(allowed, side, order)
+            ramming.check_self_destruction(allowed, side, order)
     with pytest.raises(GameError):
-        self_destruction.check(allowed, "X", Fire("X1", ("L1",), "Y1"))
-    done = self_destruction.resolve(battle, [Decided("X", SelfDestruct("X1"))], free_dice())
+        ramming.check_self_destruction(allowed, "X", Fire("X1", ("L1",), "Y1"))
+    done = ramming.self_destruct(battle, [Decided("X", SelfDestruct("X1"))], free_dice())
     assert [event.seen_by for event in of(NotDone, done)] == [("X",)]
 
 
@@ -294,10 +293,10 @@ def test_a_destroyed_hyper_bomb_does_not_go_off() -> None:
 def test_a_hyper_bomb_obeys_within_thirty_hexes(number: str, obeys: bool) -> None:
     battle = fight(ship("X1", number), missile("X1.M1", "1015", kind=HYPER), options=BOOM)
     if obeys:
-        self_destruction.check(battle, "X", Detonate("X1.M1"))
+        ramming.check_self_destruction(battle, "X", Detonate("X1.M1"))
     else:
         with pytest.raises(GameError) as refused:
-            self_destruction.check(battle, "X", Detonate("X1.M1"))
+            ramming.check_self_destruction(battle, "X", Detonate("X1.M1"))
         assert refused.value.rule == "PW-A36"
 
 

@@ -9,8 +9,7 @@ from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.screens import colinear
-from rules.pentagon_war.combat.lines import crosses
+from rules.pentagon_war.combat.damage.screens import colinear, crosses
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import NotDone, ScreensSet, Struck
 from rules.pentagon_war.options import Options

@@ -7,15 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import WrongPhaseError
+from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.events import Accelerated
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.movement import acceleration
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.targeting.marks import crashing
-from rules.pentagon_war.targeting.ranges import is_evading
+from rules.pentagon_war.targeting.sight import is_evading
 from rules.pentagon_war.units import Craft, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.hexes import Hex
+from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, SetBeam
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.marks import crashing
 from rules.pentagon_war.units import Craft, Lock, Moment, Orbit
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile

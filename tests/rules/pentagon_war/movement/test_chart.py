@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pentagon_war.movement.chart import PRINTED, component_step, move_number, moves_on
+from rules.pentagon_war.movement.chart import component_step, move_number, moves_on
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions.counting import recount
+from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.units import Counted
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import (

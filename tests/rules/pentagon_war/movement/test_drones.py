@@ -7,9 +7,10 @@ import pytest
 
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.pentagon_war.events import Launched, LinkChanged, NotDone, Sighted
-from rules.pentagon_war.movement import drones
+from rules.pentagon_war.movement import launching
 from rules.pentagon_war.orders import Accelerate, LandDrone, LaunchDrone
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight
@@ -149,8 +150,8 @@ def test_only_own_drones_land_and_not_on_the_impulse_of_their_launch() -> None:
     battle = landing((3, 1))
     for side, order in (("Y", LandDrone("X1.D1", "Y1")), ("X", LandDrone("X1.D7", "X1"))):
         with pytest.raises(NotYoursError):
-            drones.check(battle, side, order)
+            launching.check_landing(battle, side, order)
     check_refused(landing((3, 1), launched=1), LandDrone("X1.D1", "X1"), "PW-B70")
     check_refused(scene(carrier()), launch("D9"), "PW-S71")
     with pytest.raises(WrongPhaseError):
-        drones.check(battle, "X", Accelerate("X1"))
+        engine.check(battle, "X", Accelerate("X1"))

@@ -9,12 +9,13 @@ from rules.errors import WrongPhaseError
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
-from rules.pentagon_war.movement import joining, orbits
-from rules.pentagon_war.movement.orbits import orbital_path
+from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
 from rules.pentagon_war.positions.joined import blocked_arcs, group, group_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn import engine
+from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock, Moment, Orbit, Velocity
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import (
@@ -162,10 +163,11 @@ def test_they_separate_and_a_rest_that_hangs_on_nothing_falls_apart() -> None:
 
 
 def test_each_part_of_the_segment_takes_its_own_orders() -> None:
-    battle = pair(OPPOSITE)
-    for module in (joining, orbits):
-        with pytest.raises(WrongPhaseError):
-            module.check(battle, "X", Accelerate("X1"))
+    kinds = [kind for part in SEGMENTS[5].parts for kind in part.decisions]
+    assert len(kinds) == len(set(kinds))
+    assert {Join, Separate, EnterOrbit}.issubset(kinds)
+    with pytest.raises(WrongPhaseError):
+        engine.check(clock(pair(OPPOSITE), 3, 6), "X", Accelerate("X1"))
 
 
 MOON = Body("moon", "Moon", kit.hexed("2020"))

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from rules.errors import WrongPhaseError
+from rules.pentagon_war.changes import launched_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.events import Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter
-from rules.pentagon_war.movement import launching
 from rules.pentagon_war.movement.launching import legal_headings
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.marks import launched_at
+from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight
@@ -195,4 +195,4 @@ def test_a_bolts_target_must_be_in_the_guns_arc_and_not_in_its_own_hex() -> None
     check_refused(scene(armed()), a_bolt(gun="AG1"), "PW-S134")
     check_refused(scene(armed()), a_bolt(gun="LM7"), "PW-S134")
     with pytest.raises(WrongPhaseError):
-        launching.check(scene(armed()), "X", Accelerate("X1"))
+        engine.check(scene(armed()), "X", Accelerate("X1"))

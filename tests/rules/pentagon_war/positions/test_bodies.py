@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, disk, distance
 from rules.pentagon_war.events import Gone, Moved
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions.bodies import (
     blocked,
     body_at,
@@ -19,7 +19,6 @@ from rules.pentagon_war.positions.bodies import (
     thinned_by,
 )
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Body, Craft
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile

@@ -6,9 +6,8 @@ import pytest
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import built
+from rules.pentagon_war.shipyard.boxes import Free, built, extras, finished, free_boxes
 from rules.pentagon_war.shipyard.checks import check_design
-from rules.pentagon_war.shipyard.free import Free, extras, finished, free_boxes
 from rules.pentagon_war.shipyard.pricing import price, price_lines
 from rules.pentagon_war.shipyard.workbench import blank
 

@@ -8,10 +8,9 @@ import pytest
 
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS, Arc
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.free import finished
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.shipyard.boxes import finished
 from rules.pentagon_war.shipyard.pricing import exact_price, missile_price, price, price_lines, weapon_price
-from rules.pentagon_war.tables_of import tables
 
 PLAIN = Options()
 BARE = finished(Design("Bare"), PLAIN)

@@ -8,8 +8,7 @@ from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursEr
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left, lost
-from rules.pentagon_war.shipyard.dock import Dock, allowances, repair_boxes
-from rules.pentagon_war.shipyard.repair import Mend, repair
+from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair, repair_boxes
 from rules.pentagon_war.units import Craft
 from tests.rules.pentagon_war.kit import craft
 

@@ -8,11 +8,11 @@ import pytest
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import non_radar_boxes
-from rules.pentagon_war.shipyard.sizes import (
+from rules.pentagon_war.shipyard.boxes import (
     class_of_boxes,
     design_size,
     mass_points,
+    non_radar_boxes,
     size_class,
     thrust_class,
     undamaged_mass,

@@ -13,7 +13,7 @@ from rules.pentagon_war.events import NotDone, PowerAllocated, Sighted, TrackLos
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import AllocatePower, Decided
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.targeting.invisibility import expose, upkeep
+from rules.pentagon_war.targeting.sight import expose, upkeep
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Bolt, Craft, Lock, Missile, Moment
 from tests.rules.pentagon_war.kit import battle, craft, scripted

@@ -9,7 +9,7 @@ from rules.events import Modifier
 from rules.pentagon_war.events import Fired
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Fire
-from rules.pentagon_war.targeting.ranges import firing_range, is_evading, modifiers
+from rules.pentagon_war.targeting.sight import firing_range, is_evading, modifiers
 from rules.pentagon_war.units import Body
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import at, bare, drone, fight, of, ship, shoot

@@ -10,14 +10,12 @@ from rules.dice import Dice
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war import orders
-from rules.pentagon_war.alert import on_alert
-from rules.pentagon_war.commission import commission
+from rules.pentagon_war.commission import commission, on_alert, undetected
 from rules.pentagon_war.designs import Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.questions import Question
 from rules.pentagon_war.turn.steps import DecisionType

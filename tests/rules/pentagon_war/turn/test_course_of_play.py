@@ -9,7 +9,7 @@ from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.pentagon_war.designs import GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Announced, BattleEnded, Fired, Gone, NotDone
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -29,7 +29,6 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, next_moment, place_of, step_at, where
 from rules.pentagon_war.turn.view import view_for

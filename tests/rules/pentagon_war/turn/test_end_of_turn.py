@@ -14,7 +14,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
-from rules.pentagon_war.turn.victory import concede, decide_at_limit, decide_winner, ended
+from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
 from rules.pentagon_war.units import Acid, Craft, Lock, Missile, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 

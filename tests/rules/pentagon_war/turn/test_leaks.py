@@ -14,9 +14,9 @@ from rules.errors import GameError
 from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.changes import find
-from rules.pentagon_war.combat.damage.aftermath import aftermath
+from rules.pentagon_war.combat.damage.explosions import aftermath
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
