@@ -107,8 +107,11 @@ async def test_a_deadline_is_claimed_once_when_due_and_given_back_if_its_claimer
         assert await deadlines.claim_due(tx, [made], 999) == ()
         assert [row.id for row in await deadlines.claim_due(tx, [made], 1000)] == [made]
         assert await deadlines.claim_due(tx, [made], 1001) == ()
-        assert await deadlines.release_claims(tx, 1000) == 0
-        assert await deadlines.release_claims(tx, 1001) == 1
+        assert await deadlines.release_claims(tx, 1000, 2000) == 0
+        assert await deadlines.release_claims(tx, 1001, 2000) == 1
+        assert await deadlines.claim_due(tx, [made], 2001) != ()
+        assert await deadlines.release_claims(tx, 1001, 2001) == 0
+        assert await deadlines.release_claims(tx, 1001, 2000) == 1  # in the future, as far as the clock now says
         assert [row.id for row in await deadlines.claim_due(tx, [made], 1001)] == [made]
         await deadlines.close(tx, "g2b4", 1, "done")
         assert await deadlines.current(tx, "g2b4", 1) is None
@@ -178,8 +181,12 @@ async def test_letters_claimed_by_a_dead_process_are_given_back(tx_storage: Stor
     async with tx_storage.transaction() as tx:
         letter = await post(tx, "a")
         await outbox.claim(tx, letter, 110)
-        assert await outbox.release_claims(tx, 110) == 0
-        assert await outbox.release_claims(tx, 111) == 1
+        assert await outbox.release_claims(tx, 110, 200) == 0
+        assert await outbox.release_claims(tx, 111, 200, [letter]) == 0
+        assert await outbox.release_claims(tx, 111, 200) == 1
+        await outbox.claim(tx, letter, 201)
+        assert await outbox.release_claims(tx, 110, 200, [letter]) == 0
+        assert await outbox.release_claims(tx, 110, 200) == 1
         assert await outbox.claim(tx, letter, 200)
 
 
