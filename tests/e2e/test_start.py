@@ -30,7 +30,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         assert tried == 3
         assert "The clock could not be started" in caplog.text
         assert "The game could not be begun" in caplog.text
-        await table.start(schedule="every 24h")
+        await table.start(schedule="every 24h", review=False)
         table.watch.forward(hours=25)
         await table.tick()
         assert (await table.game()).turn == 2
