@@ -2,9 +2,11 @@
 
 import asyncio
 import contextvars
+import random
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from storage import (
     deadlines,
@@ -301,3 +303,24 @@ async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Sto
         task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
         with pytest.raises(StorageError, match="cannot be used: database is locked"):
             await task
+
+
+async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_storage: Storage) -> None:
+    chance = random.Random(7)
+    state = bytearray(chance.randbytes(60_000).hex().encode())
+    told: dict[SnapshotKey, bytes] = {}
+    async with tx_storage.transaction() as tx:
+        for opening in range(2, 2 * snapshots.PATCHES + 5):
+            await turns.add(tx, replace(TURN, opening=opening))
+            for _ in range(30):
+                state[chance.randrange(len(state))] = chance.randrange(32, 127)
+            key = SnapshotKey("g2b4", opening, "start", 0)
+            told[key] = bytes(state)
+            await snapshots.add_packed(tx, key, pack(told[key]))
+    async with tx_storage.reading() as tx:
+        assert [await snapshots.load(tx, key) for key in told] == list(told.values())
+        sizes = [size for (size,) in await tx.execute(text("SELECT length(state) FROM snapshots ORDER BY opening"))]
+        whole = len(pack(bytes(state)))
+        kept_whole = [size for size in sizes if size > whole // 2]
+        assert len(kept_whole) == 3
+        assert sum(sizes) < 5 * whole
