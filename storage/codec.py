@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
+import zstandard
 
 from rules.cluster_war.events.all import EVENT_TYPES
 from rules.cluster_war.events.event import Event
@@ -45,6 +46,7 @@ STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {1: _name_workplaces}
 RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
 """From a class name that orders, events or amendments once had: gives today's class name and fields."""
 
+PACK_LEVEL: Final = 3
 MOST_BYTES: Final = 256 * 1024 * 1024
 _FRACTION: Final = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39})?")
 
@@ -191,12 +193,39 @@ def from_document(kind: type[T], document: object) -> T:
 
 
 def pack(data: bytes) -> bytes:
-    """Squeeze a state for the database (zlib)."""
-    return zlib.compress(data, 3)
+    """Squeeze a state for the database and for workers."""
+    return zstandard.ZstdCompressor(PACK_LEVEL).compress(data)
 
 
 def unpack(data: bytes) -> bytes:
-    """Undo `pack`; StorageError if damaged or larger than any game can be."""
+    """Undo `pack`, today's or that of before (zlib); StorageError if damaged or larger than any game can be."""
+    return _expanded(data) if data.startswith(zstandard.FRAME_HEADER) else _inflated(data)
+
+
+def patch(base: bytes, data: bytes) -> bytes:
+    """What differs between two states: small if they are much the same. `patched` undoes it."""
+    return zstandard.ZstdCompressor(PACK_LEVEL, dict_data=_as_dictionary(base)).compress(data)
+
+
+def patched(base: bytes, difference: bytes) -> bytes:
+    """The state of which `patch` told the difference from `base`; StorageError if damaged or larger than any game can be."""
+    return _expanded(difference, _as_dictionary(base))
+
+
+def _as_dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(base, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+
+
+def _expanded(data: bytes, base: zstandard.ZstdCompressionDict | None = None) -> bytes:
+    try:
+        if zstandard.frame_content_size(data) > MOST_BYTES:
+            raise StorageError("A saved game is far too large.")
+        return zstandard.ZstdDecompressor(dict_data=base).decompress(data)
+    except zstandard.ZstdError as wrong:
+        raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
+
+
+def _inflated(data: bytes) -> bytes:
     expander = zlib.decompressobj()
     try:
         plain = expander.decompress(data, MOST_BYTES)

@@ -99,9 +99,13 @@ async def claim_due(tx: Transaction, deadline_ids: Collection[int], now: int) ->
     return tuple(sorted((DeadlineRow(*row) for row in await tx.execute(query)), key=lambda d: (d.due_at, d.id)))
 
 
-async def release_claims(tx: Transaction, claimed_before: int) -> int:
-    """Put back deadlines that were claimed before this moment and never finished (a process died); how many."""
-    query = update(deadlines).where(deadlines.c.state == "claimed", deadlines.c.claimed_at < claimed_before)
+async def release_claims(tx: Transaction, claimed_before: int, claimed_after: int) -> int:
+    """Put back deadlines that were claimed before this moment and never finished (a process died); how many.
+
+    Those claimed after the second moment, too: in the future, by a clock that has been put back since.
+    """
+    at = deadlines.c.claimed_at
+    query = update(deadlines).where(deadlines.c.state == "claimed", (at < claimed_before) | (at > claimed_after))
     return await changed(tx, query.values(state="open", claimed_at=None))
 
 

@@ -1,5 +1,6 @@
 """Rows of the outbox: letters still to be sent, and the message ids of those that were."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -42,6 +43,7 @@ class Waiting:
     game: str
     target: Any
     state: OutboxState
+    attempts: int
     not_before: int
     error: str
 
@@ -49,7 +51,7 @@ class Waiting:
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     """All letters that are not sent, the oldest first."""
     kept = outbox.c
-    query = select(kept.id, kept.game, kept.target, kept.state, kept.not_before, kept.error)
+    query = select(kept.id, kept.game, kept.target, kept.state, kept.attempts, kept.not_before, kept.error)
     return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
 
 
@@ -110,9 +112,18 @@ async def failed(tx: Transaction, letter: int, error: str) -> None:
     await tx.execute(update(outbox).filter_by(id=letter).values(values))
 
 
-async def release_claims(tx: Transaction, claimed_before: int) -> int:
-    """Put back letters claimed before this moment and never finished (a process died); how many."""
-    query = update(outbox).where(outbox.c.state == "sending", outbox.c.claimed_at < claimed_before)
+async def release_claims(
+    tx: Transaction, claimed_before: int, claimed_after: int, but_not: Collection[int] = ()
+) -> int:
+    """Put back letters claimed before this moment and never finished (a process died); how many.
+
+    Those claimed after the second moment, too: in the future, by a clock that has been put back since. `but_not`: rows that
+    are under way all the same.
+    """
+    at = outbox.c.claimed_at
+    query = update(outbox).where(
+        outbox.c.state == "sending", (at < claimed_before) | (at > claimed_after), outbox.c.id.not_in(but_not)
+    )
     return await changed(tx, query.values(state="pending", claimed_at=None))
 
 

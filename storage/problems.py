@@ -11,7 +11,8 @@ from storage.schema import problems
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
-    """One problem; `kind` and `subject` say what and whom it is about, `mended_at` when it was over."""
+    """One problem; `kind` and `subject` say what and whom it is about, `reported_at` when it last happened, `mended_at` when
+    it was over."""
 
     id: int
     game: str
@@ -22,9 +23,9 @@ class ProblemRow:
 
 
 async def report(tx: Transaction, game: str, kind: str, subject: str, now: int) -> bool:
-    """Write a problem down; False if it is known already and not mended."""
-    query = select(problems.c.id).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
-    if (await tx.execute(query)).first() is not None:
+    """Write a problem down; False if it is known already and not mended (then only its time is written)."""
+    known = update(problems).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
+    if await changed(tx, known.values(reported_at=now)):
         return False
     await tx.execute(insert(problems).values(game=game, kind=kind, subject=subject, reported_at=now))
     return True
@@ -39,4 +40,10 @@ async def open_of(tx: Transaction, game: str) -> tuple[ProblemRow, ...]:
 async def mend(tx: Transaction, game: str, kind: str, subject: str, now: int) -> int:
     """A problem is over; how many rows that closed."""
     query = update(problems).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
+    return await changed(tx, query.values(mended_at=now))
+
+
+async def mend_all(tx: Transaction, game: str, kind: str, now: int) -> int:
+    """All of a game's problems of a kind are over; how many rows that closed."""
+    query = update(problems).filter_by(game=game, kind=kind, mended_at=None)
     return await changed(tx, query.values(mended_at=now))

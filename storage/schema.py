@@ -125,8 +125,12 @@ snapshots = _table(
     *_key(Text, "phase"),
     *_key(Integer, "seq"),
     *_given(LargeBinary, "state"),
+    *_maybe(Integer, "base_opening"),
+    *_maybe(Text, "base_phase"),
+    *_maybe(Integer, "base_seq"),
     CheckConstraint("phase IN ('start', 'draft')", name="phase"),
 )
+"""With a base, `state` is what differs from that snapshot (`codec.patch`); the base itself is whole."""
 
 amendments = _table(
     "amendments",

@@ -1,11 +1,12 @@
 """Rows of snapshots: a turn's start and its draft result, each followed by one more per amendment; none overwritten."""
 
+import asyncio
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, func, insert, select
 
-from storage.codec import unpack
+from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.rows import columns, every
 from storage.schema import snapshots
@@ -30,9 +31,47 @@ class SnapshotKey:
     seq: int
 
 
+PATCHES: Final = 24
+"""So many snapshots are kept as their difference from a whole one; then another is kept whole."""
+SMALL: Final = 4096
+"""Packed bytes. What is smaller is kept whole."""
+_BASE = (snapshots.c.base_opening, snapshots.c.base_phase, snapshots.c.base_seq)
+_WHOLE = (
+    select(snapshots.c.opening, snapshots.c.phase, snapshots.c.seq)
+    .filter_by(game=bindparam("game"), base_opening=None)
+    .order_by(snapshots.c.opening.desc(), snapshots.c.phase, snapshots.c.seq.desc())
+    .limit(1)
+)
+
+
 async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
-    """Insert a state that was packed elsewhere (`codec.pack`)."""
-    await tx.execute(insert(snapshots), columns(key) | {"state": packed})
+    """Insert a state that was packed elsewhere (`codec.pack`): what differs from an earlier one of the game, or whole."""
+    row = columns(key) | {"state": packed}
+    base = None if len(packed) < SMALL else await _base_for(tx, key.game)
+    if base is not None:
+        difference = await asyncio.to_thread(_difference, await load_packed(tx, base), packed)
+        if len(difference) * 2 < len(packed):
+            named = {"base_opening": base.opening, "base_phase": base.phase, "base_seq": base.seq}
+            row |= {"state": difference} | named
+    await tx.execute(insert(snapshots), row)
+
+
+async def _base_for(tx: Transaction, game: str) -> SnapshotKey | None:
+    """The game's last snapshot that is whole, unless it has patches enough."""
+    found = (await tx.execute(_WHOLE, {"game": game})).first()
+    if found is None:
+        return None
+    given = {"base_opening": found.opening, "base_phase": found.phase, "base_seq": found.seq}
+    count = (await tx.execute(select(func.count()).select_from(snapshots).filter_by(game=game, **given))).scalar_one()
+    return SnapshotKey(game, *found) if count < PATCHES else None
+
+
+def _difference(base: bytes, packed: bytes) -> bytes:
+    return patch(unpack(base), unpack(packed))
+
+
+def _repacked(base: bytes, difference: bytes) -> bytes:
+    return pack(patched(unpack(base), difference))
 
 
 async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:
@@ -55,12 +94,17 @@ async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
 
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
-    """A state as it lies in the database. KeyError if there is none."""
-    query = select(snapshots.c.state).filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq)
-    packed = (await tx.execute(query)).scalar()
-    if packed is None:
+    """A whole state, packed. KeyError if there is none."""
+    query = select(snapshots.c.state, *_BASE)
+    found = (
+        await tx.execute(query.filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq))
+    ).first()
+    if found is None:
         raise KeyError(key)
-    return bytes(packed)
+    if found.base_opening is None:
+        return bytes(found.state)
+    base = SnapshotKey(key.game, found.base_opening, found.base_phase, found.base_seq)
+    return await asyncio.to_thread(_repacked, await load_packed(tx, base), bytes(found.state))
 
 
 async def load(tx: Transaction, key: SnapshotKey) -> bytes:

@@ -1,10 +1,14 @@
 """The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier."""
 
+import asyncio
+import contextlib
 import hashlib
+import itertools
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +65,8 @@ from cogs.shell.rule import rule_command
 
 log = logging.getLogger(__name__)
 
+AGAIN_SECONDS = (1, 2, 5, 15, 60)
+"""How long to wait before a step of the start that failed is tried again; the last one, from then on."""
 INTENTS = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 
@@ -89,8 +95,8 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
 
 
 class AdmiraltyClient(discord.Client):
-    """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited once,
-    when every seat has its thread and before letters go out."""
+    """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
+    seat has its thread and before letters go out, again if it failed."""
 
     def __init__(
         self, bot: BotServices, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
@@ -124,7 +130,7 @@ class AdmiraltyClient(discord.Client):
         }
         self.topics: Mapping[str, Topic] = help_topics()
         self.begin = begin
-        self.ready_once = False
+        self.starting: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Register commands and buttons; tell Discord of the commands only when they have changed."""
@@ -176,20 +182,39 @@ class AdmiraltyClient(discord.Client):
         log.info("Discord was told of %s commands.", len(tree))
 
     async def on_ready(self) -> None:
-        """Once connected: make sure that every seat has its thread, then let clock and deliverer work."""
-        if self.ready_once:
+        """Once connected: let the clock work, make sure that every seat has its thread, then send letters.
+
+        What fails is tried again until it succeeds: a bot that answers but keeps no deadline would be worse than none.
+        """
+        if self.starting is not None:
             return
-        self.ready_once = True
         log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
-        await ensure_all(self, self.bot)
+        self.starting = asyncio.current_task()
+        await self._until_done("The clock could not be started", self.bot.clock.start)
+        await self._until_done("The private threads could not be looked at", partial(ensure_all, self, self.bot))
         if self.begin is not None:
-            await self.begin()
-        await self.bot.clock.start()
-        await self.bot.deliverer.start()
+            await self._until_done("The game could not be begun", self.begin)
+            self.bot.clock.poke()
+        await self._until_done("Letters cannot be sent", self.bot.deliverer.start)
+
+    async def _until_done(self, wrong: str, step: Callable[[], Awaitable[None]]) -> None:
+        for tries in itertools.count():
+            try:
+                await step()
+            except Exception:
+                wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+                log.exception("%s; trying again in %s s.", wrong, wait)
+                await asyncio.sleep(wait)
+            else:
+                return
 
     async def close(self) -> None:
         """Let turns and letters under way finish while there is still a connection, then close it."""
-        if self.ready_once and not self.is_closed():
+        if self.starting is not None and not self.is_closed():
+            if self.starting is not asyncio.current_task():
+                self.starting.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await self.starting
             await self.bot.clock.stop()
             await self.bot.deliverer.stop()
         await super().close()

@@ -10,7 +10,7 @@ async def test_x(table: Table) -> None:            # fixture of tests/e2e/confte
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -239,6 +239,7 @@ async def running_table(
     answer_timeout: float = 20.0,
     chance: Callable[[int], bytes] | None = None,
     workers: Workers | None = None,
+    begin: Callable[[], Awaitable[None]] | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
@@ -250,6 +251,7 @@ async def running_table(
     ):
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256")
+        client.begin = begin
         try:
             async with running_bot(client, sandbox):
                 async with asyncio.timeout(15):

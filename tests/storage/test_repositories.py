@@ -2,9 +2,11 @@
 
 import asyncio
 import contextvars
+import random
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from storage import (
     deadlines,
@@ -107,8 +109,11 @@ async def test_a_deadline_is_claimed_once_when_due_and_given_back_if_its_claimer
         assert await deadlines.claim_due(tx, [made], 999) == ()
         assert [row.id for row in await deadlines.claim_due(tx, [made], 1000)] == [made]
         assert await deadlines.claim_due(tx, [made], 1001) == ()
-        assert await deadlines.release_claims(tx, 1000) == 0
-        assert await deadlines.release_claims(tx, 1001) == 1
+        assert await deadlines.release_claims(tx, 1000, 2000) == 0
+        assert await deadlines.release_claims(tx, 1001, 2000) == 1
+        assert await deadlines.claim_due(tx, [made], 2001) != ()
+        assert await deadlines.release_claims(tx, 1001, 2001) == 0
+        assert await deadlines.release_claims(tx, 1001, 2000) == 1  # in the future, as far as the clock now says
         assert [row.id for row in await deadlines.claim_due(tx, [made], 1001)] == [made]
         await deadlines.close(tx, "g2b4", 1, "done")
         assert await deadlines.current(tx, "g2b4", 1) is None
@@ -178,8 +183,12 @@ async def test_letters_claimed_by_a_dead_process_are_given_back(tx_storage: Stor
     async with tx_storage.transaction() as tx:
         letter = await post(tx, "a")
         await outbox.claim(tx, letter, 110)
-        assert await outbox.release_claims(tx, 110) == 0
-        assert await outbox.release_claims(tx, 111) == 1
+        assert await outbox.release_claims(tx, 110, 200) == 0
+        assert await outbox.release_claims(tx, 111, 200, [letter]) == 0
+        assert await outbox.release_claims(tx, 111, 200) == 1
+        await outbox.claim(tx, letter, 201)
+        assert await outbox.release_claims(tx, 110, 200, [letter]) == 0
+        assert await outbox.release_claims(tx, 110, 200) == 1
         assert await outbox.claim(tx, letter, 200)
 
 
@@ -294,3 +303,24 @@ async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Sto
         task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
         with pytest.raises(StorageError, match="cannot be used: database is locked"):
             await task
+
+
+async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_storage: Storage) -> None:
+    chance = random.Random(7)
+    state = bytearray(chance.randbytes(60_000).hex().encode())
+    told: dict[SnapshotKey, bytes] = {}
+    async with tx_storage.transaction() as tx:
+        for opening in range(2, 2 * snapshots.PATCHES + 5):
+            await turns.add(tx, replace(TURN, opening=opening))
+            for _ in range(30):
+                state[chance.randrange(len(state))] = chance.randrange(32, 127)
+            key = SnapshotKey("g2b4", opening, "start", 0)
+            told[key] = bytes(state)
+            await snapshots.add_packed(tx, key, pack(told[key]))
+    async with tx_storage.reading() as tx:
+        assert [await snapshots.load(tx, key) for key in told] == list(told.values())
+        sizes = [size for (size,) in await tx.execute(text("SELECT length(state) FROM snapshots ORDER BY opening"))]
+        whole = len(pack(bytes(state)))
+        kept_whole = [size for size in sizes if size > whole // 2]
+        assert len(kept_whole) == 3
+        assert sum(sizes) < 5 * whole

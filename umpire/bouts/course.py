@@ -35,20 +35,31 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e
 """Of sides, in order; told apart by colour-blind players too."""
 
 
-async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
-    """Play on as far as the answers reach. `late`: who was asked and has not answered is played by stance (ruling R-055).
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What one look at a bout came to: whether anything changed, and whether the next turn can be played at once."""
+
+    changed: bool
+    more: bool
+
+
+async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> bool:
+    """Play on as far as the answers reach; whether anything changed. `late`: who was asked and has not answered is played
+    by stance (ruling R-055). So is a side that nobody holds, once the others have answered: nobody waits for an empty seat.
 
     WrongPhaseError: that turn is over already, or the bout is.
     """
-    turn = expect_turn
+    turn, changed = expect_turn, False
     for _ in range(MOST_TURNS_AT_ONCE):
-        if not await _try(services, game_id, actor, turn, late=late):
-            return
+        step = await _try(services, game_id, actor, turn, late=late)
+        changed |= step.changed
+        if not step.more:
+            break
         turn, late = turn + 1, False
+    return changed
 
 
-async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> bool:
-    """Whether the bout goes on at once to the next turn."""
+async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             case = await read_case(tx, game_id)
@@ -58,9 +69,11 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
             raise WrongPhaseError(f"Turn {turn} of **{case.game.name}** is over.")
         result = await play(services, case, urgent=False)
         added: list[SentRow] = []
-        if late and result.asked:
-            added = _passes(case, result)
+        passing = late
+        while result.asked and (passing or _only_empty_seats(case, result)):
+            added += _passes(case, result, len(added))
             result = await play(services, case, (*case.sent, *added), urgent=False)
+            passing = False
         try:
             async with services.storage.transaction() as tx:
                 return await _commit(tx, services, case, result, added, actor)
@@ -71,15 +84,17 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
 
 async def _commit(
     tx: Transaction, services: Services, case: Case, result: Progress, added: list[SentRow], actor: str
-) -> bool:
+) -> _Step:
     row, turn, now = case.game, case.turn, services.seconds()
+    if not result.done and not added and await _waits_already(tx, case, result):
+        return _Step(changed=False, more=False)
     await touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
     for sent in added:
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
     if not result.done:
         await wait(tx, services, case, result)
-        return False
+        return _Step(changed=True, more=False)
     over = result.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
     await turns.resolve(tx, fresh, "published", now, {}, sheet)
@@ -99,18 +114,17 @@ async def _commit(
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
         await wait(tx, services, await read_case(tx, row.id), result.then)
-    return not over and result.then is None
+    return _Step(changed=True, more=not over and result.then is None)
 
 
 async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
+    if await _waits_already(tx, case, result):
+        return
     asked = {one.side for one in result.asked}
     given = await sheets.of_opening(tx, row.id, turn.opening)
     states: dict[str, SheetState] = {sheet.side: "none" if sheet.side in asked else "ready" for sheet in given}
-    waiting = {sheet.side for sheet in given if sheet.state != "ready"}
-    if waiting == asked and turn.stop == result.stop:
-        return
     for sheet in given:
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
@@ -121,11 +135,24 @@ async def wait(tx: Transaction, services: Services, case: Case, result: Progress
     await enqueue(tx, services, *letters.asked(case, result, due))
 
 
-def _passes(case: Case, result: Progress) -> list[SentRow]:
-    """For every side that was asked and did not answer: its stances decide."""
+async def _waits_already(tx: Transaction, case: Case, result: Progress) -> bool:
+    """Whether the sheets say already that these sides are asked at this stop."""
+    given = await sheets.of_opening(tx, case.game.id, case.turn.opening)
+    waiting = {sheet.side for sheet in given if sheet.state != "ready"}
+    return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
+
+
+def _only_empty_seats(case: Case, result: Progress) -> bool:
+    """Whether all who are asked have left."""
+    held = {seat.side for seat in case.held if seat.user_id is not None}
+    return held.isdisjoint(one.side for one in result.asked)
+
+
+def _passes(case: Case, result: Progress, given: int) -> list[SentRow]:
+    """For every side that was asked and did not answer: its stances decide. `given` passes were made for it before."""
     order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
-    return [SentRow(side, case.next_number(side), order, 0) for side in sides]
+    return [SentRow(side, case.next_number(side) + given, order, 0) for side in sides]
 
 
 @dataclass(frozen=True, slots=True)

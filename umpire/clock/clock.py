@@ -1,12 +1,14 @@
 """The clock. Rows of deadlines and reminders are the truth; an alarm (APScheduler) only says when to look at them.
 
 A sweep takes what is due by claims that only one process can win, so it may run as often as it likes: when the program
-starts, at each alarm, and every half minute.
+starts, at each alarm, and every half minute. The half minute is counted by the computer's uptime, which nobody can put back;
+the alarm goes by its time of day, and is set anew at every look.
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -23,8 +25,9 @@ from umpire.clock.downtime import Downtime
 from umpire.clock.reminders import refresh, remind, tell_grace
 from umpire.games.audit import note
 from umpire.games.games import get_game, settings_of
+from umpire.games.opening import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.processes import others_alive, process_name
+from umpire.services.processes import ALIVE_SECONDS, others_alive, process_name
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
@@ -32,7 +35,6 @@ SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 CLICK_SECONDS: Final = 3600
-UNRESOLVED: Final = "resolve"
 LATE: Final = "The deadline has passed."
 
 log = logging.getLogger(__name__)
@@ -66,13 +68,13 @@ async def look(services: Services) -> tuple[Due, ...]:
     now = services.seconds()
     found: list[Due] = []
     async with services.storage.transaction() as tx:
-        await deadlines.release_claims(tx, now - CLAIM_SECONDS)
+        await deadlines.release_claims(tx, now - CLAIM_SECONDS, now + CLAIM_SECONDS)
         over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, services, row, now)]
         if over:
             claimed = await claim_due(tx, over, now)
             found += [Due(row.game, row.turn, LATE) for row in claimed]
         for game_id, turn in await sheets.all_ready(tx):
-            if all(due.game != game_id for due in found) and await _ends_early(tx, game_id):
+            if all(due.game != game_id for due in found) and await _ends_early(tx, game_id, turn, now):
                 found.append(Due(game_id, turn, "All are ready."))
     return tuple(found)
 
@@ -83,10 +85,10 @@ async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple
 
 
 async def resolve_due(services: Services, due: Due) -> bool:
-    """Resolve a turn whose time has come; whether this call did it. A failure is told to the game master once."""
+    """Resolve a turn whose time has come; whether this call changed anything. A failure is told to the game master once."""
     try:
         system = system_of((await get_game(services, due.game)).system)
-        await system.advance(services, due.game, "clock", due.reason, due.turn, late=due.late)
+        changed = await system.advance(services, due.game, "clock", due.reason, due.turn, late=due.late)
     except WrongPhaseError as already:
         log.info("Turn %s of game %s: %s", due.turn, due.game, already)
         return False
@@ -96,8 +98,8 @@ async def resolve_due(services: Services, due: Due) -> bool:
         await _tell_failure(services, due, code, wrong)
         return False
     async with services.storage.transaction() as tx:
-        await problems.mend(tx, due.game, UNRESOLVED, f"turn {due.turn}", services.seconds())
-    return True
+        await problems.mend(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds())
+    return changed
 
 
 async def next_moment(services: Services) -> int | None:
@@ -130,17 +132,25 @@ async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRo
     return any(sheet.side in played and sheet.state in {"none", "partial"} for sheet in states)
 
 
-async def _ends_early(tx: Transaction, game_id: str) -> bool:
-    """If the game allows it, and it did not just fail: then the deadline tries again."""
+async def _ends_early(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
+    """If the game allows it, and this turn did not just fail: then it is tried again after a while, as a deadline is."""
     game = await games.find(tx, game_id)
     if game is None or not settings_of(game).options.early:
         return False
-    return all(problem.kind != UNRESOLVED for problem in await problems.open_of(tx, game_id))
+    return all(
+        abs(now - problem.reported_at) >= CLAIM_SECONDS
+        for problem in await problems.open_of(tx, game_id)
+        if (problem.kind, problem.subject) == (UNRESOLVED, _failed(turn))
+    )
+
+
+def _failed(turn: int) -> str:
+    return f"turn {turn}"
 
 
 async def _tell_failure(services: Services, due: Due, code: str, wrong: Exception) -> None:
     async with services.storage.transaction() as tx:
-        if not await problems.report(tx, due.game, UNRESOLVED, f"turn {due.turn}", services.seconds()):
+        if not await problems.report(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds()):
             return
         await note(tx, services, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
         text = (
@@ -151,25 +161,41 @@ async def _tell_failure(services: Services, due: Due, code: str, wrong: Exceptio
 
 
 class Clock:
-    """Keeps the deadlines of all games while the program runs: `start`, then `stop`."""
+    """Keeps the deadlines of all games while the program runs: `start`, then `stop`.
 
-    def __init__(self, services: Services, *, process: str = "") -> None:
+    `wall` and `uptime` are the computer's time of day and its uptime, in seconds: a computer that slept is found out by
+    the first having gone on without the second.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        *,
+        process: str = "",
+        wall: Callable[[], float] = time.time,
+        uptime: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.process = process or process_name(services.entropy(4).hex())
         self.downtime: Downtime | None = None
         self._desk = services
         self._scheduler: AsyncIOScheduler | None = None
         self._working: dict[str, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._wall = wall
+        self._uptime = uptime
+        self._slept = self._sleep_so_far()
 
     async def start(self) -> None:
         """Credit the program's downtime, do what is overdue, then wait for the next alarm."""
         self.downtime = await downtime.come_back(self._desk, self.process)
+        self._slept = self._sleep_so_far()
         await self._take_over()
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
-        self._scheduler.add_job(self._ring, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True)
         self._scheduler.start()
+        self._looking = asyncio.create_task(self._keep_looking())
         await self._tick()
 
     async def _take_over(self) -> None:
@@ -177,13 +203,17 @@ class Clock:
         now = self._desk.seconds()
         async with self._desk.storage.transaction() as tx:
             if not others_alive(await heartbeat.all_of(tx), self.process, now):
-                await deadlines.release_claims(tx, now + 1)
+                await deadlines.release_claims(tx, now + 1, now)
 
     async def stop(self) -> None:
         """Ring no more, and wait for turns that are being resolved."""
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+            self._looking = None
         await self.settled()
 
     def poke(self) -> None:
@@ -195,6 +225,22 @@ class Clock:
         while self._others or self._working:
             await asyncio.gather(*self._others, *self._working.values(), return_exceptions=True)
 
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.poke()
+
+    def _sleep_so_far(self) -> float:
+        return self._wall() - self._uptime()
+
+    async def _beat(self) -> None:
+        """This process is at work; if the computer slept, its sleep is downtime and is credited as such."""
+        before, self._slept = self._slept, self._sleep_so_far()
+        if self._slept - before >= ALIVE_SECONDS:
+            self.downtime = await downtime.come_back(self._desk, self.process)
+        else:
+            await downtime.beat(self._desk, self.process)
+
     async def _ring(self) -> None:
         """An alarm: the look is a task of the clock's own, which the end of the program waits for and never cuts off."""
         self.poke()
@@ -202,7 +248,7 @@ class Clock:
     async def _tick(self) -> None:
         """One look. Short: turns are resolved beside it, one task a game."""
         try:
-            await downtime.beat(self._desk, self.process)
+            await self._beat()
             for due in await look(self._desk):
                 if due.game not in self._working:
                     task = asyncio.create_task(self._resolve(due))
@@ -214,13 +260,16 @@ class Clock:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
 
     async def _resolve(self, due: Due) -> None:
+        """Looks again at once only if something came of it: what stands still would be looked at for ever."""
+        changed = False
         try:
-            await resolve_due(self._desk, due)
+            changed = await resolve_due(self._desk, due)
         except Exception:
             log.exception("Turn %s of game %s could not be resolved, nor that be told.", due.turn, due.game)
         finally:
             self._working.pop(due.game, None)
-            self.poke()
+            if changed:
+                self.poke()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         if self._scheduler is None:

@@ -38,8 +38,9 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     """
     now = services.seconds()
     async with services.storage.transaction() as tx:
-        last = await heartbeat.last(tx)
-        for name, at in (await heartbeat.all_of(tx)).items():
+        beats = await heartbeat.all_of(tx)
+        last = max((at for at in beats.values() if at < now + ALIVE_SECONDS), default=None)
+        for name, at in beats.items():
             if name != process and not alive(name, at, now):
                 await heartbeat.forget(tx, name)
         await heartbeat.beat(tx, process, now)

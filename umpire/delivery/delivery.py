@@ -9,8 +9,12 @@ until `retry`; the game master is told once.
 import asyncio
 import contextlib
 import hashlib
+import itertools
 import logging
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from storage import games, heartbeat, outbox, problems, seats
@@ -39,6 +43,9 @@ DRAW_SECONDS: Final = 300
 STALE_SECONDS: Final = 600
 POLL_SECONDS: Final = 0.5
 LONGEST_WAIT: Final = 300
+FAR_SECONDS: Final = 3600
+"""A moment so far ahead was written by a clock that has been put back since: it counts as come."""
+WRITE_AGAIN_SECONDS: Final = (0.5, 1, 2, 5, 15, 30)
 MOST_DRAWINGS: Final = 4
 LOOK_BACK_SECONDS: Final = 120
 REFUSED: Final = "letter: "
@@ -68,6 +75,8 @@ class Deliverer:
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._rests: dict[int, float] = {}
+        """When each letter that did not arrive is tried again, by the event loop's time, which nobody can put back."""
         self._loop: asyncio.Task[None] | None = None
         self._resting = False
 
@@ -100,8 +109,8 @@ class Deliverer:
         now = self._desk.seconds()
         async with self._desk.storage.transaction() as tx:
             shared = others_alive(await heartbeat.all_of(tx), self._process, now)
-            before = now - STALE_SECONDS if shared or self._under_way else now + 1
-            return await outbox.release_claims(tx, before)
+            before, after = (now - STALE_SECONDS, now + STALE_SECONDS) if shared else (now + 1, now)
+            return await outbox.release_claims(tx, before, after, tuple(self._under_way))
 
     async def drain(self) -> None:
         """Send until nothing more can be sent now; for tests, and for a program that is about to end."""
@@ -132,13 +141,13 @@ class Deliverer:
         self._wake.set()
 
     async def _run(self) -> None:
-        recovered = self._desk.seconds()
+        recovered = time.monotonic()
         while not self._resting:
             self._wake.clear()
             try:
                 await self.pump()
-                if self._desk.seconds() - recovered >= STALE_SECONDS:
-                    recovered = self._desk.seconds()
+                if time.monotonic() - recovered >= STALE_SECONDS:
+                    recovered = time.monotonic()
                     await self.recover()
             except Exception:
                 log.exception("The outbox could not be read; trying again.")
@@ -151,7 +160,7 @@ class Deliverer:
         now = self._desk.seconds()
         async with self._desk.storage.reading() as tx:
             masters: dict[str, Target | None] = {}
-            heads = await _heads(tx, now, masters)
+            heads = await _heads(tx, partial(self._is_due, now), masters)
         if not heads:
             return []
         parcels: list[_Parcel] = []
@@ -172,6 +181,12 @@ class Deliverer:
                 parcels.append(_Parcel(row, letter, letter.target, ref_of(row)))
         return parcels
 
+    def _is_due(self, now: int, waiting: Waiting) -> bool:
+        rested = self._rests.get(waiting.id)
+        if waiting.attempts == 0 or (rested is not None and rested <= time.monotonic()):
+            return True
+        return not now < waiting.not_before <= now + FAR_SECONDS
+
     async def _deliver(self, parcel: _Parcel) -> None:
         try:
             message = await self._send(parcel)
@@ -183,8 +198,22 @@ class Deliverer:
             log.exception("Letter %s of game %s could not be sent.", parcel.ref, parcel.row.game)
             await self._settle(parcel, NotNowError(f"{type(wrong).__name__}: {wrong}"))
         else:
-            async with self._desk.storage.transaction() as tx:
-                await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
+            await self._write_down(parcel, message)
+
+    async def _write_down(self, parcel: _Parcel, message: int) -> None:
+        """It has arrived. What cannot be written is tried again: until then its target's letters would wait for it."""
+        self._rests.pop(parcel.row.id, None)
+        for tries in itertools.count():
+            try:
+                async with self._desk.storage.transaction() as tx:
+                    await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
+            except Exception:
+                if self._resting:
+                    raise  # stays "sending": looked for, and found, at the next start
+                log.exception("Letter %s was sent, but that could not be written down; trying again.", parcel.ref)
+                await asyncio.sleep(WRITE_AGAIN_SECONDS[min(tries, len(WRITE_AGAIN_SECONDS) - 1)])
+            else:
+                return
 
     async def _send(self, parcel: _Parcel) -> int:
         """Gives the id of the message that now holds the letter."""
@@ -232,6 +261,7 @@ class Deliverer:
                 case _:
                     told = wrong.seconds if isinstance(wrong, NotNowError) else 0
                     wait = max(min(2**parcel.row.attempts, LONGEST_WAIT), int(told + 1))
+                    self._rests[parcel.row.id] = time.monotonic() + wait
                     await outbox.retry(tx, parcel.row.id, now + wait, str(wrong)[:500])
 
 
@@ -262,7 +292,9 @@ async def retry(services: Services, game: str) -> int:
         return await outbox.revive(tx, game, services.seconds())
 
 
-async def _heads(tx: Transaction, now: int, masters: dict[str, Target | None]) -> list[Waiting]:
+async def _heads(
+    tx: Transaction, is_due: Callable[[Waiting], bool], masters: dict[str, Target | None]
+) -> list[Waiting]:
     """For each target the oldest unsent letter, if it may be sent now. Fills in where each game's master is written to."""
     blocked: set[tuple[str, str, int]] = set()
     heads: list[Waiting] = []
@@ -275,7 +307,7 @@ async def _heads(tx: Transaction, now: int, masters: dict[str, Target | None]) -
                 masters[waiting.game] = await _master(tx, waiting.game)
             target = masters[waiting.game] or target
         key = (waiting.game, target.kind, target.id)
-        if key not in blocked and waiting.state == "pending" and waiting.not_before <= now:
+        if key not in blocked and waiting.state == "pending" and is_due(waiting):
             heads.append(waiting)
         blocked.add(key)
     return heads

@@ -1,10 +1,11 @@
 """Opening a turn, inside the caller's transaction: seed drawn and committed to, state kept, sheets and deadline made."""
 
 from dataclasses import replace
+from typing import Final
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import WrongPhaseError
-from storage import games, sheets, snapshots, turns
+from storage import games, problems, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -13,6 +14,9 @@ from storage.turns import TurnRow
 from umpire.games.audit import note
 from umpire.games.games import open_deadline, settings_of, sides_of
 from umpire.services.services import Services
+
+UNRESOLVED: Final = "resolve"
+"""The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
 
 
 async def open_turn(
@@ -49,6 +53,7 @@ async def open_turn(
         orders=None,
     )
     await turns.add(tx, opened)
+    await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 ALIVE_SECONDS: Final = 90
-"""A process that has not been heard of for so long is no more."""
+"""A process that has not been heard of for so long is no more; nor one heard of so far in the future, by a clock that has
+been put back since."""
 
 
 def process_name(token: str) -> str:
@@ -16,7 +17,7 @@ def process_name(token: str) -> str:
 
 def alive(name: str, at: int, now: int) -> bool:
     """Whether a process that was last heard of at `at` may still be at work."""
-    if now - at >= ALIVE_SECONDS:
+    if abs(now - at) >= ALIVE_SECONDS:
         return False
     host, _, rest = name.partition(":")
     pid = rest.partition(":")[0]

@@ -28,9 +28,10 @@ REMINDERS: Final[Mapping[SheetState, str]] = {
 }
 
 
-async def _advance(services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool) -> None:
+async def _advance(services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool) -> bool:
     del late  # a month is adjudicated with the orders that there are
     await advance(services, game_id, by, reason, expect_turn)
+    return True
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:

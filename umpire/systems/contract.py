@@ -44,12 +44,14 @@ class Outcome:
 class Advance(Protocol):
     """Resolves the open turn, or plays on in it as far as it goes; `late`: nobody is waited for any more.
 
+    Gives whether anything came of it; if not, it is no use to ask again before something changes.
+
     WrongPhaseError: that turn is over, or the game is not running.
     """
 
     async def __call__(
         self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
-    ) -> object:
+    ) -> bool:
         """See the class."""
         ...
 

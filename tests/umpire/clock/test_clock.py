@@ -369,7 +369,7 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     somebody = asyncio.create_task(busy())
     await begun.wait()
     assert clock._scheduler is not None
-    clock._scheduler.modify_job("sweep", next_run_time=datetime.now(UTC))
+    clock._scheduler.modify_job("alarm", next_run_time=datetime.now(UTC))
     await asyncio.sleep(0.05)  # the alarm rings, and its look waits for the transaction of somebody else
     ending = asyncio.create_task(clock.stop())
     await asyncio.sleep(0.05)
