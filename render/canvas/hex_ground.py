@@ -20,16 +20,13 @@ NUMBERED: Final = 9
 FINE: Final = 4
 
 
+@GROUNDS.keeps
 def hexes(field: Field, palette: Palette) -> Image.Image:
     """The empty map of a region; kept, so never draw on it."""
-    return GROUNDS.get((field, palette.key), lambda: _hexes(field, palette))
-
-
-def _hexes(field: Field, palette: Palette) -> Image.Image:
     wide, tall = field.size
     image = Image.new("P", (wide, tall), tone(palette, palette.theme.sky[0]))
     unit, half = field.unit, field.half
-    tile = TILES.get((unit, half, palette.key), lambda: _tile(unit, half, palette))
+    tile = _tile(unit, half, palette)
     # One period holds an odd column and half of each even one beside it.
     shift = 0 if field.region.first_column % 2 else 3 * unit
     for x in range(-shift, wide, 6 * unit):
@@ -41,6 +38,7 @@ def _hexes(field: Field, palette: Palette) -> Image.Image:
     return image
 
 
+@TILES.keeps
 def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
     """What repeats: 6 units wide and one cell high, drawn finely with all that reaches into it."""
     wide, tall = 6 * unit, 2 * half

@@ -71,9 +71,7 @@ def _family(name: str, theme: Theme) -> Rgb:
 
 def _put(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
     """A box with its middle at a point, turned by so many degrees."""
-    text = _inside(box, size)
-    key = (pen.palette.key, box.mark, text, size, colour, angle)
-    stamp = BOXES.get(key, lambda: _box(Box(box.mark, text), size, colour, angle, pen.palette))
+    stamp = _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette)
     stamp.put(pen.image, round(x), round(y))
 
 
@@ -88,6 +86,7 @@ def _inside(box: Box, size: int) -> str:
     return number if size >= 16 and len(number) <= 2 else ""
 
 
+@BOXES.keeps
 def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> Stamp:
     """Whole: filled; crossed when destroyed, slashed when spent, dotted when emptied: the mark tells, not the colour."""
     theme = palette.theme

@@ -55,7 +55,7 @@ def draw_cluster_map(
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
     ground = ground_for(layout, objects, look)
     field = veiled(ground, layout, facts.known, palette, objects).copy()
-    _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
+    _above(field, layout, facts, _room_for(layout, objects).copy(), pointers, palette)
     frame = frame_for(layout)
     image = framed(
         layout,
@@ -130,24 +130,21 @@ def _above(
 ROOMS: Final = Store[Room](12)
 
 
+@ROOMS.keeps
 def _room_for(layout: Layout, objects: Objects) -> Room:
     """Stars are never written over; hex numbers only where there is no other room, close up only empty hexes'."""
-
-    def measure() -> Room:
-        width, height = layout.field
-        room = Room(width, height)
-        reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
-        for here, _ in objects:
-            x, y = layout.center(here)
-            room.take(x - reach, y - reach, x + reach, y + reach)
-        present = {here for here, _ in objects}
-        for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
-            x, y = layout.center(here)
-            soft = unit < BIG_UNIT or here not in present
-            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
-        return room
-
-    return ROOMS.get((layout, objects), measure).copy()
+    width, height = layout.field
+    room = Room(width, height)
+    reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
+    for here, _ in objects:
+        x, y = layout.center(here)
+        room.take(x - reach, y - reach, x + reach, y + reach)
+    present = {here for here, _ in objects}
+    for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
+        x, y = layout.center(here)
+        soft = unit < BIG_UNIT or here not in present
+        room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
+    return room
 
 
 def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:

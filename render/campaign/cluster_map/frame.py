@@ -53,13 +53,9 @@ def frame_for(layout: Layout) -> Frame:
     return Frame(wide + 2 * ruler, tall + 2 * ruler + bar + legend, bar, legend, ruler, scale)
 
 
+@FRAMES.keeps
 def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
-    key = (layout, heading, banners, gm, palette.key)
-    return FRAMES.get(key, lambda: _draw(layout, heading, banners, gm, palette))
-
-
-def _draw(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     frame = frame_for(layout)
     theme = palette.theme
     image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))

@@ -24,19 +24,12 @@ _TILE: Final = 512
 BIG_UNIT: Final = 15
 
 
-def _area(image: Image.Image) -> int:
-    return image.width * image.height
+GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
 
 
-GROUNDS: Final = Store[Image.Image](24_000_000, _area)
-
-
+@GROUNDS.keeps
 def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
-    return GROUNDS.get((theme.name, layout, objects), lambda: _draw(layout, objects, theme))
-
-
-def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     image = _sky(layout, theme)
     sectors(image, layout, theme)
     colours = base_colours(theme)
@@ -74,9 +67,9 @@ def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     return framed
 
 
+@LABELS.keeps
 def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
-    key = (theme.name, text, size, ramp)
-    return LABELS.get(key, lambda: write(text, size, "Semibold", ramp, halo=1))
+    return write(text, size, "Semibold", ramp, halo=1)
 
 
 @lru_cache(maxsize=6)

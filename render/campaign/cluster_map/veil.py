@@ -207,25 +207,23 @@ def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId,
             _note(label, size, ramp, palette).put(image, x - round(unit * 0.25), y)
 
 
+@NOTES.keeps
 def _note(text: str, size: int, ramp: bytes, palette: Palette) -> Stamp:
-    return NOTES.get((text, size, palette.key), lambda: write(text, size, "Semibold", ramp, halo=1))
+    return write(text, size, "Semibold", ramp, halo=1)
 
 
+@NOTES.keeps
 def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
     """The sign for a system scouted (hollow) or surveyed (full); no star looks like it."""
     theme = palette.theme
-
-    def draw() -> Stamp:
-        reach = max(3.0, unit * 0.27)
-        side = round(reach * 2) + 6
-        brush = Brush(side, side)
-        for grow, colour in (
-            (1.5, theme.halo),
-            (0.0, theme.ink),
-            *(() if surveyed else ((-reach * 0.48, theme.halo),)),
-        ):
-            r = reach + grow
-            brush.shape([(0, -r), (r, 0), (0, r), (-r, 0)], (*colour, 255))
-        return brush.stamp(palette.image, theme.halo, 120)
-
-    return NOTES.get(("mark", surveyed, unit, palette.key), draw)
+    reach = max(3.0, unit * 0.27)
+    side = round(reach * 2) + 6
+    brush = Brush(side, side)
+    for grow, colour in (
+        (1.5, theme.halo),
+        (0.0, theme.ink),
+        *(() if surveyed else ((-reach * 0.48, theme.halo),)),
+    ):
+        r = reach + grow
+        brush.shape([(0, -r), (r, 0), (0, r), (-r, 0)], (*colour, 255))
+    return brush.stamp(palette.image, theme.halo, 120)
