@@ -8,9 +8,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.canvas.fonts import Font, Weight, drawable, font
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
-from render.canvas.safe_text import bare, count
+from render.canvas.png import Picture, picture_of
+from render.canvas.safe_text import LONGEST_ALT, bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -22,7 +21,6 @@ MARGIN: Final = 36
 MOST_CELLS: Final = 600
 """Hulls beyond this many spaces are drawn with several spaces to a cell."""
 MOST_ROWS: Final = 28
-LONGEST_ALT: Final = 1_024
 OPEN: Final = "open"
 GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "hull": ("drives and frame", 0x7F8FB8),

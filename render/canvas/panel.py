@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight
+from render.canvas.fonts import Weight, length
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.stamps import Stamp
-from render.canvas.text_width import length
 from render.canvas.theme import Rgb
 from render.canvas.tones import tone
 

@@ -5,12 +5,11 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, fitted, length
 from render.canvas.panel import Pen, blank
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
+from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs
@@ -44,7 +43,7 @@ class Row:
 
 def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Picture:
     """A jet's card as the view has it; the same view, the same bytes. GameError for an unknown theme."""
-    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:1024].strip())
+    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:LONGEST_ALT].strip())
 
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:

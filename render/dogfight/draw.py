@@ -10,8 +10,7 @@ from render.canvas.hex_ground import NUMBERED, edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
 from render.canvas.palette import Palette
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb

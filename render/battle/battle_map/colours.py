@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from render.canvas.side_looks import side_looks
-from render.canvas.theme import Banner, Theme
+from render.canvas.theme import Banner, Theme, side_looks
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId
 

@@ -17,8 +17,7 @@ from render.canvas.hex_field import field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import tactical_palette

@@ -17,7 +17,8 @@ from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.things import Spot, Things, things_of
 from render.battle.replay.track import Scene
 from render.canvas import animation
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, length
+from render.canvas.fonts import fitted as fitted_size
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
@@ -26,8 +27,6 @@ from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
-from render.canvas.text_width import fitted as fitted_size
-from render.canvas.text_width import length
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import light_of, tactical_palette, tone
 from rules.hexes import Hex

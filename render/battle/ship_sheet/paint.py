@@ -7,11 +7,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
+from render.canvas.fonts import fitted, length
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
 from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS

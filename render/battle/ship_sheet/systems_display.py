@@ -3,8 +3,7 @@
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
 from render.battle.ship_sheet.paint import paint_sheet
 from render.battle.ship_sheet.text import sheet_alt, sheet_text
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.theme import ThemeName
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options

@@ -1,12 +1,9 @@
 """A chart in words: its alt text, and a table of every figure for those who do not see it."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from render.campaign.charts.points import Point
-from render.canvas.safe_text import bare
-
-MOST: Final = 1024
+from render.canvas.safe_text import LONGEST_ALT, bare
 
 
 def history_alt(points: Sequence[Point], empire: str, campaign: str) -> str:
@@ -20,7 +17,7 @@ def history_alt(points: Sequence[Point], empire: str, campaign: str) -> str:
         _went("Fleets", first.fleets, last.fleets, "", points, lambda p: p.fleets),
         _went("Ships", first.ships, last.ships, "", points, lambda p: p.ships),
     ]
-    return " ".join(told)[:MOST]
+    return " ".join(told)[:LONGEST_ALT]
 
 
 def _went(name: str, first: int, last: int, unit: str, points: Sequence[Point], value: Callable[[Point], int]) -> str:

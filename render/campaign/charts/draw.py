@@ -12,8 +12,7 @@ from render.campaign.charts.alt import history_alt
 from render.campaign.charts.look import Look, Stroke, look_named
 from render.campaign.charts.points import Point
 from render.canvas.fonts import drawable, font
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.theme import Rgb
 
 WIDTH: Final = 1200

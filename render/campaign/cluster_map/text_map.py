@@ -3,8 +3,8 @@
 from collections import defaultdict
 from fractions import Fraction
 
+from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.regions import whole
-from render.campaign.link_words import LINKS
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
