@@ -84,6 +84,6 @@ class Cast:
         told["the record"] = (await self.gm.use("gm audit")).text()
         return told
 
-    async def turn_is(self, turn: int, when: str) -> None:
+    async def turn_is(self, turn: int) -> None:
         """The campaign says that a turn is open."""
         await self.visitor.does("turn status", f"Turn {turn}: open", where=CHANNEL)

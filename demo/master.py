@@ -36,7 +36,7 @@ async def publish(cast: Cast, turn: int) -> None:
     await asyncio.gather(*presses, return_exceptions=True)
     cast.published[turn] += 1
     await cast.stage.settle()
-    await cast.turn_is(turn + 1, "After publishing")
+    await cast.turn_is(turn + 1)
 
 
 async def publish_by_command(cast: Cast, turn: int) -> None:
@@ -146,7 +146,7 @@ async def undo_last(cast: Cast, turn: int) -> None:
     answer = await cast.gm.press(asked, "Yes, undo")
     cast.book.check(f"turn {turn - 1} " in answer.text() and "✔" in answer.text(), f"undo: {answer.text()[:200]}")
     await cast.stage.settle()
-    await cast.turn_is(turn - 1, "After the undo")
+    await cast.turn_is(turn - 1)
 
 
 async def wrong_hands(cast: Cast, turn: int) -> None:

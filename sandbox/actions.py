@@ -264,10 +264,10 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
     core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id))
 
 
-def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | None = None) -> None:
+def member_joins(core: Core, guild_id: int, user_id: int) -> None:
     """A user joins a server. For the bot itself: GUILD_CREATE."""
     guild = core.world.guilds[guild_id]
-    member = guild.members[user_id] = Member(user_id, roles or [], None, core.clock())
+    member = guild.members[user_id] = Member(user_id, [], None, core.clock())
     if user_id == core.world.bot_id:
         joined = payloads.guild_create(core.world, guild)
         del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"

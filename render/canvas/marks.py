@@ -62,11 +62,10 @@ def words(
     *,
     weight: Weight = "Semibold",
     ground: Rgb | None = None,
-    halo: int = 2,
 ) -> Stamp:
     """A line of text; on the map it has an outline in the map's dark (or light), on a panel (`ground`) none."""
     table = ramp(palette, colour, ground or palette.theme.halo)
-    return write(text, size, weight, table, halo=0 if ground else halo)
+    return write(text, size, weight, table, halo=0 if ground else 2)
 
 
 def solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:

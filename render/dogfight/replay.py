@@ -33,7 +33,6 @@ def make_dogfight_replay(
     *,
     title: str = "",
     theme: ThemeName = "dark",
-    size: int = SIZE,
     end: DogfightView | None = None,
 ) -> Replay:
     """Frames for energy, each move and each attack from the viewer's first view on; the same input, the same bytes.
@@ -43,7 +42,7 @@ def make_dogfight_replay(
     told = scenes(start, events, end)
     alt = replay_alt(told, title)
     return small_enough(
-        told, size, thinned, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), alt
+        told, SIZE, thinned, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), alt
     )
 
 

@@ -83,22 +83,22 @@ class BoxSheet:
     record: tuple[str, ...] | None = None
 
 
-def sheet_of(craft: Craft, options: Options, title: str = "") -> BoxSheet:
+def sheet_of(craft: Craft, options: Options) -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
     moves = "Acceleration Record" in records_of(craft, options)
     velocity = [f"velocity {format_components(craft)}"] if moves else []
     state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", *velocity, *_marks(craft)]
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name
-    sheet = _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), _form(craft))
+    sheet = _sheet(craft, options, head, ", ".join(state), _form(craft))
     return replace(sheet, record=craft.record) if moves else sheet
 
 
-def sheet_of_design(design: Design, options: Options, title: str = "") -> BoxSheet:
+def sheet_of_design(design: Design, options: Options) -> BoxSheet:
     """A design's display, every box whole."""
     fresh = commission(design, "", design.name, "", Hex(1, 1), 0, Velocity(), options)
     notes = drawable(design.notes, 110)
-    return _sheet(fresh, options, drawable(title, 60) or drawable(design.name, 40, "Design"), notes, None)
+    return _sheet(fresh, options, drawable(design.name, 40, "Design"), notes, None)
 
 
 def _sheet(

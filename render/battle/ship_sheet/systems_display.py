@@ -10,25 +10,25 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.units import Craft
 
 
-def draw_display(craft: Craft, options: Options, *, theme: ThemeName = "dark", title: str = "") -> Picture:
+def draw_display(craft: Craft, options: Options, *, theme: ThemeName = "dark") -> Picture:
     """The display of a craft as the view has it; the same craft, the same bytes. GameError for an unknown theme."""
-    return _drawn(sheet_of(craft, options, title), theme)
+    return _drawn(sheet_of(craft, options), theme)
 
 
-def draw_design_display(design: Design, options: Options, *, theme: ThemeName = "dark", title: str = "") -> Picture:
+def draw_design_display(design: Design, options: Options, *, theme: ThemeName = "dark") -> Picture:
     """The display of a design fresh from the yard. GameError for an unknown theme."""
-    return _drawn(sheet_of_design(design, options, title), theme)
+    return _drawn(sheet_of_design(design, options), theme)
 
 
 def _drawn(sheet: BoxSheet, theme: ThemeName) -> Picture:
     return picture_of(paint_sheet(sheet, theme), sheet_alt(sheet))
 
 
-def write_display_text(craft: Craft, options: Options, title: str = "") -> str:
+def write_display_text(craft: Craft, options: Options) -> str:
     """The display in words, a line for each system."""
-    return sheet_text(sheet_of(craft, options, title))
+    return sheet_text(sheet_of(craft, options))
 
 
-def write_design_text(design: Design, options: Options, title: str = "") -> str:
+def write_design_text(design: Design, options: Options) -> str:
     """A design's display in words, a line for each system."""
-    return sheet_text(sheet_of_design(design, options, title))
+    return sheet_text(sheet_of_design(design, options))

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
-from render.campaign.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
+from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
@@ -36,13 +36,12 @@ def draw_cluster_map(
     region: Region | None = None,
     campaign: str = "Cluster War",
     plans: Sequence[Plan] = (),
-    pointers: Sequence[Mark] = (),
     tinted: bool = True,
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
-    `plans` are moves ordered but not made yet, `pointers` places to point out; without `tinted` the empires' space is
-    not coloured (CW-19.0-13). GameError for an unknown theme.
+    `plans` are moves ordered but not made yet; without `tinted` the empires' space is not coloured (CW-19.0-13).
+    GameError for an unknown theme.
     """
     look = theme_named(theme)
     area = region or whole(view)
@@ -54,7 +53,7 @@ def draw_cluster_map(
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
     ground = ground_for(layout, objects, look)
     field = veiled(ground, layout, facts.known, palette, objects).copy()
-    _above(field, layout, facts, _room_for(layout, objects).copy(), pointers, palette)
+    _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
     image = framed(
         layout,
@@ -84,9 +83,7 @@ def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> 
     return Heading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
-def _above(
-    field: Image.Image, layout: Layout, facts: Facts, room: Room, pointers: Sequence[Mark], palette: Palette
-) -> None:
+def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette: Palette) -> None:
     labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
     theme = palette.theme
     unit = layout.unit
@@ -117,12 +114,6 @@ def _above(
         _put(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
-    for mark in pointers:
-        if layout.region.holds(mark.hex):
-            x, y = layout.center(mark.hex)
-            marks.pointer(unit, palette).put(field, x, y)
-            if mark.label:
-                labels.append((0, (x, y), drawable(mark.label, 28), theme.ink))
     _label(field, layout, sorted(labels), room, palette)
 
 

@@ -27,14 +27,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Something the asker wants pointed out."""
-
-    hex: HexId
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Settlement:
     """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
 

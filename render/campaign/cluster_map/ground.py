@@ -49,26 +49,26 @@ def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     for here in named:
         x, y = layout.center(here)
         there = present.get(here) if detailed else None
-        code = _label("+".join(there), size, theme, ramp) if there else None
+        code = _label("+".join(there), size, ramp) if there else None
         left = x - pair - (code.size[0] // 2 if code else 0)
         top = y - layout.half + round(size * 0.75)
         # Two digits at a time: a hundred sprites make every number there can be.
-        _label(here[:2], size, theme, ramp).put(image, left, top)
-        _label(here[2:], size, theme, ramp).put(image, left + pair, top)
+        _label(here[:2], size, ramp).put(image, left, top)
+        _label(here[2:], size, ramp).put(image, left + pair, top)
         if code:
             code.put(image, left + 2 * pair + round(size * 0.3), top)
     if not detailed and theme.name == "colour-blind":
         for here, codes in sorted(objects):
             if is_star(codes[0]):
                 x, y = layout.center(here)
-                _label(codes[0][0], 10, theme, ramp).put(image, x - 14, y + 5)
+                _label(codes[0][0], 10, ramp).put(image, x - 14, y + 5)
     framed = Image.new("P", image.size, nearest(colours, theme.panel))
     framed.paste(image, (0, 0), hex_mask(layout, layout.region.ids()))
     return framed
 
 
 @LABELS.keeps
-def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
+def _label(text: str, size: int, ramp: bytes) -> Stamp:
     return write(text, size, "Semibold", ramp, halo=1)
 
 

@@ -45,9 +45,9 @@ class Layout:
                 yield column, row
 
 
-def layout_for(region: Region, *, full: bool, width: int = 900) -> Layout:
-    """The scale for a region: the full map's cells, or larger ones that fill about `width` pixels."""
-    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, (width - 40) // (3 * region.columns + 1)))
+def layout_for(region: Region, *, full: bool) -> Layout:
+    """The scale for a region: the full map's cells, or larger ones that fill about 900 pixels."""
+    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, 860 // (3 * region.columns + 1)))
     return Layout(region, unit, round(unit * 1.7))
 
 

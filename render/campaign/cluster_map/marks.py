@@ -178,20 +178,6 @@ def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette)
 
 
 @MARKS.keeps
-def pointer(unit: int, palette: Palette) -> Stamp:
-    """A ring of four brackets around a place the asker named."""
-    theme = palette.theme
-    reach = unit * 1.55
-    brush = Brush(round(reach * 2) + 8, round(reach * 2) + 8)
-    for grow, colour in ((1.2, theme.halo), (0.0, theme.ink)):
-        for x in (-1, 1):
-            for y in (-1, 1):
-                corner = [(x * reach * 0.55, y * reach), (x * reach, y * reach), (x * reach, y * reach * 0.55)]
-                brush.line(corner, max(1.8, unit * 0.16) + 2 * grow, (*colour, 255))
-    return brush.stamp(palette.image, theme.halo, 110)
-
-
-@MARKS.keeps
 def caption(text: str, colour: Rgb, size: int, palette: Palette) -> Stamp:
     """A name or date with a dark (or light) outline, kept for the next picture."""
     return write(text, size, "Semibold", palette.ramp(colour, palette.theme.halo), halo=2)

@@ -204,11 +204,11 @@ def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId,
         y += round(layout.half * 0.68)
         knowledge_mark(surveyed, unit, palette).put(image, x - (round(unit * 0.65) if label else 0), y)
         if label:
-            _note(label, size, ramp, palette).put(image, x - round(unit * 0.25), y)
+            _note(label, size, ramp).put(image, x - round(unit * 0.25), y)
 
 
 @NOTES.keeps
-def _note(text: str, size: int, ramp: bytes, palette: Palette) -> Stamp:
+def _note(text: str, size: int, ramp: bytes) -> Stamp:
     return write(text, size, "Semibold", ramp, halo=1)
 
 

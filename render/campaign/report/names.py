@@ -77,9 +77,9 @@ def units_name(view: View, side: SideId, design: DesignId, units: int) -> str:
     return f"{units} × {design_name(view, side, design)}"
 
 
-def ship_names(ships: tuple[ShipId, ...], most: int = 6) -> str:
+def ship_names(ships: tuple[ShipId, ...]) -> str:
     """`DD01, DD02 and 3 more`."""
-    shown = [number(ship) for ship in ships[:most]]
+    shown = [number(ship) for ship in ships[:6]]
     left = len(ships) - len(shown)
     return ", ".join(shown) + (f" and {left} more" if left > 0 else "")
 
