@@ -85,7 +85,7 @@ def paint_field(
         elif jet.fate in {"shot down", "crashed"}:
             glyphs.wreck(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
     if field.unit >= NUMBERED:
-        for column, row in field.places():
+        for column, row in field.region.places():
             x, y = field.middle(column, row)
             room.take(x - field.unit, y - field.half, x + field.unit, y - field.half + field.unit, soft=True)
     for jet in sorted(jets, key=lambda one: (one.side != view.side, one.id)):

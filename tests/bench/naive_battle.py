@@ -36,7 +36,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     image = Image.new("RGB", (wide, tall + 200), DARK.panel)
     draw = ImageDraw.Draw(image)
     face = font(max(round(field.unit * 0.72), 8))
-    for column, row in field.places():
+    for column, row in field.region.places():
         here = MAP.hex(column, row)
         draw.polygon(cell(field, here), fill=DARK.sky[0], outline=DARK.grid)
         x, y = field.center(here)

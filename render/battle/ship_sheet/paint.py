@@ -7,9 +7,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
+from render.battle.ship_sheet.text import sheet_alt
 from render.canvas.fonts import fitted, length
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
+from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
@@ -41,8 +43,12 @@ class _Block:
     across: int
 
 
-def paint_sheet(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
-    """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
+def draw_sheet(sheet: BoxSheet, theme: ThemeName = "dark") -> Picture:
+    """A display as a picture; the same sheet, the same bytes. GameError for an unknown theme."""
+    return picture_of(_painted(sheet, theme), sheet_alt(sheet))
+
+
+def _painted(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     look = theme_named(theme)
     palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
     boxes = sum(len(group.boxes) for group in sheet.groups)

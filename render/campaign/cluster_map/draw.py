@@ -130,7 +130,7 @@ def _room_for(layout: Layout, objects: Objects) -> Room:
         x, y = layout.center(here)
         room.take(x - reach, y - reach, x + reach, y + reach)
     present = {here for here, _ in objects}
-    for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
+    for here in (hex_id(*place) for place in layout.region.places()) if unit >= BIG_UNIT else present:
         x, y = layout.center(here)
         soft = unit < BIG_UNIT or here not in present
         room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)

@@ -43,7 +43,7 @@ def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
         stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
     detailed = layout.unit >= BIG_UNIT
     present = dict(objects)
-    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(present)
+    named = [hex_id(*place) for place in layout.region.places()] if detailed else sorted(present)
     size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
     pair = round(font(size, "Semibold").getlength("00"))
     for here in named:

@@ -1,6 +1,5 @@
 """Where the cluster's hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from render.canvas.region import Region, column_row
@@ -9,18 +8,11 @@ from rules.cluster_war.state.names import HexId
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A region at a scale: `unit` and `half` (half a cell's height) in pixels, `left` and `top` of the field."""
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
 
     region: Region
     unit: int
     half: int
-    left: int = 0
-    top: int = 0
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        """Width and height of one hex in pixels."""
-        return 4 * self.unit, 2 * self.half
 
     @property
     def field(self) -> tuple[int, int]:
@@ -36,13 +28,6 @@ class Layout:
         """The middle of a hex in the field, whether or not it is in the region."""
         x, y = self.corner(*column_row(here))
         return x + 2 * self.unit, y + self.half
-
-    def hexes(self) -> Iterator[tuple[int, int]]:
-        """Columns and rows of the region, column by column."""
-        area = self.region
-        for column in range(area.first_column, area.last_column + 1):
-            for row in range(area.first_row, area.last_row + 1):
-                yield column, row
 
 
 def layout_for(region: Region, *, full: bool) -> Layout:
