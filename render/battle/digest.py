@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from render.battle.log import sentence, side_name, unit_name
+from render.battle.log import begun, sentence, side_name, unit_name
 from render.canvas.safe_text import count, listed
 from rules.pentagon_war import events
 from rules.pentagon_war.shipyard.boxes import built, left
@@ -37,7 +37,7 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
         hits = [event for event in fired if (event.unit, event.target) == (unit, target) and event.hit]
         points = sum(event.damage for event in hits)
         done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
-        yield _start(f"{unit_name(view, unit)} at {unit_name(view, target)}: {count(shots, 'shot')}, {done}.")
+        yield begun(f"{unit_name(view, unit)} at {unit_name(view, target)}: {count(shots, 'shot')}, {done}.")
     more = pairs[len(shown) :]
     if more:
         shots = sum(number for _, number in more)
@@ -110,7 +110,3 @@ def _some(parts: Sequence[str], joint: str = ", ") -> str:
     if len(parts) <= MOST_NAMED:
         return listed(list(parts)) if joint == ", " else joint.join(parts)
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"
-
-
-def _start(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -63,6 +63,11 @@ def length(text: str, size: int, *, bold: bool = True) -> float:
 
 def fitted(text: str, size: int, room: float) -> int:
     """The size, made smaller as far as 9 until the words fit."""
-    while size > 9 and length(text, size) > room:
+    return round(fit(text, size, room, "Semibold", 9).size)
+
+
+def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
+    """The typeface at this size, or smaller as far as `least` until the words fit."""
+    while size > least and font(size, weight).getlength(text) > room:
         size -= 1
-    return size
+    return font(size, weight)

@@ -49,11 +49,11 @@ def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Pic
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     """The card's lines, top to bottom."""
     known = view.known
-    fight = known
-    kind, fastest = card(fight, jet), max_speed(fight, jet)
+    kind, fastest = card(known, jet), max_speed(known, jet)
     low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
     keep = tables(known.options)["JET-T04"].cell(kind.maneuverability, "keep")
     hits = number(known.options, "hits_to_destroy")
+    state = jet.fate or ("stalled" if jet.stalled else "flying")
     boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
@@ -66,19 +66,15 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
             f"maximum {fastest}" + (", less by a hit" if fastest < kind.max_speed else ""),
         ),
         Row("Altitude", _chosen(range(low, high + 1), jet.altitude)),
-        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(fight).number(jet.at)}"),
+        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(known).number(jet.at)}"),
         Row("This turn", tuple(hard)),
-        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), _state(jet), rgb(SHOT)),
+        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT)),
         *_stores(view, jet, kind),
     )
 
 
 def _chosen(all_of_them: tuple[str, ...] | range, one: str | int) -> tuple[tuple[str, Mark], ...]:
     return tuple((str(each), "on" if each == one else "off") for each in all_of_them)
-
-
-def _state(jet: Jet) -> str:
-    return jet.fate or ("stalled" if jet.stalled else "flying")
 
 
 def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:

@@ -40,7 +40,9 @@ def _jet(event: events.Event) -> JetId:
 def _lines(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
     first = group[0]
     if isinstance(first, events.InitiativeRolled):
-        order = sorted((each for each in group if isinstance(each, events.InitiativeRolled)), key=_total)
+        order = sorted(
+            (each for each in group if isinstance(each, events.InitiativeRolled)), key=lambda each: each.total
+        )
         yield "Initiative, lowest acts first: " + ", ".join(f"{each.jet} {each.total}" for each in order)
     elif isinstance(first, events.MoveOrderSet):
         yield "Order of movement: " + ", ".join(_jet(each) for each in group)
@@ -51,10 +53,6 @@ def _lines(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
             line = _line(view, event)
             if line:
                 yield line
-
-
-def _total(event: events.InitiativeRolled) -> int:
-    return event.total
 
 
 def _line(view: DogfightView, event: events.Event) -> str:

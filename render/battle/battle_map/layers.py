@@ -262,14 +262,9 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
         points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
     )
     if who:
-        hull = Hull(
-            looks(canvas.view, theme)[who.side],
-            _number(canvas, who.side),
-            ground.unit,
-            False,
-            who.is_base,
-            True,
-        )
+        banners = looks(canvas.view, theme)
+        number = sorted(banners).index(who.side)
+        hull = Hull(banners[who.side], number, ground.unit, base=who.is_base, ghost=True)
         last = plan.path[-1]
         canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
     size = max(round(ground.unit * 0.72), 10)
@@ -280,7 +275,3 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
             canvas.strokes.ring((x, y), max(ground.unit * 0.2, 2), theme.accent, max(ground.unit * 0.2, 2))
             canvas.note(str(place.impulse), x + ground.unit * 0.8, y + ground.half * 0.55, theme.accent, size)
         before = place.hex
-
-
-def _number(canvas: Canvas, side: str) -> int:
-    return sorted(canvas.view.known.sides).index(side)

@@ -181,7 +181,7 @@ def _groups(craft: Craft) -> list[Group]:
         Group("Aux control", "control", _row(design.aux_control, craft.aux_control)),
         Group("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
         Group("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
-        Group("Cargo", "structure", _cargo(craft)),
+        Group("Cargo", "structure", tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
         Group("Repair", "control", _row(design.repair, craft.repair)),
         Group("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
         Group("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
@@ -224,20 +224,15 @@ def _seekers(craft: Craft) -> list[Group]:
     for bay in craft.bays:
         arm = ROWS[bay.arm].removeprefix("Drone ").lower()
         bays.setdefault(arm, []).append(Box(MARKS[bay.state], bay.id))
-    found = [Group(_missile(kind), "seeker", tuple(boxes), _flight(kind)) for kind, boxes in missiles.items()]
+    found = [
+        Group("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
+        for kind, boxes in missiles.items()
+    ]
     return found + [Group("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
-
-
-def _missile(kind: MissileType) -> str:
-    return "Hyper bombs" if kind.hyper else "Missiles"
 
 
 def _flight(kind: MissileType) -> str:
     return "" if kind == BASIC_MISSILE else f"speed {kind.speed}, range {kind.range}, warhead {kind.warhead}"
-
-
-def _cargo(craft: Craft) -> tuple[Box, ...]:
-    return tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)
 
 
 def _freight(cargo: CargoBox) -> str:

@@ -1,6 +1,6 @@
 """What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
-from render.canvas.fonts import Font, drawable, font
+from render.canvas.fonts import drawable, fit, font
 from render.canvas.palette import Palette, nearest
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
@@ -79,13 +79,6 @@ def _settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette
     image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE), at)
 
 
-def _fit(text: str, wanted: int, room: float, make: Callable[[int], Font]) -> Font:
-    size = wanted
-    while size > 8 and make(size).getlength(text) > room:
-        size -= 1
-    return make(size)
-
-
 def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
     theme, scale = palette.theme, frame.scale
     panel, draw = _panel(frame.width, frame.bar, palette)
@@ -107,15 +100,15 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
         mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
         left += mark.size[0] + round(6 * scale)
     room = frame.width - left - margin * 2 - turn_wide
-    side = _fit(heading.side, round(30 * scale), room * 0.72, lambda size: font(size, "Semibold"))
+    side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", 8)
     colour = heading.banner.colour if heading.banner else theme.ink
     draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
     rest = room - side.getlength(heading.side) - 14 * scale
-    campaign = _fit(heading.campaign, round(20 * scale), rest, lambda size: font(size, "Light"))
+    campaign = fit(heading.campaign, round(20 * scale), rest, "Light", 8)
     if heading.campaign and campaign.getlength(heading.campaign) <= rest:
         at = left + side.getlength(heading.side) + 12 * scale
         draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
-    figures = _fit(heading.figures, round(14 * scale), room, lambda size: font(size, "Regular"))
+    figures = fit(heading.figures, round(14 * scale), room, "Regular", 8)
     draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
     _settle(image, panel, (0, 0), palette)
     if heading.banner:

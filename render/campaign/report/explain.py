@@ -7,6 +7,7 @@ from typing import Final
 
 from render.campaign.report.sentences import sentence
 from render.canvas.safe_text import plain
+from render.canvas.why import rolled
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.dice import Roll
@@ -55,9 +56,7 @@ def _modifier(modifier: Modifier) -> str:
 
 
 def _roll(roll: Roll) -> str:
-    faces = " + ".join(str(face) for face in roll.faces)
-    total = f" = {roll.total}" if len(roll.faces) > 1 else ""
-    return f"{len(roll.faces)}d{roll.sides}: {faces}{total} (rolled for {plain(roll.key, 120)})"
+    return f"{rolled(roll)} (rolled for {plain(roll.key, 120)})"
 
 
 @lru_cache(maxsize=1)
