@@ -125,7 +125,7 @@ def _neighbours(column: int, row: int) -> tuple[tuple[int, int], ...]:
 
 def _border(image: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], palette: Palette) -> None:
     inside = {column_row(here) for here in hexes}
-    edges = [_edge(side, layout, banner, palette) for side in range(6)]
+    edges = [_edge(side, layout.unit, layout.half, banner, palette) for side in range(6)]
     for column, row in sorted(inside):
         x, y = layout.corner(column, row)
         x, y = x + 2 * layout.unit, y + layout.half
@@ -134,19 +134,16 @@ def _border(image: Image.Image, layout: Layout, banner: Banner, hexes: frozenset
                 edges[side].put(image, x, y)
 
 
-def _edge(side: int, layout: Layout, banner: Banner, palette: Palette) -> Stamp:
-    def draw() -> Stamp:
-        unit, half = layout.unit, layout.half
-        corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
-        inner = 1 - 1.7 / unit
-        (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
-        brush = Brush(4 * unit, 2 * half)
-        points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
-        brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
-        ground = mix(palette.theme.sky[0], banner.colour, palette.theme.tint)
-        return brush.stamp(palette.image, ground, 70)
-
-    return EDGES.get((side, layout.unit, banner.colour, palette.key), draw)
+@EDGES.keeps
+def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> Stamp:
+    corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
+    inner = 1 - 1.7 / unit
+    (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
+    brush = Brush(4 * unit, 2 * half)
+    points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
+    brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
+    ground = mix(palette.theme.sky[0], banner.colour, palette.theme.tint)
+    return brush.stamp(palette.image, ground, 70)
 
 
 def _names(
