@@ -9,9 +9,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.field import in_play
-from render.battle.battle_map.glyphs import HULLS
+from render.battle.battle_map.glyphs import HULLS, looks
 from render.battle.battle_map.things import things_of
 from render.canvas.fonts import font
 from render.canvas.hex_field import Field, field_for, fitted

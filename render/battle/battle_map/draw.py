@@ -5,10 +5,9 @@ from typing import Final, TypeAlias
 
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.field import in_play
 from render.battle.battle_map.frame import frame_for, framed
-from render.battle.battle_map.glyphs import Hull, craft, seeker
+from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
 from render.battle.battle_map.things import Ship, things_of

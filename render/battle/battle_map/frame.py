@@ -5,8 +5,7 @@ from typing import Final
 from PIL import Image
 
 from render.battle.battle_map.alt import seen_by
-from render.battle.battle_map.colours import looks
-from render.battle.battle_map.glyphs import Hull, craft, seeker
+from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.things import Things
 from render.canvas.fonts import drawable, fitted, length
 from render.canvas.hex_field import Field

@@ -7,9 +7,11 @@ from typing import Final, Literal, TypeAlias
 from render.canvas.marks import GLYPHS, solid, turned
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
-from render.canvas.theme import Banner, mix, rgb
+from render.canvas.theme import Banner, Theme, mix, rgb, side_looks
 from render.canvas.tones import FIRE, WORLD
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import SideId
 
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
 World: TypeAlias = Literal["planet", "rock", "gas"]
@@ -29,6 +31,9 @@ BASE: Final[Shape] = (
 )  # fmt: skip
 
 
+SIDES: Final = (0x5AA9FF, 0xFF7A5C, 0x5FD08A, 0xE3C04A, 0xC58BF2, 0x46C9C9, 0xF59AC4, 0xB9C0CC)
+
+
 @dataclass(frozen=True, slots=True)
 class Hull:
     """How a craft's sign looks: its side, that side's place, its radius in pixels, and what is special about it."""
@@ -39,6 +44,11 @@ class Hull:
     own: bool = False
     base: bool = False
     ghost: bool = False
+
+
+def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
+    """Every side's colour, pattern and letter."""
+    return side_looks(view.known.sides, SIDES, theme)
 
 
 @GLYPHS.keeps

@@ -7,8 +7,7 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.colours import looks
-from render.battle.battle_map.glyphs import Hull, craft
+from render.battle.battle_map.glyphs import Hull, craft, looks
 from render.battle.battle_map.things import Things
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field

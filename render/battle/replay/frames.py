@@ -8,10 +8,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.draw import labels, signs
 from render.battle.battle_map.frame import moment
-from render.battle.battle_map.glyphs import Hull, craft
+from render.battle.battle_map.glyphs import Hull, craft, looks
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.things import Spot, Things, things_of
