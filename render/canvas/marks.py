@@ -26,14 +26,7 @@ def blast(radius: int, palette: Palette) -> Stamp:
     """An explosion: a star of twelve points, hot inside."""
     brush = Brush(radius * 2 + 6, radius * 2 + 6)
     for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE), strict=True):
-        points = [
-            (
-                radius * share * (1 if n % 2 else 0.62) * math.sin(math.tau * n / 24),
-                radius * share * (1 if n % 2 else 0.62) * math.cos(math.tau * n / 24),
-            )
-            for n in range(24)
-        ]
-        solid(brush, points, rgb(colour))
+        solid(brush, _star(12, radius * share, 0.62), rgb(colour))
     return brush.stamp(palette.image, palette.theme.sky[0])
 
 
@@ -42,15 +35,13 @@ def spark(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """Where a shot strikes: a small four-pointed star."""
     brush = Brush(radius * 2 + 4, radius * 2 + 4)
     for reach, ink in ((1.0, colour), (0.55, palette.theme.core)):
-        points = [
-            (
-                radius * reach * (1 if n % 2 else 0.34) * math.sin(math.tau * n / 8),
-                radius * reach * (1 if n % 2 else 0.34) * math.cos(math.tau * n / 8),
-            )
-            for n in range(8)
-        ]
-        solid(brush, points, ink)
+        solid(brush, _star(4, radius * reach, 0.34), ink)
     return brush.stamp(palette.image, palette.theme.sky[0])
+
+
+def _star(points: int, reach: float, inner: float) -> list[tuple[float, float]]:
+    turns = [(reach * (1 if n % 2 else inner), math.tau * n / (2 * points)) for n in range(2 * points)]
+    return [(away * math.sin(turn), away * math.cos(turn)) for away, turn in turns]
 
 
 @WORDS.keeps

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from render.canvas.safe_text import count, plain
-from render.dogfight.text import HEADINGS
+from render.dogfight.text import HEADINGS, ticked
 from rules.air_force import events
 from rules.air_force.changes import grid
-from rules.air_force.jets import Maneuvers
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 
@@ -21,7 +20,8 @@ def sentence(event: events.Event, view: DogfightView) -> str:
         case events.InitiativeRolled():
             return f"**{event.jet}** initiative {event.total}."
         case events.ManeuversChosen():
-            return f"**{event.jet}** chooses {ticked(event.maneuvers, burner=event.afterburner) or 'no hard maneuver'}."
+            boxes = " + ".join(ticked(event.maneuvers, burner=event.afterburner))
+            return f"**{event.jet}** chooses {boxes or 'no hard maneuver'}."
         case events.EnergyRolled():
             if not event.kept and not event.dropped:
                 return f"**{event.jet}** has no fuel and makes no energy roll."
@@ -71,13 +71,6 @@ def _shot(event: events.Fired) -> str:
     return (
         f"**{event.jet}** {weapon} at {event.target}: {faces}{more} = {event.total}, {event.needed} needed: {result}."
     )
-
-
-def ticked(maneuvers: Maneuvers, *, burner: bool) -> str:
-    """The boxes ticked, "" for none."""
-    named = [f"Hard Turn x{maneuvers.hard_turns}"] if maneuvers.hard_turns else []
-    named += [word for word, on in (("Jink", maneuvers.jink), ("Aim", maneuvers.aim), ("afterburner", burner)) if on]
-    return " + ".join(named)
 
 
 def dice_text(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -25,8 +25,11 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import ThemeName, mix, theme_named
+from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from rules.cluster_war.state.view import View
+
+Label: TypeAlias = tuple[int, tuple[int, int], str, Rgb]
+"""Its weight, the place it belongs to, its words, their colour."""
 
 
 def draw_cluster_map(
@@ -55,14 +58,9 @@ def draw_cluster_map(
     field = veiled(ground, layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
-    image = framed(
-        layout,
-        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts)),
-        facts.banners,
-        view.is_gm,
-        palette,
-    ).copy()
-    image.paste(field, (frame.ruler, frame.bar + frame.ruler))
+    heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
+    image = framed(layout, heading, facts.banners, view.is_gm, palette).copy()
+    image.paste(field, (frame.left, frame.top))
     image.putpalette(palette.image.getpalette() or [])
     return picture_of(image, alt_text(view, area, campaign))
 
@@ -84,7 +82,7 @@ def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> 
 
 
 def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette: Palette) -> None:
-    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
+    labels: list[Label] = []
     theme = palette.theme
     unit = layout.unit
     for box in signs(layout, facts.known.lanes):
@@ -155,9 +153,7 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
     )
 
 
-def _course(
-    field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette
-) -> list[tuple[int, tuple[int, int], str, tuple[int, int, int]]]:
+def _course(field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette) -> list[Label]:
     """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
     unit, theme = layout.unit, palette.theme
     points = [layout.center(here) for here in course.stops]
@@ -193,13 +189,7 @@ def _course(
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
 
 
-def _label(
-    field: Image.Image,
-    layout: Layout,
-    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]],
-    room: Room,
-    palette: Palette,
-) -> None:
+def _label(field: Image.Image, layout: Layout, labels: list[Label], room: Room, palette: Palette) -> None:
     """Names in order of weight, each where there is room; one that finds none is left to the text twin."""
     size = max(round(layout.unit * 0.98), 13)
     draw = ImageDraw.Draw(field)

@@ -13,6 +13,7 @@ from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
 from render.canvas.fonts import drawable, fit, font
 from render.canvas.palette import Palette, nearest
+from render.canvas.panel import Frame
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
 
@@ -32,25 +33,14 @@ class Heading:
     kinds: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Sizes around a field: `bar` and `legend` heights, `ruler` thickness, text scale."""
-
-    width: int
-    height: int
-    bar: int
-    legend: int
-    ruler: int
-    scale: float
-
-
 def frame_for(layout: Layout) -> Frame:
     """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
     wide, tall = layout.field
     scale = max(wide / 900, 0.55)
     ruler = max(round(13 * scale**0.5), 15)
     bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
-    return Frame(wide + 2 * ruler, tall + 2 * ruler + bar + legend, bar, legend, ruler, scale)
+    height = tall + 2 * ruler + bar + legend
+    return Frame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
 
 
 @FRAMES.keeps
@@ -88,13 +78,8 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
     turn_wide = round(big.getlength(turn))
     draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
     small = font(round(13 * scale), "Regular")
-    draw.text(
-        (frame.width - margin, frame.bar * 0.82),
-        f"weeks {4 * heading.turn - 3} to {4 * heading.turn}",
-        font=small,
-        fill=theme.soft,
-        anchor="rm",
-    )
+    weeks = f"weeks {4 * heading.turn - 3} to {4 * heading.turn}"
+    draw.text((frame.width - margin, frame.bar * 0.82), weeks, font=small, fill=theme.soft, anchor="rm")
     left = margin
     if heading.banner:
         mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
@@ -116,7 +101,7 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
 
 
 def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) -> None:
-    theme, ruler = palette.theme, frame.ruler
+    theme, ruler = palette.theme, frame.left
     wide, tall = layout.field
     area = layout.region
     face = font(max(min(round(ruler * 0.86), 17), 10), "Semibold")

@@ -120,11 +120,8 @@ def _nebula(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
 def _rocks(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
     for _ in range(9):
         angle, away = chance.random() * math.tau, 2 + chance.random() * 9.5
-        x, y, size = (
-            away * math.cos(angle) * scale,
-            away * 0.8 * math.sin(angle) * scale,
-            chance.uniform(1.3, 3.1) * scale,
-        )
+        x, y = away * math.cos(angle) * scale, away * 0.8 * math.sin(angle) * scale
+        size = chance.uniform(1.3, 3.1) * scale
         points = []
         for corner in range(6):
             turn, reach = math.tau * corner / 6, size * chance.uniform(0.7, 1.15)
