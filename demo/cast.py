@@ -57,8 +57,7 @@ class Cast:
 
     async def play(self, turn: int, sides: Iterable[str] = ()) -> None:
         """All players (or some) write their orders, at the same time, as people do."""
-        chosen = list(sides) or list(self.empires)
-        await asyncio.gather(*(self.empires[side].play(turn) for side in chosen))
+        await asyncio.gather(*(self.empires[side].play(turn) for side in list(sides) or list(self.empires)))
 
     async def all_ready(self, sides: Iterable[str] = ()) -> None:
         """All players (or some) declare their sheets ready."""

@@ -130,8 +130,7 @@ async def answer_questions(cast: Cast, *, most: int, tell: str = "all") -> int:
 
 async def stage_a_meeting(cast: Cast) -> None:
     """Puts a raider beside a patrol, so that the turn brings an encounter to settle."""
-    human = cast.actor("humans")
-    patrol = (await fleets(human)).get("Rim Patrol")
+    patrol = (await fleets(cast.actor("humans"))).get("Rim Patrol")
     if patrol is None or not patrol.at:
         raise ScriptError("the Rim Patrol should lie still for the meeting")
     raiders = await cast.gm.suggest("gm amend move", "fleet", "Lesser Swarm")

@@ -119,8 +119,7 @@ class _Endpoint:
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         core = self.core
-        line = f"{request.method} {request.path.removeprefix(API)}"
-        fault = core.faults.next(line)
+        fault = core.faults.next(f"{request.method} {request.path.removeprefix(API)}")
         headers: dict[str, str] = {}
         if fault is not None:
             if fault.kind == "slow":

@@ -64,8 +64,7 @@ async def members(call: Call) -> Answer:
     if not world.privileged_intents & 1 << 1:
         raise missing_access()
     after = int(call.query.get("after", "0"))
-    limit = call.limit(1, 1000)
-    chosen = sorted(each for each in found.members if each > after)[:limit]
+    chosen = sorted(each for each in found.members if each > after)[: call.limit(1, 1000)]
     return 200, [payloads.member(world, found.members[each]) for each in chosen]
 
 
@@ -125,8 +124,7 @@ async def edit_member(call: Call) -> Answer:
         for each in set(wanted) ^ set(target.roles):
             _check_role(call, found, each)
         changes["roles"] = wanted
-    changed = actions.change_member(call.core, found.id, target, **changes)
-    return 200, payloads.member(call.world, changed)
+    return 200, payloads.member(call.world, actions.change_member(call.core, found.id, target, **changes))
 
 
 async def roles(call: Call) -> Answer:

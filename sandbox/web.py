@@ -244,8 +244,7 @@ class Page:
             return web.Response(status=403, text=error.text)
         if request.headers["Host"].startswith("localhost"):  # files have the number in their address: one origin
             return web.Response(status=302, headers={"Location": self.core.url + request.path})
-        wanted = request.match_info.get("path", "index.html").removeprefix("static/")
-        path = (STATIC / wanted).resolve()
+        path = (STATIC / request.match_info.get("path", "index.html").removeprefix("static/")).resolve()
         if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
             return web.Response(status=404, text="There is nothing here.")
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}

@@ -98,8 +98,7 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
     order = list(GROUPS)
     filled = []
     for label, spaces in known_layout(design, settings).items():
-        group = group_of(label, settings)
-        filled.append(_Block(label, group, spaces))
+        filled.append(_Block(label, group_of(label, settings), spaces))
     filled.sort(key=lambda b: (order.index(b.group), b.label))
     rest = design.hull - sum(block.spaces for block in filled)
     return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)
@@ -107,8 +106,7 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
 
 def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str, lines: Sequence[str]) -> Image.Image:
     cells = _cells(blocks)
-    inner = WIDTH - 2 * MARGIN
-    across, size = _grid(len(cells), inner)
+    across, size = _grid(len(cells), WIDTH - 2 * MARGIN)
     rows = -(-len(cells) // across) if cells else 0
     named = [block for block in blocks if block.spaces or block.group != OPEN]
     legend = -(-len(named) // 2)

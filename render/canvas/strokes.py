@@ -79,8 +79,7 @@ class Strokes:
                 draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
         cover = sheet.reduce(OVER)
         ink = cover.point(list(ramp(self.palette, colour, self.ground)))
-        patch = Image.frombytes("P", ink.size, ink.tobytes())
-        self.image.paste(patch, (left, top), cover.point(_HARD, "1"))
+        self.image.paste(Image.frombytes("P", ink.size, ink.tobytes()), (left, top), cover.point(_HARD, "1"))
 
 
 def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:

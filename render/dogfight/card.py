@@ -136,13 +136,11 @@ def _row(pen: Pen, row: Row, y: int, colour: Rgb) -> None:
         fill = tone(palette, mix(theme.panel, ink, 0.35) if filled else theme.panel)
         draw.rectangle(box, fill=fill, outline=tone(palette, ink if filled else theme.faint), width=3 if filled else 1)
         if text:
-            shown = theme.ink if filled else theme.soft
-            pen.write(text, x + wide / 2, y, 20, shown, at="m", bold=filled)
+            pen.write(text, x + wide / 2, y, 20, theme.ink if filled else theme.soft, at="m", bold=filled)
         if mark == "cross":
             strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT), 3)
             strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT), 3)
         x += wide + GAP
     if row.note:
         left = x + 12 if row.boxes else x
-        size = fitted(row.note, 20, WIDTH - MARGIN - left)
-        pen.write(row.note, left, y, size, theme.soft, bold=False)
+        pen.write(row.note, left, y, fitted(row.note, 20, WIDTH - MARGIN - left), theme.soft, bold=False)

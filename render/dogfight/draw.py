@@ -47,8 +47,7 @@ def field_of(view: DogfightView) -> Field:
     for jet in known.jets.values():
         if jet.flying or jet.fate == "shot down":
             places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= known.now.turn - 1)]
-    edge_of = (1, 1, known.columns, known.rows)
-    region = fitted(places, edge_of, margin=3)
+    region = fitted(places, (1, 1, known.columns, known.rows), margin=3)
     more = region.rows - region.columns
     if more > 0:  # a picture wider than it is high is shown larger
         middle = (region.first_column + region.last_column) / 2

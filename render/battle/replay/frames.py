@@ -86,8 +86,7 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     rows = len(_roll(scenes))
     most_tall = round(size * 1.05)
     columns = 1 if rows * row <= most_tall else 2
-    wide = size - columns * column - 3 * MARGIN
-    field = field_for(region, wide, most_tall)
+    field = field_for(region, size - columns * column - 3 * MARGIN, most_tall)
     tall = max(field.size[1], -(-rows // columns) * row + MARGIN)
     width = max(field.size[0] + columns * column + 3 * MARGIN, round(420 * scale))
     most: dict[UnitId, int] = {}
@@ -274,8 +273,7 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     theme, scale, pen = palette.theme, sizes.scale, Pen(image, palette)
-    now = moment(scene.moment)[0]
-    _ending(pen, now, sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
+    _ending(pen, moment(scene.moment)[0], sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
     told = summary(scene)
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
     pen.write(told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)

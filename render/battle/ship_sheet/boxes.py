@@ -97,8 +97,7 @@ def sheet_of(craft: Craft, options: Options) -> BoxSheet:
 def sheet_of_design(design: Design, options: Options) -> BoxSheet:
     """A design's display, every box whole."""
     fresh = commission(design, "", design.name, "", Hex(1, 1), 0, Velocity(), options)
-    notes = drawable(design.notes, 110)
-    return _sheet(fresh, options, drawable(design.name, 40, "Design"), notes, None)
+    return _sheet(fresh, options, drawable(design.name, 40, "Design"), drawable(design.notes, 110), None)
 
 
 def _sheet(

@@ -77,8 +77,7 @@ def _family(name: str, theme: Theme) -> Rgb:
 
 def _put(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
     """A box with its middle at a point, turned by so many degrees."""
-    stamp = _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette)
-    stamp.put(pen.image, round(x), round(y))
+    _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette).put(pen.image, round(x), round(y))
 
 
 def _inside(box: Box, size: int) -> str:
@@ -264,8 +263,7 @@ def _group(pen: Pen, block: _Block, size: int) -> None:
     group, colour = block.group, _family(block.group.family, pen.theme)
     ready, all_boxes = group.ready, len(group.boxes)
     told = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
-    wide = block.across * (size + 3)
-    _title(pen, group.name, group.note, block.x, block.y, wide, told)
+    _title(pen, group.name, group.note, block.x, block.y, block.across * (size + 3), told)
     for number, box in enumerate(group.boxes):
         row, place = divmod(number, block.across)
         x = block.x + place * (size + 3) + size / 2

@@ -124,8 +124,7 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
 def _legend(
     image: Image.Image, frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
 ) -> None:
-    scale = frame.scale
-    unit = max(round(11 * scale), 8)
+    unit = max(round(11 * frame.scale), 8)
     theme = palette.theme
     who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
     items: list[tuple[Stamp | str, str]] = [

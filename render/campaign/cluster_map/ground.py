@@ -131,8 +131,7 @@ def _mesh(unit: int, half: int) -> Image.Image:
 
 def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
     """The borders of sectors, ten hexes apart, along the hexes' edges (CW-B-03)."""
-    colours = base_colours(theme)
-    line = nearest(colours, theme.sector)
+    line = nearest(base_colours(theme), theme.sector)
     draw = ImageDraw.Draw(image)
     unit, half, area = layout.unit, layout.half, layout.region
     for column in range(area.first_column, area.last_column + 2):

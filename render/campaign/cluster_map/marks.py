@@ -106,8 +106,7 @@ def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette
     if not fresh:
         inner = r - max(1.5, r * 0.2)
         brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
-    ink = _ink_on(ground)
-    brush.text(0, r * 0.06, banner.letter, r * 1.35, ink, "Black")
+    brush.text(0, r * 0.06, banner.letter, r * 1.35, _ink_on(ground), "Black")
     return brush.stamp(palette.image, theme.halo, 110)
 
 
@@ -138,8 +137,7 @@ def home(banner: Banner, unit: int, palette: Palette) -> Stamp:
     brush.ring(0, 0, radius, max(1.5, unit * 0.13), (*theme.accent, 255))
     for turn in range(4):
         angle = math.tau * (turn / 4 + 1 / 8)
-        reach = [radius * 0.94, radius + unit * 0.42]
-        points = [(r * math.cos(angle), r * math.sin(angle)) for r in reach]
+        points = [(r * math.cos(angle), r * math.sin(angle)) for r in [radius * 0.94, radius + unit * 0.42]]
         brush.line(points, max(1.7, unit * 0.17), (*theme.accent, 255))
     return brush.stamp(palette.image, mix(theme.sky[0], banner.colour, theme.tint), 90)
 

@@ -182,8 +182,7 @@ def _neutron(brush: Brush, code: str, theme: Theme, scale: float) -> None:
         brush.glow(0, 0, 9 * scale, hue, 1.0)
     brush.disc(0, 0, 2.9 * scale, (*hue, 255))
     brush.disc(0, 0, 1.8 * scale, (*theme.core, 255))
-    box = (-8 * scale, -3 * scale, 8 * scale, 3 * scale)
-    brush.arc(box, (0, 360), 1.0 * scale, hue)
+    brush.arc((-8 * scale, -3 * scale, 8 * scale, 3 * scale), (0, 360), 1.0 * scale, hue)
     if code == "Pul":
         brush.ring(0, 0, 11 * scale, 1.0 * scale, (*hue, 200))
 

@@ -142,16 +142,14 @@ def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> 
     brush = Brush(4 * unit, 2 * half)
     points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
     brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
-    ground = mix(palette.theme.sky[0], banner.colour, palette.theme.tint)
-    return brush.stamp(palette.image, ground, 70)
+    return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
 
 
 def _names(
     image: Image.Image, ground: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], table: bytes
 ) -> None:
     """The side's name across the largest piece of its grid, as a watermark under everything else."""
-    places = {column_row(here) for here in hexes}
-    piece = _largest(places)
+    piece = _largest({column_row(here) for here in hexes})
     if len(piece) < 12:
         return
     columns = sorted(c for c, _ in piece)
