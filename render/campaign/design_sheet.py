@@ -96,9 +96,8 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
     if design.kind == "ground":
         return ()
     order = list(GROUPS)
-    filled = []
-    for label, spaces in known_layout(design, settings).items():
-        filled.append(_Block(label, group_of(label, settings), spaces))
+    known = known_layout(design, settings)
+    filled = [_Block(label, group_of(label, settings), spaces) for label, spaces in known.items()]
     filled.sort(key=lambda b: (order.index(b.group), b.label))
     rest = design.hull - sum(block.spaces for block in filled)
     return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)

@@ -21,10 +21,7 @@ LITTLE_FUEL: Final = 3
 
 def digest(view: DogfightView, log: Iterable[events.Event]) -> list[str]:
     """A line for what each jet did, in order, as Discord shows it."""
-    lines: list[str] = []
-    for _, group in groupby(log, key=_bundle):
-        lines += _lines(view, list(group))
-    return lines
+    return [line for _, group in groupby(log, key=_bundle) for line in _lines(view, list(group))]
 
 
 def _bundle(event: events.Event) -> tuple[int, int, str, str]:
@@ -49,10 +46,7 @@ def _lines(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
     elif isinstance(first, MOVES):
         yield from _move(view, group)
     else:
-        for event in group:
-            line = _line(view, event)
-            if line:
-                yield line
+        yield from filter(None, (_line(view, event) for event in group))
 
 
 def _line(view: DogfightView, event: events.Event) -> str:
