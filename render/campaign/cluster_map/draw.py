@@ -60,7 +60,6 @@ def draw_cluster_map(
     heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
     image = framed(layout, heading, facts.banners, view.is_gm, palette).copy()
     image.paste(field, (frame.left, frame.top))
-    image.putpalette(palette.image.getpalette() or [])
     return picture_of(image, alt_text(view, area, campaign))
 
 

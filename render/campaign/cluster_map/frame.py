@@ -12,8 +12,8 @@ from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
 from render.canvas.fonts import drawable, fit, font
-from render.canvas.palette import Palette, nearest
-from render.canvas.panel import Frame
+from render.canvas.palette import Palette
+from render.canvas.panel import Frame, blank, ruled
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
 
@@ -47,17 +47,11 @@ def frame_for(layout: Layout) -> Frame:
 def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
     frame = frame_for(layout)
-    theme = palette.theme
-    image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))
+    image = blank(frame.width, frame.height, palette)
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
     _legend(image, frame, banners, heading, gm, palette)
-    line = nearest(palette.colours, theme.panel_edge)
-    draw = ImageDraw.Draw(image)
-    bottom = frame.height - frame.legend
-    draw.line((0, frame.bar - 1, frame.width, frame.bar - 1), fill=line, width=max(round(frame.scale), 1))
-    draw.line((0, bottom, frame.width, bottom), fill=line, width=max(round(frame.scale), 1))
-    return image
+    return ruled(image, frame, palette, max(round(frame.scale), 1))
 
 
 def _panel(width: int, height: int, palette: Palette) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -7,8 +7,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.colours import base_colours
-from render.campaign.cluster_map.layout import Layout, insets
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.canvas.fonts import font
 from render.canvas.palette import nearest

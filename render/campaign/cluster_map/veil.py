@@ -9,8 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
-from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import Layout, hex_mask
 from render.canvas.fonts import drawable, font
 from render.canvas.palette import Palette
 from render.canvas.region import column_row

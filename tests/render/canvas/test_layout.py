@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from render.campaign.cluster_map.layout import insets, layout_for
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import hex_mask, insets, layout_for
 from render.campaign.cluster_map.regions import around, mine, whole
 from render.canvas.region import Region, column_row, hex_id
 from rules.errors import GameError, NotationError
