@@ -34,7 +34,7 @@ async def evening(cast: Cast) -> None:
     await _plot_everything(cast, ada, thread)
     await _write(cast, vik, thread, OPENING)
     await _wrong(cast, ada, thread)
-    await _look(cast, ada, thread)
+    await _look(ada, thread)
     await _to_the_end(cast, thread, ada, vik)
     await _afterwards(cast, thread, ada, vik)
     await _drawn(cast, ada, vik)
@@ -99,7 +99,7 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
     cast.book.check(before == after, "a captain's mistakes changed the plot")
 
 
-async def _look(cast: Cast, ada: Actor, thread: Channel) -> None:
+async def _look(ada: Actor, thread: Channel) -> None:
     """Everything that can be read while the battle is on."""
     lines: Lines = (
         ("battle status", "Waiting for", {}),

@@ -57,8 +57,7 @@ class Cast:
 
     async def play(self, turn: int, sides: Iterable[str] = ()) -> None:
         """All players (or some) write their orders, at the same time, as people do."""
-        chosen = list(sides) or list(self.empires)
-        await asyncio.gather(*(self.empires[side].play(turn) for side in chosen))
+        await asyncio.gather(*(self.empires[side].play(turn) for side in list(sides) or list(self.empires)))
 
     async def all_ready(self, sides: Iterable[str] = ()) -> None:
         """All players (or some) declare their sheets ready."""
@@ -84,6 +83,6 @@ class Cast:
         told["the record"] = (await self.gm.use("gm audit")).text()
         return told
 
-    async def turn_is(self, turn: int, when: str) -> None:
+    async def turn_is(self, turn: int) -> None:
         """The campaign says that a turn is open."""
         await self.visitor.does("turn status", f"Turn {turn}: open", where=CHANNEL)

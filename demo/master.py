@@ -36,7 +36,7 @@ async def publish(cast: Cast, turn: int) -> None:
     await asyncio.gather(*presses, return_exceptions=True)
     cast.published[turn] += 1
     await cast.stage.settle()
-    await cast.turn_is(turn + 1, "After publishing")
+    await cast.turn_is(turn + 1)
 
 
 async def publish_by_command(cast: Cast, turn: int) -> None:
@@ -130,8 +130,7 @@ async def answer_questions(cast: Cast, *, most: int, tell: str = "all") -> int:
 
 async def stage_a_meeting(cast: Cast) -> None:
     """Puts a raider beside a patrol, so that the turn brings an encounter to settle."""
-    human = cast.actor("humans")
-    patrol = (await fleets(human)).get("Rim Patrol")
+    patrol = (await fleets(cast.actor("humans"))).get("Rim Patrol")
     if patrol is None or not patrol.at:
         raise ScriptError("the Rim Patrol should lie still for the meeting")
     raiders = await cast.gm.suggest("gm amend move", "fleet", "Lesser Swarm")
@@ -146,7 +145,7 @@ async def undo_last(cast: Cast, turn: int) -> None:
     answer = await cast.gm.press(asked, "Yes, undo")
     cast.book.check(f"turn {turn - 1} " in answer.text() and "✔" in answer.text(), f"undo: {answer.text()[:200]}")
     await cast.stage.settle()
-    await cast.turn_is(turn - 1, "After the undo")
+    await cast.turn_is(turn - 1)
 
 
 async def wrong_hands(cast: Cast, turn: int) -> None:

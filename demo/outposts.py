@@ -1,8 +1,8 @@
 """Two outposts of the long campaign, step by step: a way station with a depot, put up from CPs in a hold, and a station
 that is towed out, let go, taken apart and put together again at home."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from demo.actor import Actor, ScriptError
 from demo.cast import Cast
@@ -10,9 +10,21 @@ from demo.reading import Sighted, apart, fleets
 from demo.works import Orders, give_all
 
 FLEETS = {"kestrels": ("Long Perch", "Deep Perch"), "weavers": ("Carders", "Heavy Carders")}
-STATION = "Wayhouse"
+AERIE = {"at": "High Aerie"}
+BASE = "the base"
+"""Stands in a step's orders for the base that the fleet puts up or tows."""
 
-Step = Callable[["Journey"], Awaitable[bool]]
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an errand: what the fleet is told to do, and where it goes then."""
+
+    orders: Orders = ()
+    arrived: bool = False
+    """Whether it waits until the fleet is where it was sent."""
+    finds: str = ""
+    """A word of the name or id of the own base that it looks for first."""
+    then: Literal["", "out", "home"] = ""
 
 
 class Journey:
@@ -47,127 +59,76 @@ class Journey:
     async def go_on(self) -> None:
         """Take the next step, if the fleet is there."""
         self.fleet = (await fleets(self.actor)).get(self.name)
-        if self.taken < len(self.steps) and self.lies.at and await self.steps[self.taken](self):
+        if self.taken < len(self.steps) and self.lies.at and await self._take(self.steps[self.taken]):
             self.taken += 1
 
-    async def give(self, *orders: tuple[str, dict[str, Any]]) -> bool:
-        """Give the fleet orders that must be taken."""
-        given: Orders = tuple((command, {"fleet": self.lies.id, **options}) for command, options in orders)
-        await give_all(self.actor, given)
+    async def _take(self, step: Step) -> bool:
+        if step.arrived and self.lies.at != self.goal:
+            return False
+        if step.finds:
+            self.base = await self._own_base(step.finds)
+            self.cast.book.check(self.base, f"{self.name} should find its {step.finds}")
+            if not self.base:
+                return False
+        await give_all(self.actor, tuple((command, self._options(command, given)) for command, given in step.orders))
+        if step.then == "out":
+            await self._send_out()
+        elif step.then == "home":
+            self.goal = self.home
+            await self.actor.give("fleet move", fleet=self.lies.id, to=self.home)
         return True
 
-    async def send_out(self) -> bool:
+    def _options(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
+        """An order's options with the base's id, and the fleet's where it is an order to the fleet."""
+        fleet = {} if command == "base release" else {"fleet": self.lies.id}
+        return {**fleet, **{name: self.base if value == BASE else value for name, value in given.items()}}
+
+    async def _send_out(self) -> None:
         """To the nearest star that the fleet can reach."""
         empire = self.cast.empires[self.side]
         for star in sorted(empire.sky, key=lambda h: (apart(self.home, h), h)):
             if star != self.home and await empire.order("fleet move", fleet=self.lies.id, to=star):
                 self.goal = star
-                return True
+                return
         raise ScriptError(f"{self.name} can reach no star from {self.home}")
 
-    async def arrived(self) -> bool:
-        """Whether it is where it was sent."""
-        return self.lies.at == self.goal
-
-    async def send_home(self) -> bool:
-        """Back again."""
-        self.goal = self.home
-        return await self.give(("fleet move", {"to": self.home}))
-
-    async def own_base(self, word: str) -> str:
-        """The own base whose name or id has a word in it; "" if there is none."""
+    async def _own_base(self, word: str) -> str:
         found = await self.actor.suggest("base release", "base")
         return next((str(c.value) for c in found if word in c.name or word in str(c.value)), "")
 
 
-async def fill(journey: Journey) -> bool:
-    """Supply points, CPs, fighters in the hangar."""
-    return await journey.give(
-        ("fleet supply", {"points": 120}),
-        ("fleet load", {"cps": 60}),
-        ("fleet embark", {"craft": "HK", "count": 3, "at": "High Aerie"}),
-    )
-
-
-async def take_munitions(journey: Journey) -> bool:
-    """What was made last month, and off."""
-    await journey.give(("fleet arm", {"cps": 20, "at": "High Aerie"}))
-    return await journey.send_out()
-
-
-async def put_up(journey: Journey) -> bool:
-    """The way station, from CPs in the hold, in deep space."""
-    return await journey.arrived() and await journey.give(
-        ("base assemble", {"what": STATION, "orbit": 0, "name": "Halfway Perch"})
-    )
-
-
-async def stock(journey: Journey) -> bool:
-    """The depot: supplies, munitions, a fighter that stays; and mining while it is there."""
-    journey.base = await journey.own_base("Halfway Perch")
-    journey.cast.book.check(journey.base, "the way station should stand")
-    return bool(journey.base) and await journey.give(
-        ("fleet unsupply", {"points": 40, "base": journey.base}),
-        ("fleet disarm", {"cps": 12, "at": journey.base}),
-    )
-
-
-async def draw(journey: Journey) -> bool:
-    """From the depot's store again, and home."""
-    await journey.give(("fleet arm", {"cps": 4, "at": journey.base}))
-    return await journey.send_home()
-
-
-async def unload(journey: Journey) -> bool:
-    """At home everything goes ashore."""
-    return await journey.arrived() and await journey.give(
-        ("fleet unsupply", {"points": 10}),
-        ("fleet disarm", {"cps": 5, "at": "High Aerie"}),
-        ("fleet disembark", {"craft": "HK", "count": 3, "at": "High Aerie"}),
-        ("fleet unload", {"cps": 30, "colony": "High Aerie"}),
-    )
-
-
-async def tow(journey: Journey) -> bool:
-    """A station of the home world is taken in tow."""
-    return await journey.give(("base tow", {"at": "First Knot", "design": "KN"}))
-
-
-async def tow_out(journey: Journey) -> bool:
-    """To the next star along a thread."""
-    journey.base = await journey.own_base("KN")
-    journey.cast.book.check(journey.base, "the station should be in tow")
-    return await journey.send_out()
-
-
-async def let_go(journey: Journey) -> bool:
-    """It is let go in deep space."""
-    if not await journey.arrived():
-        return False
-    await give_all(journey.actor, (("base release", {"base": journey.base}),))
-    return True
-
-
-async def take_apart(journey: Journey) -> bool:
-    """It is taken apart again, and the parts come home."""
-    await journey.give(("base dismantle", {"at": journey.base}))
-    return await journey.send_home()
-
-
-async def rebuild(journey: Journey) -> bool:
-    """It stands at home as before."""
-    return await journey.arrived() and await journey.give(("base assemble", {"what": "KN", "orbit": 0}))
-
-
-async def refill(journey: Journey) -> bool:
-    """Supplies for the other works fleet, handed over."""
-    return await journey.give(("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Carders"}))
-
-
-PLANS: tuple[tuple[str, str, tuple[Step, ...]], ...] = (
-    ("kestrels", "Long Perch", (fill, take_munitions, put_up, stock, draw, unload)),
-    ("weavers", "Heavy Carders", (tow, tow_out, let_go, take_apart, rebuild)),
-    ("weavers", "Carders", (refill,)),
+STORES: Orders = (
+    ("fleet supply", {"points": 120}),
+    ("fleet load", {"cps": 60}),
+    ("fleet embark", {"craft": "HK", "count": 3, **AERIE}),
+)
+DEPOT: Orders = (("fleet unsupply", {"points": 40, "base": BASE}), ("fleet disarm", {"cps": 12, "at": BASE}))
+ASHORE: Orders = (
+    ("fleet unsupply", {"points": 10}),
+    ("fleet disarm", {"cps": 5, **AERIE}),
+    ("fleet disembark", {"craft": "HK", "count": 3, **AERIE}),
+    ("fleet unload", {"cps": 30, "colony": "High Aerie"}),
+)
+WAY_STATION = (
+    Step(STORES),
+    Step((("fleet arm", {"cps": 20, **AERIE}),), then="out"),  # what was made last month
+    Step((("base assemble", {"what": "Wayhouse", "orbit": 0, "name": "Halfway Perch"}),), arrived=True),
+    Step(DEPOT, finds="Halfway Perch"),
+    Step((("fleet arm", {"cps": 4, "at": BASE}),), then="home"),  # from the depot's store again
+    Step(ASHORE, arrived=True),
+)
+TOWED_STATION = (
+    Step((("base tow", {"at": "First Knot", "design": "KN"}),)),
+    Step(finds="KN", then="out"),
+    Step((("base release", {"base": BASE}),), arrived=True),
+    Step((("base dismantle", {"at": BASE}),), then="home"),
+    Step((("base assemble", {"what": "KN", "orbit": 0}),), arrived=True),
+)
+REFILL = (Step((("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Carders"}))),)
+PLANS = (
+    ("kestrels", "Long Perch", WAY_STATION),
+    ("weavers", "Heavy Carders", TOWED_STATION),
+    ("weavers", "Carders", REFILL),
 )
 
 

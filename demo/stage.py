@@ -10,15 +10,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
+from cogs.common.bot_services import BotServices
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
 from sandbox.model import Member
 from sandbox.world import World, demo_world
 from settings import Settings
-from umpire.clock.clock import Clock
-from umpire.delivery.delivery import Deliverer
-from umpire.services.services import Services
 
 CHANNEL = "campaign"
 READY_SECONDS = 20.0
@@ -26,17 +24,6 @@ SETTLE_SECONDS = 90.0
 START = datetime(2040, 1, 2, 12, tzinfo=UTC)
 """A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
 SEED = b"Admiralty demo"
-
-
-class BotServices(Protocol):
-    """What a running bot holds, as far as the stage looks at it."""
-
-    @property
-    def services(self) -> Services: ...
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def deliverer(self) -> Deliverer: ...
 
 
 class Rig(Protocol):

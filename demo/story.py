@@ -72,12 +72,12 @@ async def turn_2(cast: Cast) -> None:
     await dom.use("campaign away", away=True)
     due = await master.deadline(cast)
     await cast.stage.reach(due - 24 * HOUR + 60)
-    first = _reminders(cast, vik, 2)
+    first = _reminders(vik, 2)
     await cast.stage.reach(due - 3 * HOUR + 60)
-    second = _reminders(cast, vik, 2)
+    second = _reminders(vik, 2)
     cast.book.check(len(first) == 1 and first == second, f"the Vermin should have one live reminder: {first} {second}")
-    cast.book.check(not _reminders(cast, cast.actor("humans"), 2), "the Humans were reminded of complete orders")
-    cast.book.check(len(_reminders(cast, dom, 2)) == 1, "who is away should be reminded too")
+    cast.book.check(not _reminders(cast.actor("humans"), 2), "the Humans were reminded of complete orders")
+    cast.book.check(len(_reminders(dom, 2)) == 1, "who is away should be reminded too")
     await cast.play(2, ["vermin"])
     await cast.stage.reach(due + 1)
     await dom.use("campaign away", away=False)
@@ -112,7 +112,7 @@ async def turn_4(cast: Cast) -> None:
     await cast.stage.reach(due + 60)
     told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
     cast.book.check(len(told) == 1, f"the grace was told {len(told)} times")
-    await cast.turn_is(4, "In the grace")
+    await cast.turn_is(4)
     await cast.play(4, ["vermin"])
     await cast.stage.reach(due + GRACE_MINUTES * 60 + 1)
     cast.published[4] += 1
@@ -221,16 +221,16 @@ async def play_turn(cast: Cast, turn: int) -> None:
     """One turn of the story; where it tells nothing special, a plain one."""
     chapter = CHAPTERS.get(turn)
     await (chapter(cast) if chapter is not None else plain_turn(cast, turn))
-    await cast.turn_is(turn + 1, "At the end of its chapter")
+    await cast.turn_is(turn + 1)
 
 
 async def _all_ready(cast: Cast, turn: int, sides: list[str] | None = None) -> None:
     """The last one who is ready ends the turn early."""
-    await cast.turn_is(turn, "Before all are ready")
+    await cast.turn_is(turn)
     await cast.all_ready(sides or ())
     await cast.stage.look()
     cast.published[turn] += 1
-    await cast.turn_is(turn + 1, "After all were ready")
+    await cast.turn_is(turn + 1)
 
 
 async def _seat(cast: Cast, actor: Actor) -> None:
@@ -241,7 +241,7 @@ async def _seat(cast: Cast, actor: Actor) -> None:
     cast.find_rooms()
 
 
-def _reminders(cast: Cast, actor: Actor, turn: int) -> list[int]:
+def _reminders(actor: Actor, turn: int) -> list[int]:
     """The messages in a player's room that remind of a turn's orders."""
     return [m.id for m in actor.hears(actor.place) if f"Orders for turn {turn} of" in m.content]
 

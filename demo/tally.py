@@ -50,8 +50,7 @@ def months(data: bytes) -> Iterator[Month]:
     orders = {r.opening: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
     for record in capsule.turns():
         if record.opening and record.state == "published":
-            signed = decode_signed(orders[record.opening])
-            yield _month(capsule, record, played[record.opening], signed)
+            yield _month(capsule, record, played[record.opening], decode_signed(orders[record.opening]))
 
 
 def _month(capsule: Capsule, record: TurnRecord, played: Replayed, signed: tuple[SignedOrder, ...]) -> Month:
@@ -109,8 +108,7 @@ def _did_something(month: Month, signed: SignedOrder) -> bool:
     ):
         return True
     without = tuple(each for each in month.orders if each.id != signed.id)
-    other = adjudicate(month.before, without, month.dice)
-    return encode_state(other.state) != encode_state(month.after)
+    return encode_state(adjudicate(month.before, without, month.dice).state) != encode_state(month.after)
 
 
 def table(uses: Uses) -> str:

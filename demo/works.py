@@ -66,10 +66,10 @@ async def prepare(cast: Cast) -> None:
     await gm.does("gm amend world", hex=home, orbit=orbit, resources="Special Magnetic Materials", reason="A deep mine")
     bearers = cast.empires["dominators"].home
     await gm.does("gm amend create", side="dominators", design="BE", hex=bearers, fleet="Quiet Envoys", reason="A gift")
-    await _decrees(cast, home)
+    await _decrees(cast)
 
 
-async def _decrees(cast: Cast, home: str) -> None:
+async def _decrees(cast: Cast) -> None:
     """Decrees that need nothing but the start."""
     gm = cast.gm
     museum = await gm.first("decree repair", "fleet", "Museum")

@@ -130,8 +130,7 @@ def edit_message(
 def delete_message(core: Core, message: Message) -> None:
     """Takes a message away."""
     channel = core.world.channel(message.channel_id)
-    found = core.world.messages.get(channel.id, {})
-    if found.pop(message.id, None) is None:
+    if core.world.messages.get(channel.id, {}).pop(message.id, None) is None:
         raise unknown("Message")
     payload: Json = {"id": str(message.id), "channel_id": str(channel.id)}
     if channel.guild_id is not None and message.viewer is None:
@@ -203,8 +202,7 @@ def add_to_thread(core: Core, thread: Channel, user_id: int) -> None:
         return
     core.world.member(thread.guild_id or 0, user_id)
     thread.thread_members[user_id] = core.clock()
-    added = payloads.thread_member(thread, user_id)
-    _members_update(core, thread, {"added_members": [added]})
+    _members_update(core, thread, {"added_members": [payloads.thread_member(thread, user_id)]})
     if user_id == core.world.bot_id:
         publish_channel(core, thread, "CREATE", (user_id,))
     else:
@@ -252,8 +250,7 @@ def open_dm(core: Core, one: int, other: int) -> Channel:
 
 def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
     """A member leaves or is removed; threads forget them. For the bot itself: GUILD_DELETE."""
-    guild = core.world.guilds[guild_id]
-    if guild.members.pop(user_id, None) is None:
+    if core.world.guilds[guild_id].members.pop(user_id, None) is None:
         raise unknown("Member")
     for each in core.world.channels_of(guild_id):
         each.thread_members.pop(user_id, None)
@@ -264,10 +261,10 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
     core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id))
 
 
-def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | None = None) -> None:
+def member_joins(core: Core, guild_id: int, user_id: int) -> None:
     """A user joins a server. For the bot itself: GUILD_CREATE."""
     guild = core.world.guilds[guild_id]
-    member = guild.members[user_id] = Member(user_id, roles or [], None, core.clock())
+    member = guild.members[user_id] = Member(user_id, [], None, core.clock())
     if user_id == core.world.bot_id:
         joined = payloads.guild_create(core.world, guild)
         del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"

@@ -1,6 +1,7 @@
 """What Discord says when it refuses: status, code, sentence, and the 50035 error tree."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 Json = dict[str, Any]
@@ -35,14 +36,16 @@ def clean(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def unauthorized() -> DiscordError:
-    """No token, or not ours."""
-    return DiscordError(401, 0, "401: Unauthorized")
-
-
-def not_found() -> DiscordError:
-    """No such route."""
-    return DiscordError(404, 0, "404: Not Found")
+unauthorized = partial(DiscordError, 401, 0, "401: Unauthorized")
+"""No token, or not ours."""
+not_found = partial(DiscordError, 404, 0, "404: Not Found")
+"""No such route."""
+missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
+"""The channel is visible, but this is not allowed in it."""
+missing_access = partial(DiscordError, 403, 50001, "Missing Access")
+"""The channel is not visible."""
+too_large = partial(DiscordError, 413, 40005, "Request entity too large")
+"""A file over the limit, or the whole request."""
 
 
 def unknown(what: str) -> DiscordError:
@@ -60,21 +63,6 @@ def known(found: T | None, what: str) -> T:
     if found is None:
         raise unknown(what)
     return found
-
-
-def missing_permissions() -> DiscordError:
-    """The channel is visible, but this is not allowed in it."""
-    return DiscordError(403, 50013, "Missing Permissions")
-
-
-def missing_access() -> DiscordError:
-    """The channel is not visible."""
-    return DiscordError(403, 50001, "Missing Access")
-
-
-def too_large() -> DiscordError:
-    """A file over the limit, or the whole request."""
-    return DiscordError(413, 40005, "Request entity too large")
 
 
 def invalid(path: Path, code: str, message: str) -> DiscordError:

@@ -143,10 +143,10 @@ class Gateway:
 
     # faults
 
-    async def close_all(self, code: int = 1001) -> None:
+    async def close_all(self) -> None:
         """Closes every socket politely."""
         for socket in self._sockets:
-            await socket.ws.close(code=code)
+            await socket.ws.close(code=1001)
 
     def drop_sockets(self) -> None:
         """Every connection dies without a word; sessions can be resumed."""

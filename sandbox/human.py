@@ -91,8 +91,7 @@ class Human:
             raise Refused("You may not write here.")
         if not content.strip() or len(content) > CONTENT:
             raise Refused(f"A message has 1 to {CONTENT} characters.")
-        message = actions.create_message(self.core, channel, self.id, {"content": clean(content)})
-        return Seen(self.core, message)
+        return Seen(self.core, actions.create_message(self.core, channel, self.id, {"content": clean(content)}))
 
     def open_dm(self, other: int | None = None) -> Channel:
         """The DM channel with somebody (the bot)."""
@@ -148,14 +147,12 @@ class Human:
         chosen = slash.choose(self.core, self.id, channel, name, path)
         values = {**self._values(chosen, options, {}), focused: typed}
         data = slash.autocomplete_data(self.core, self.id, channel, chosen, values, focused)
-        sent = self.core.interactions.send(AUTOCOMPLETE, self.id, channel, data)
-        return (await self._wait(sent)).choices
+        return (await self._wait(self.core.interactions.send(AUTOCOMPLETE, self.id, channel, data))).choices
 
     async def click(self, message: Seen | Message, key: str) -> Reply:
         """Presses a button, by custom id or label."""
         seen = message if isinstance(message, Seen) else Seen(self.core, message)
-        control = seen.control(key)
-        return await self._wait(self._press(seen, control, None))
+        return await self._wait(self._press(seen, seen.control(key), None))
 
     async def select(self, message: Seen | Message, key: str, *values: Any) -> Reply:
         """Chooses in a select (by custom id or placeholder): option values or labels, or ids of users, roles, channels.

@@ -116,20 +116,17 @@ class _Endpoint:
     def __init__(self, core: Core, route: Route) -> None:
         self.core = core
         self.route = route
-        # interaction endpoints are exempt from rates, and carry no bucket headers (hikari complains of them)
-        self.limited = route.token
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         core = self.core
-        line = f"{request.method} {request.path.removeprefix(API)}"
-        fault = core.faults.next(line)
+        fault = core.faults.next(f"{request.method} {request.path.removeprefix(API)}")
         headers: dict[str, str] = {}
         if fault is not None:
             if fault.kind == "slow":
                 await asyncio.sleep(fault.seconds)
             elif fault.kind != "late-drop":
                 return self._fail(request, fault)
-        if self.limited:
+        if self.route.token:  # interaction endpoints are exempt from rates, and carry no bucket headers
             key = f"{self.route.method} {self.route.template} {request.match_info.get('channel_id', '')}"
             headers, wait = core.faults.take(key)
             if wait is not None:

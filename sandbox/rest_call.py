@@ -1,6 +1,7 @@
 """What a REST handler is given, and the checks nearly all of them share."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sandbox.body import Uploads
@@ -93,6 +94,5 @@ def not_snowflake(name: str, text: str) -> DiscordError:
     return invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:80]}" is not snowflake.')
 
 
-def wrong_channel_type() -> DiscordError:
-    """The action does not fit the kind of channel."""
-    return DiscordError(400, 50024, "Cannot execute action on this channel type")
+wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on this channel type")
+"""The action does not fit the kind of channel."""

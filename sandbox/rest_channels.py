@@ -186,8 +186,7 @@ async def create_thread_on(call: Call) -> Answer:
     _check_thread(call, parent, data, PUBLIC_THREAD)
     if start.id in call.world.channels:
         raise DiscordError(400, 160004, "A thread has already been created for this message")
-    bot = call.world.bot_id
-    thread = actions.create_thread(call.core, parent, bot, data, kind=PUBLIC_THREAD, start=start)
+    thread = actions.create_thread(call.core, parent, call.world.bot_id, data, kind=PUBLIC_THREAD, start=start)
     return 201, payloads.channel(call.world, thread)
 
 
@@ -209,8 +208,7 @@ async def join_thread(call: Call) -> Answer:
         raise unknown("User")
     if user_id != world.bot_id and not world.can_send(thread, world.bot_id):
         raise missing_permissions()
-    parent = world.channel(thread.parent_id or 0)
-    if not world.permissions(parent, user_id) & P.VIEW:
+    if not world.permissions(world.channel(thread.parent_id or 0), user_id) & P.VIEW:
         raise missing_access()
     if len(thread.thread_members) >= MOST_THREAD_MEMBERS:
         raise DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")

@@ -4,7 +4,7 @@ from typing import Any
 
 from sandbox import actions, payloads
 from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, unknown
-from sandbox.model import Event, Guild, Role
+from sandbox.model import Event, Guild, Member, Role
 from sandbox.permissions import ALL, P, guild_permissions
 from sandbox.rest_call import Answer, Call
 from sandbox.rules_commands import check_commands
@@ -64,8 +64,7 @@ async def members(call: Call) -> Answer:
     if not world.privileged_intents & 1 << 1:
         raise missing_access()
     after = int(call.query.get("after", "0"))
-    limit = call.limit(1, 1000)
-    chosen = sorted(each for each in found.members if each > after)[:limit]
+    chosen = sorted(each for each in found.members if each > after)[: call.limit(1, 1000)]
     return 200, [payloads.member(world, found.members[each]) for each in chosen]
 
 
@@ -85,10 +84,7 @@ def _check_role(call: Call, found: Guild, role_id: int) -> None:
 
 async def add_role(call: Call) -> Answer:
     """PUT /guilds/{g}/members/{u}/roles/{r}: only roles below the bot's own."""
-    found = call.guild(P.MANAGE_ROLES)
-    target = call.world.member(found.id, call.number("user_id"))
-    role_id = call.number("role_id")
-    _check_role(call, found, role_id)
+    found, target, role_id = _role_of(call)
     if role_id not in target.roles:
         actions.change_member(call.core, found.id, target, roles=[*target.roles, role_id])
     return 204, None
@@ -96,12 +92,16 @@ async def add_role(call: Call) -> Answer:
 
 async def remove_role(call: Call) -> Answer:
     """DELETE /guilds/{g}/members/{u}/roles/{r}."""
-    found = call.guild(P.MANAGE_ROLES)
-    target = call.world.member(found.id, call.number("user_id"))
-    role_id = call.number("role_id")
-    _check_role(call, found, role_id)
+    found, target, role_id = _role_of(call)
     actions.change_member(call.core, found.id, target, roles=[each for each in target.roles if each != role_id])
     return 204, None
+
+
+def _role_of(call: Call) -> tuple[Guild, Member, int]:
+    found = call.guild(P.MANAGE_ROLES)
+    target, role_id = call.world.member(found.id, call.number("user_id")), call.number("role_id")
+    _check_role(call, found, role_id)
+    return found, target, role_id
 
 
 async def edit_member(call: Call) -> Answer:
@@ -124,8 +124,7 @@ async def edit_member(call: Call) -> Answer:
         for each in set(wanted) ^ set(target.roles):
             _check_role(call, found, each)
         changes["roles"] = wanted
-    changed = actions.change_member(call.core, found.id, target, **changes)
-    return 200, payloads.member(call.world, changed)
+    return 200, payloads.member(call.world, actions.change_member(call.core, found.id, target, **changes))
 
 
 async def roles(call: Call) -> Answer:

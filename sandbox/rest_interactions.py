@@ -199,8 +199,7 @@ def _message(call: Call, found: Interaction) -> Message:
 
 async def get_message(call: Call) -> Answer:
     """GET /webhooks/{app}/{token}/messages/{id or @original}."""
-    found = _interaction(call)
-    return 200, payloads.message(call.world, call.core.cdn, _message(call, found))
+    return 200, payloads.message(call.world, call.core.cdn, _message(call, _interaction(call)))
 
 
 async def edit_message(call: Call) -> Answer:

@@ -151,23 +151,22 @@ async def bulk_delete(call: Call) -> Answer:
 
 async def pin(call: Call) -> Answer:
     """PUT a pin: at most 250 in a channel (30003)."""
-    channel = call.channel(P.VIEW, P.MANAGE_MESSAGES)
-    message = call.message(channel)
-    pinned = sum(each.pinned for each in call.world.messages[channel.id].values())
-    if pinned >= 250:
-        raise DiscordError(400, 30003, "Maximum number of pins reached (250)")
-    if not message.pinned:
-        message.pinned = True
-        actions.publish_message(call.core, message, channel, "UPDATE")
-    return 204, None
+    return _pin(call, on=True)
 
 
 async def unpin(call: Call) -> Answer:
     """DELETE a pin."""
+    return _pin(call, on=False)
+
+
+def _pin(call: Call, *, on: bool) -> Answer:
     channel = call.channel(P.VIEW, P.MANAGE_MESSAGES)
     message = call.message(channel)
-    message.pinned = False
-    actions.publish_message(call.core, message, channel, "UPDATE")
+    if on and sum(each.pinned for each in call.world.messages[channel.id].values()) >= 250:
+        raise DiscordError(400, 30003, "Maximum number of pins reached (250)")
+    if not (on and message.pinned):
+        message.pinned = on
+        actions.publish_message(call.core, message, channel, "UPDATE")
     return 204, None
 
 

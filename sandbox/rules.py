@@ -129,8 +129,7 @@ def check_references(tree: Tree, embeds: Any, names: set[str]) -> None:
 def check_attachments(tree: Tree, attachments: Any, uploads: Uploads, current: Message | None) -> None:
     """Ten files, alt text of 1,024 characters, every number an uploaded or a kept file."""
     kept = {each.id for each in current.attachments} if current else set()
-    given = tree.items(("attachments",), attachments, 0, FILES)
-    for index, each in enumerate(given):
+    for index, each in enumerate(tree.items(("attachments",), attachments, 0, FILES)):
         path = ("attachments", index)
         item = tree.record(path, each)
         tree.text((*path, "description"), item.get("description"), ALT_TEXT)

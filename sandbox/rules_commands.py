@@ -54,8 +54,7 @@ def check_command(tree: Tree, path: Path, command: Json) -> None:
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             tree.items((*path, key), command[key], 1, 3)
-    size = _size(command)
-    if size > MOST_CHARACTERS:
+    if _size(command) > MOST_CHARACTERS:
         words = f"Command exceeds maximum size ({MOST_CHARACTERS})"
         tree.add(path, "APPLICATION_COMMAND_TOO_LARGE", words)
 
@@ -74,8 +73,7 @@ def _check_name(tree: Tree, path: Path, name: str) -> None:
         return sign in "-_'" or unicodedata.category(sign)[0] in "LN" or "DEVANAGARI" in unicodedata.name(sign, "")
 
     if name and (not all(fine(sign) for sign in name) or name.lower() != name):
-        words = "Command name is invalid"
-        tree.add(path, "APPLICATION_COMMAND_INVALID_NAME", words)
+        tree.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def _check_options(tree: Tree, path: Path, options: Any, nested: tuple[int, ...]) -> None:

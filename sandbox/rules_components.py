@@ -116,7 +116,8 @@ class _Checker:
         elif kind == INPUT:
             self.input(path, part)
         elif kind == SECTION:
-            self.section(path, part)
+            self.children((*path, "components"), part.get("components"), 1, 3, (TEXT,))
+            self.child((*path, "accessory"), part.get("accessory"), (BUTTON, THUMBNAIL))
         elif kind == TEXT:
             tree.text((*path, "content"), part.get("content"), 4000, 1, needed=True)
         elif kind == THUMBNAIL:
@@ -132,7 +133,8 @@ class _Checker:
         elif kind == SEPARATOR:
             tree.number((*path, "spacing"), part.get("spacing"), 1, 2)
         elif kind == CONTAINER:
-            self.container(path, part)
+            tree.number((*path, "accent_color"), part.get("accent_color"), 0, 0xFFFFFF)
+            self.children((*path, "components"), part.get("components"), 1, MOST_V2, IN_CONTAINER)
         elif kind in (RADIO, BOXES):
             tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
             self.options(path, part, 2 if kind == RADIO else 1, 10)
@@ -200,14 +202,6 @@ class _Checker:
         tree.text((*path, "placeholder"), part.get("placeholder"), 100)
         tree.number((*path, "min_length"), part.get("min_length"), 0, 4000)
         tree.number((*path, "max_length"), part.get("max_length"), 1, 4000)
-
-    def section(self, path: Path, part: Json) -> None:
-        self.children((*path, "components"), part.get("components"), 1, 3, (TEXT,))
-        self.child((*path, "accessory"), part.get("accessory"), (BUTTON, THUMBNAIL))
-
-    def container(self, path: Path, part: Json) -> None:
-        self.tree.number((*path, "accent_color"), part.get("accent_color"), 0, 0xFFFFFF)
-        self.children((*path, "components"), part.get("components"), 1, MOST_V2, IN_CONTAINER)
 
     def media(self, path: Path, item: Any, *, local: bool = False) -> None:
         url = self.tree.record(path, item).get("url")

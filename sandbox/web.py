@@ -40,7 +40,7 @@ class Page:
         add = app.router.add_route
         add("GET", f"{API}/users", self._guarded(self.users, needs_user=False))
         add("POST", f"{API}/faults", self._guarded(self.faults, needs_user=False))
-        add("GET", f"{API}/events", self.events)
+        add("GET", f"{API}/events", self._guarded(self.streams.serve, by_address=True))
         rows: tuple[tuple[str, str, Handler], ...] = (
             ("GET", "/home", self.home),
             ("GET", "/channels/{channel_id}/messages", self.messages),
@@ -80,13 +80,14 @@ class Page:
         return user.id
 
     def _guarded(
-        self, handler: Handler, *, needs_user: bool = True
+        self, handler: Handler, *, needs_user: bool = True, by_address: bool = False
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def answer(request: web.Request) -> web.StreamResponse:
             try:
                 self.check_origin(request)
-                user_id = self._user(request.headers.get("X-Sandbox-User")) if needs_user else 0
-                return json_answer(await handler(request, user_id))
+                named = request.query.get("user") if by_address else request.headers.get("X-Sandbox-User")
+                found = await handler(request, self._user(named) if needs_user else 0)
+                return found if isinstance(found, web.StreamResponse) else json_answer(found)
             except web.HTTPForbidden as error:
                 return json_answer({"error": error.text}, 403)
             except Refused as error:
@@ -212,18 +213,7 @@ class Page:
         """Switches faults on or off."""
         return fault(self.core, await read_json(request))
 
-    # streams and files
-
-    async def events(self, request: web.Request) -> web.StreamResponse:
-        """Server-Sent Events for one person."""
-        try:
-            self.check_origin(request)
-            user_id = self._user(request.query.get("user"))
-        except web.HTTPForbidden as error:
-            return json_answer({"error": error.text}, 403)
-        except Refused as error:
-            return json_answer({"error": str(error)}, 400)
-        return await self.streams.serve(request, user_id)
+    # files
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file by its signed address; what a browser could run is only ever downloaded."""
@@ -244,8 +234,7 @@ class Page:
             return web.Response(status=403, text=error.text)
         if request.headers["Host"].startswith("localhost"):  # files have the number in their address: one origin
             return web.Response(status=302, headers={"Location": self.core.url + request.path})
-        wanted = request.match_info.get("path", "index.html").removeprefix("static/")
-        path = (STATIC / wanted).resolve()
+        path = (STATIC / request.match_info.get("path", "index.html").removeprefix("static/")).resolve()
         if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
             return web.Response(status=404, text="There is nothing here.")
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sandbox import ids
 from sandbox.errors import Json, known
-from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
+from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Role, User
 from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, with_overwrites
 
 DEMO_USERS = (
@@ -156,12 +156,10 @@ class World:
         guild.roles[role.id] = role
         return role
 
-    def add_channel(
-        self, guild: Guild, name: str, topic: str | None = None, overwrites: list[Overwrite] | None = None
-    ) -> Channel:
+    def add_channel(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
         """A new text channel."""
         position = len(self.channels_of(guild.id))
-        channel = Channel(self.seed_id(), TEXT, name, guild.id, topic, position=position, overwrites=overwrites or [])
+        channel = Channel(self.seed_id(), TEXT, name, guild.id, topic, position=position)
         self.channels[channel.id] = channel
         self.messages[channel.id] = {}
         return channel

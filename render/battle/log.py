@@ -1,7 +1,7 @@
 """A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
 
 from fractions import Fraction
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from render.canvas.safe_text import count, listed, plain
 from render.canvas.why import why_of
@@ -10,19 +10,6 @@ from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity, mixed
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId, UnitId
-
-OfTurn: TypeAlias = (
-    events.TurnBegan | events.PowerAllocated | events.RadarJammed | events.LockOnTried | events.Sighted
-    | events.NotDone | events.Stopped | events.BattleEnded
-)  # fmt: skip
-OfMovement: TypeAlias = (
-    events.TrackLost | events.Rotated | events.Accelerated | events.Moved | events.Launched | events.LinkChanged
-    | events.BeamChanged
-)  # fmt: skip
-OfFight: TypeAlias = (
-    events.PointDefenseFired | events.Announced | events.ScreensSet | events.Fired | events.Struck | events.BoxHit
-    | events.Exploded | events.Gone | events.Survived
-)  # fmt: skip
 
 FLYING: Final = {"M": "missile", "D": "drone", "L": "bolt"}
 """What flies, by the letter after its launcher's id: X1.M3, X1.D2, X1.LM1-5."""
@@ -99,29 +86,8 @@ def side_name(view: BattleView, side: SideId) -> str:
     return plain(known.name if known else side)
 
 
-def sentence(event: events.Event, view: BattleView) -> str:
+def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one case an event is a table, not a tangle
     """What happened, in one sentence, in the words of the viewer."""
-    match event:
-        case (
-            events.TurnBegan() | events.PowerAllocated() | events.RadarJammed() | events.LockOnTried()
-            | events.Sighted() | events.NotDone() | events.Stopped() | events.BattleEnded()
-        ):  # fmt: skip
-            return _of_turn(event, view)
-        case (
-            events.TrackLost() | events.Rotated() | events.Accelerated() | events.Moved() | events.Launched()
-            | events.LinkChanged() | events.BeamChanged()
-        ):  # fmt: skip
-            return _of_movement(event, view)
-        case (
-            events.PointDefenseFired() | events.Announced() | events.ScreensSet() | events.Fired() | events.Struck()
-            | events.BoxHit() | events.Exploded() | events.Gone() | events.Survived()
-        ):  # fmt: skip
-            return _of_fight(event, view)
-        case _:
-            assert_never(event)
-
-
-def _of_turn(event: OfTurn, view: BattleView) -> str:
     match event:
         case events.TurnBegan():
             return f"Turn {event.at.turn} begins: velocities are counted, capacitors are recharged."
@@ -141,7 +107,7 @@ def _of_turn(event: OfTurn, view: BattleView) -> str:
                 return f"{craft} gives itself away at {place}."
             return f"{unit_name(view, event.by)} detects {craft} at {place}."
         case events.NotDone():
-            unit, what = _start(unit_name(view, event.craft)), plain(event.what)
+            unit, what = begun(unit_name(view, event.craft)), plain(event.what)
             return f"{unit} could not do as ordered ({what}): {plain(event.why, 300)}"
         case events.Stopped():
             who = f"{unit_name(view, event.craft)}: " if event.craft else ""
@@ -149,17 +115,11 @@ def _of_turn(event: OfTurn, view: BattleView) -> str:
         case events.BattleEnded():
             result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
             lost = [_points(view, points) for points in event.points]
-            return _start(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
-        case _:
-            assert_never(event)
-
-
-def _of_movement(event: OfMovement, view: BattleView) -> str:
-    match event:
+            return begun(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
         case events.TrackLost():
-            return f"{_start(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
+            return f"{begun(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
         case events.Rotated():
-            return f"{_start(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
+            return f"{begun(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
         case events.Accelerated():
             return _accelerated(event, view)
         case events.Moved():
@@ -170,23 +130,17 @@ def _of_movement(event: OfMovement, view: BattleView) -> str:
             return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
         case events.LinkChanged():
             to = unit_name(view, event.to)
-            return _start(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
+            return begun(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
         case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
             return BEAMS[event.what].format(**names)
-        case _:
-            assert_never(event)
-
-
-def _of_fight(event: OfFight, view: BattleView) -> str:
-    match event:
         case events.PointDefenseFired():
             result = "a hit" if event.hit else "a miss"
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
-            return _start(f"{parties}: {event.needed} or less needed, {result}.")
+            return begun(f"{parties}: {event.needed} or less needed, {result}.")
         case events.Announced():
             weapons = listed([plain(weapon) for weapon in event.weapons])
-            return _start(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
+            return begun(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
         case events.ScreensSet():
             return _screens(event, view)
         case events.Fired():
@@ -197,17 +151,17 @@ def _of_fight(event: OfFight, view: BattleView) -> str:
             power = f", and {event.power_lost} power with it" if event.power_lost else ""
             return f"{unit_name(view, event.craft)} loses {plain(event.box)}{power}."
         case events.Exploded():
-            unit, place = _start(unit_name(view, event.unit)), hex_name(event.hex)
+            unit, place = begun(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
         case events.Gone():
-            return _start(GONE[event.why].format(unit=unit_name(view, event.unit), hex=hex_name(event.hex)))
+            return begun(GONE[event.why].format(unit=unit_name(view, event.unit), hex=hex_name(event.hex)))
         case events.Survived():
-            return _start(SURVIVED[event.what].format(unit=unit_name(view, event.unit)))
+            return begun(SURVIVED[event.what].format(unit=unit_name(view, event.unit)))
         case _:
             assert_never(event)
 
 
-def _start(text: str) -> str:
+def begun(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
@@ -241,12 +195,12 @@ def _accelerated(event: events.Accelerated, view: BattleView) -> str:
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."
     if event.by:
-        return f"{_start(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
-    return f"{_start(unit)} accelerates {plain(event.entry)}: now {after}."
+        return f"{begun(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
+    return f"{begun(unit)} accelerates {plain(event.entry)}: now {after}."
 
 
 def _moved(event: events.Moved, view: BattleView) -> str:
-    unit = _start(unit_name(view, event.unit))
+    unit = begun(unit_name(view, event.unit))
     if len(event.path) < 2:
         return f"{unit} stays at {hex_name(event.path[-1])}."
     *between, end = event.path[1:]
@@ -267,8 +221,8 @@ def _fired(event: events.Fired, view: BattleView) -> str:
     shot = f"{unit_name(view, event.unit)} fires {plain(event.weapon)} at {unit_name(view, event.target)}, range {event.range}"
     needed = f", {event.needed} or more needed" if event.needed is not None else ""
     if not event.hit:
-        return _start(f"{shot}{needed}: a miss.")
-    return _start(f"{shot}{needed}: {count(event.damage, 'point')}." if event.damage else f"{shot}{needed}: a hit.")
+        return begun(f"{shot}{needed}: a miss.")
+    return begun(f"{shot}{needed}: {count(event.damage, 'point')}." if event.damage else f"{shot}{needed}: a hit.")
 
 
 def _struck(event: events.Struck, view: BattleView) -> str:

@@ -7,10 +7,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Font, Weight, drawable, font
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
-from render.canvas.safe_text import bare, count
+from render.canvas.fonts import drawable, fit, font
+from render.canvas.png import Picture, picture_of
+from render.canvas.safe_text import LONGEST_ALT, bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -22,7 +21,6 @@ MARGIN: Final = 36
 MOST_CELLS: Final = 600
 """Hulls beyond this many spaces are drawn with several spaces to a cell."""
 MOST_ROWS: Final = 28
-LONGEST_ALT: Final = 1_024
 OPEN: Final = "open"
 GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     "hull": ("drives and frame", 0x7F8FB8),
@@ -69,7 +67,8 @@ def draw_design_sheet(
     if share > 1:
         foot.insert(0, f"Each cell stands for {share} spaces, the last of each part for what is left.")
     image = _paint(design, blocks, look, owner, foot)
-    return picture_of(_reduced(image), _alt(design, blocks, owner))
+    reduced = image.quantize(colors=256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return picture_of(reduced, _alt(design, blocks, owner))
 
 
 def figures(design: Design) -> tuple[tuple[str, str], ...]:
@@ -97,10 +96,8 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
     if design.kind == "ground":
         return ()
     order = list(GROUPS)
-    filled = []
-    for label, spaces in known_layout(design, settings).items():
-        group = group_of(label, settings)
-        filled.append(_Block(label, group, spaces))
+    known = known_layout(design, settings)
+    filled = [_Block(label, group_of(label, settings), spaces) for label, spaces in known.items()]
     filled.sort(key=lambda b: (order.index(b.group), b.label))
     rest = design.hull - sum(block.spaces for block in filled)
     return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)
@@ -108,8 +105,7 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
 
 def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str, lines: Sequence[str]) -> Image.Image:
     cells = _cells(blocks)
-    inner = WIDTH - 2 * MARGIN
-    across, size = _grid(len(cells), inner)
+    across, size = _grid(len(cells), WIDTH - 2 * MARGIN)
     rows = -(-len(cells) // across) if cells else 0
     named = [block for block in blocks if block.spaces or block.group != OPEN]
     legend = -(-len(named) // 2)
@@ -134,7 +130,7 @@ def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str,
 
 def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str) -> None:
     name = drawable(design.name, 48, design.id)
-    big = _fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold")
+    big = fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold", 10)
     pen.text((MARGIN, 44), name, font=big, fill=theme.ink, anchor="lm")
     pen.text((WIDTH - MARGIN, 44), drawable(design.id, 12), font=font(40, "Light"), fill=theme.accent, anchor="rm")
     kind = design.unit or KINDS[design.kind]
@@ -149,7 +145,7 @@ def _figures(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, top: int) -
     for at, (title, value) in enumerate(shown):
         x = MARGIN + round(at * step)
         pen.text((x, top + 24), title.upper(), font=font(13, "Semibold"), fill=theme.faint, anchor="lm")
-        pen.text((x, top + 48), value, font=_fit(value, 25, step - 10, "Regular"), fill=theme.ink, anchor="lm")
+        pen.text((x, top + 48), value, font=fit(value, 25, step - 10, "Regular", 10), fill=theme.ink, anchor="lm")
 
 
 def _cells(blocks: tuple[_Block, ...]) -> list[_Block]:
@@ -200,7 +196,7 @@ def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top
         label = drawable(block.label, 44)
         spaces = count(block.spaces, "space") if block.spaces else "outside the hull"
         text = f"{label} · {spaces}"
-        pen.text((x + 40, y), text, font=_fit(text, 16, half - 50, "Regular"), fill=theme.ink, anchor="lm")
+        pen.text((x + 40, y), text, font=fit(text, 16, half - 50, "Regular", 10), fill=theme.ink, anchor="lm")
 
 
 def _mark(block: _Block) -> str:
@@ -217,18 +213,6 @@ def _colour(group: str, theme: Theme) -> Rgb:
     if theme.sides:
         return theme.sides[list(GROUPS).index(group) % len(theme.sides)]
     return rgb(GROUPS[group][1])
-
-
-def _fit(text: str, wanted: int, room: float, weight: Weight) -> Font:
-    size = wanted
-    while size > 10 and font(size, weight).getlength(text) > room:
-        size -= 1
-    return font(size, weight)
-
-
-def _reduced(image: Image.Image) -> Image.Image:
-    """In at most 256 colours, as our encoder takes pictures."""
-    return image.quantize(colors=256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 
 def _alt(design: Design, blocks: tuple[_Block, ...], owner: str) -> str:

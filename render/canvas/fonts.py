@@ -54,3 +54,20 @@ def drawable(text: str, limit: int, otherwise: str = "") -> str:
         lost += not simple
     result = " ".join("".join(shown).split())
     return result if result and lost * 2 <= len(line) else otherwise
+
+
+def length(text: str, size: int, *, bold: bool = True) -> float:
+    """How long a line of words is in pixels."""
+    return font(size, "Semibold" if bold else "Regular").getlength(text)
+
+
+def fitted(text: str, size: int, room: float) -> int:
+    """The size, made smaller as far as 9 until the words fit."""
+    return round(fit(text, size, room, "Semibold", 9).size)
+
+
+def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
+    """The typeface at this size, or smaller as far as `least` until the words fit."""
+    while size > least and font(size, weight).getlength(text) > room:
+        size -= 1
+    return font(size, weight)

@@ -1,6 +1,6 @@
 """A field of hexes without edges, fitted to what stands on it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol
@@ -68,13 +68,6 @@ class Field:
         column, row = GRID.offset(here)
         area = self.region
         return area.first_column <= column <= area.last_column and area.first_row <= row <= area.last_row
-
-    def places(self) -> Iterator[tuple[int, int]]:
-        """Columns and rows of the region, column by column."""
-        area = self.region
-        for column in range(area.first_column, area.last_column + 1):
-            for row in range(area.first_row, area.last_row + 1):
-                yield column, row
 
 
 def fitted(

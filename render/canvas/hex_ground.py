@@ -1,5 +1,6 @@
 """A field's hexes: cells, numbers, edge."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -20,16 +21,13 @@ NUMBERED: Final = 9
 FINE: Final = 4
 
 
+@GROUNDS.keeps
 def hexes(field: Field, palette: Palette) -> Image.Image:
     """The empty map of a region; kept, so never draw on it."""
-    return GROUNDS.get((field, palette.key), lambda: _hexes(field, palette))
-
-
-def _hexes(field: Field, palette: Palette) -> Image.Image:
     wide, tall = field.size
     image = Image.new("P", (wide, tall), tone(palette, palette.theme.sky[0]))
     unit, half = field.unit, field.half
-    tile = TILES.get((unit, half, palette.key), lambda: _tile(unit, half, palette))
+    tile = _tile(unit, half, palette)
     # One period holds an odd column and half of each even one beside it.
     shift = 0 if field.region.first_column % 2 else 3 * unit
     for x in range(-shift, wide, 6 * unit):
@@ -41,6 +39,7 @@ def _hexes(field: Field, palette: Palette) -> Image.Image:
     return image
 
 
+@TILES.keeps
 def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
     """What repeats: 6 units wide and one cell high, drawn finely with all that reaches into it."""
     wide, tall = 6 * unit, 2 * half
@@ -63,7 +62,7 @@ def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
     """The tiles fill a rectangle; beyond the ragged rim of hexes it is the panel's colour."""
     beyond = Image.new("1", image.size, 1)
     draw = ImageDraw.Draw(beyond)
-    for column, row in field.places():
+    for column, row in field.region.places():
         draw.polygon(cell(field, GRID.hex(column, row)), fill=0)
     image.paste(tone(palette, palette.theme.panel), (0, 0, *image.size), beyond)
 
@@ -73,7 +72,7 @@ def _numbers(image: Image.Image, field: Field, palette: Palette) -> None:
     faint = mix(palette.theme.faint, palette.theme.sky[0], 0.25)
     face = font(size, "Regular")
     wide = round(face.getlength("00"))
-    for column, row in field.places():
+    for column, row in field.region.places():
         x, y = field.middle(column, row)
         top = y - field.half + round(size * 0.72)
         here = GRID.hex(column, row)
@@ -96,16 +95,26 @@ def cell(field: Field, here: Hex) -> list[tuple[int, int]]:
     return [(x - u, y - h), (x + u, y - h), (x + 2 * u, y), (x + u, y + h), (x - u, y + h), (x - 2 * u, y)]
 
 
+def hex_mask(field: Field, hexes: Iterable[Hex]) -> Image.Image:
+    """A one-bit image of the field with these hexes set."""
+    mask = Image.new("1", field.size)
+    draw = ImageDraw.Draw(mask)
+    for here in hexes:
+        draw.polygon(cell(field, here), fill=1)
+    return mask
+
+
+def tint(image: Image.Image, field: Field, hexes: Iterable[Hex], table: bytes) -> None:
+    """Lay a palette's table over some hexes of a field's picture."""
+    image.paste(image.point(list(table)), (0, 0), hex_mask(field, hexes))
+
+
 def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], palette: Palette) -> None:
     """Hexes beyond the map's edge are darkened, and the edge is drawn."""
-    beyond = [GRID.hex(*at) for at in field.places() if not _inside(bounds, *at)]
+    beyond = [GRID.hex(*at) for at in field.region.places() if not _inside(bounds, *at)]
     if not beyond:
         return
-    mask = Image.new("1", image.size)
-    draw = ImageDraw.Draw(mask)
-    for here in beyond:
-        draw.polygon(cell(field, here), fill=1)
-    image.paste(image.point(list(palette.tints[1])), (0, 0), mask)
+    tint(image, field, beyond, palette.tints[1])
     ink = tone(palette, palette.theme.accent)
     line = ImageDraw.Draw(image)
     for here in beyond:

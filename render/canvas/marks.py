@@ -21,44 +21,30 @@ def turned(points: Sequence[tuple[float, float]], facing: int, radius: float) ->
     return [((x * cos - y * sin) * radius, (x * sin + y * cos) * radius) for x, y in points]
 
 
+@GLYPHS.keeps
 def blast(radius: int, palette: Palette) -> Stamp:
     """An explosion: a star of twelve points, hot inside."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 2 + 6, radius * 2 + 6)
-        for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE), strict=True):
-            points = [
-                (
-                    radius * share * (1 if n % 2 else 0.62) * math.sin(math.tau * n / 24),
-                    radius * share * (1 if n % 2 else 0.62) * math.cos(math.tau * n / 24),
-                )
-                for n in range(24)
-            ]
-            solid(brush, points, rgb(colour))
-        return brush.stamp(palette.image, palette.theme.sky[0])
-
-    return GLYPHS.get((palette.key, "blast", radius), make)
+    brush = Brush(radius * 2 + 6, radius * 2 + 6)
+    for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE), strict=True):
+        solid(brush, _star(12, radius * share, 0.62), rgb(colour))
+    return brush.stamp(palette.image, palette.theme.sky[0])
 
 
+@GLYPHS.keeps
 def spark(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """Where a shot strikes: a small four-pointed star."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 2 + 4, radius * 2 + 4)
-        for reach, ink in ((1.0, colour), (0.55, palette.theme.core)):
-            points = [
-                (
-                    radius * reach * (1 if n % 2 else 0.34) * math.sin(math.tau * n / 8),
-                    radius * reach * (1 if n % 2 else 0.34) * math.cos(math.tau * n / 8),
-                )
-                for n in range(8)
-            ]
-            solid(brush, points, ink)
-        return brush.stamp(palette.image, palette.theme.sky[0])
-
-    return GLYPHS.get((palette.key, "spark", radius, colour), make)
+    brush = Brush(radius * 2 + 4, radius * 2 + 4)
+    for reach, ink in ((1.0, colour), (0.55, palette.theme.core)):
+        solid(brush, _star(4, radius * reach, 0.34), ink)
+    return brush.stamp(palette.image, palette.theme.sky[0])
 
 
+def _star(points: int, reach: float, inner: float) -> list[tuple[float, float]]:
+    turns = [(reach * (1 if n % 2 else inner), math.tau * n / (2 * points)) for n in range(2 * points)]
+    return [(away * math.sin(turn), away * math.cos(turn)) for away, turn in turns]
+
+
+@WORDS.keeps
 def words(
     text: str,
     size: int,
@@ -67,14 +53,10 @@ def words(
     *,
     weight: Weight = "Semibold",
     ground: Rgb | None = None,
-    halo: int = 2,
 ) -> Stamp:
     """A line of text; on the map it has an outline in the map's dark (or light), on a panel (`ground`) none."""
     table = ramp(palette, colour, ground or palette.theme.halo)
-    wide = 0 if ground else halo
-    return WORDS.get(
-        (palette.key, text, size, weight, colour, ground, wide), lambda: write(text, size, weight, table, halo=wide)
-    )
+    return write(text, size, weight, table, halo=0 if ground else 2)
 
 
 def solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:

@@ -9,9 +9,9 @@ from render.canvas.theme import Rgb, Theme, mix
 MOST = 256
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """Colours in order, the image Pillow quantises to, and tables from index to index; `key` differs for each palette."""
+    """Colours in order, the image Pillow quantises to, and tables from index to index; compared by `key` alone."""
 
     theme: Theme
     key: str
@@ -24,6 +24,12 @@ class Palette:
     tints: tuple[bytes, ...]
     marked: tuple[bytes, ...]
     written: tuple[bytes, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Palette) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     def index(self, colour: Rgb) -> int:
         """The index of the colour nearest to `colour`."""

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight
+from render.canvas.fonts import Weight, length
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.stamps import Stamp
-from render.canvas.text_width import length
 from render.canvas.theme import Rgb
 from render.canvas.tones import tone
 
@@ -55,9 +54,9 @@ def blank(width: int, height: int, palette: Palette) -> Image.Image:
     return image
 
 
-def ruled(image: Image.Image, frame: Frame, palette: Palette) -> Image.Image:
+def ruled(image: Image.Image, frame: Frame, palette: Palette, width: int = 1) -> Image.Image:
     """The picture with lines under its bar and above its legend."""
     draw, edge = ImageDraw.Draw(image), tone(palette, palette.theme.panel_edge)
     for y in (frame.bar - 1, frame.height - frame.legend):
-        draw.line((0, y, frame.width, y), fill=edge)
+        draw.line((0, y, frame.width, y), fill=edge, width=width)
     return image

@@ -2,14 +2,13 @@
 
 import struct
 import zlib
+from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from types import ModuleType
 from typing import Final
 
 from PIL import Image
-
-from render.canvas.picture import Picture
 
 
 def _deflater() -> ModuleType | None:
@@ -21,6 +20,16 @@ def _deflater() -> ModuleType | None:
 
 FAST: Final = _deflater()
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file, its size in pixels, and what it shows in words (at most 1,024 characters)."""
+
+    png: bytes
+    width: int
+    height: int
+    alt: str
 
 
 def picture_of(image: Image.Image, alt: str) -> Picture:

@@ -1,5 +1,6 @@
 """A rectangle of a map, and the hexes in it by their printed numbers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,6 +46,12 @@ class Region:
         across = min(ac, bc) <= self.last_column and self.first_column <= max(ac, bc)
         return across and min(ar, br) <= self.last_row and self.first_row <= max(ar, br)
 
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Columns and rows, column by column."""
+        for column in range(self.first_column, self.last_column + 1):
+            for row in range(self.first_row, self.last_row + 1):
+                yield column, row
+
     def ids(self) -> frozenset[str]:
         """The numbers of all hexes inside."""
         return _ids(self)
@@ -56,5 +63,4 @@ class Region:
 
 @lru_cache(maxsize=64)
 def _ids(area: Region) -> frozenset[str]:
-    columns, rows = range(area.first_column, area.last_column + 1), range(area.first_row, area.last_row + 1)
-    return frozenset(hex_id(column, row) for column in columns for row in rows)
+    return frozenset(hex_id(*place) for place in area.places())

@@ -5,6 +5,8 @@ import unicodedata
 from typing import Final
 
 MOST: Final = 80
+LONGEST_ALT: Final = 1024
+"""Discord takes no more characters as a picture's description."""
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LOOKALIKES: Final = str.maketrans({"@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "'"})
 _MARKUP: Final = re.compile(r"([\\*_~|#\[\]])")
@@ -55,3 +57,13 @@ def listed(parts: list[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def fitting(facts: list[str]) -> str:
+    """As many facts as fit into a picture's description, never a part of one."""
+    text = ""
+    for fact in facts:
+        longer = f"{text} {fact}".strip()
+        if fact and len(longer) <= LONGEST_ALT:
+            text = longer
+    return text

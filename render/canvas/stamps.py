@@ -3,7 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import wraps
+from typing import Generic, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -12,6 +13,7 @@ from render.canvas.theme import Rgb
 
 OVER = 4
 """Sprites are drawn this many times larger and reduced, which smooths their edges."""
+P = ParamSpec("P")
 V = TypeVar("V")
 
 
@@ -37,6 +39,15 @@ class Store(Generic[V]):
             _, gone = self._kept.popitem(last=False)
             self.weight -= self._weigh(gone)
         return made
+
+    def keeps(self, make: Callable[P, V]) -> Callable[P, V]:
+        """A decorator: what the function makes is kept by its arguments, which must be hashable."""
+
+        @wraps(make)
+        def kept(*args: P.args, **named: P.kwargs) -> V:
+            return self.get((make, *args, *named.items()), lambda: make(*args, **named))
+
+        return kept
 
     def clear(self) -> None:
         """Forget everything."""

@@ -45,7 +45,7 @@ class Strokes:
         ]
         self.line(points, colour, width, dash)
 
-    def arrow(self, start: Point, end: Point, colour: Rgb, width: float, head: float, dash: Dash | None = None) -> None:
+    def arrow(self, start: Point, end: Point, colour: Rgb, width: float, head: float) -> None:
         """A line that ends in a filled head; a bare head when it is too short for more."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = math.hypot(dx, dy)
@@ -53,7 +53,7 @@ class Strokes:
             return
         ux, uy = dx / length, dy / length
         neck = (end[0] - ux * min(head, length), end[1] - uy * min(head, length))
-        self.line([start, neck], colour, width, dash)
+        self.line([start, neck], colour, width)
         side = head * 0.46
         self.shape(
             [end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)], colour
@@ -79,8 +79,7 @@ class Strokes:
                 draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
         cover = sheet.reduce(OVER)
         ink = cover.point(list(ramp(self.palette, colour, self.ground)))
-        patch = Image.frombytes("P", ink.size, ink.tobytes())
-        self.image.paste(patch, (left, top), cover.point(_HARD, "1"))
+        self.image.paste(Image.frombytes("P", ink.size, ink.tobytes()), (left, top), cover.point(_HARD, "1"))
 
 
 def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:

@@ -1,9 +1,10 @@
 """Colours of the pictures: three themes, and how each side is told apart by colour, pattern and letter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
+from render.canvas.fonts import drawable
 from rules.errors import GameError
 from rules.sides import Flag
 
@@ -75,90 +76,62 @@ class Theme:
     sides: tuple[Rgb, ...] = ()
 
 
-def _hues(*values: int) -> dict[str, Rgb]:
-    """Colours of the spectral classes, hottest first."""
-    return dict(zip("OBAFGKM", map(rgb, values), strict=True))
+def _hues(names: Sequence[str], *values: int) -> dict[str, Rgb]:
+    """Colours by spectral class, hottest first, or by kind of storm."""
+    return dict(zip(names, map(rgb, values), strict=True))
 
 
-DARK: Final = Theme(
-    name="dark",
-    sky=(rgb(0x080C1A), rgb(0x0A0F1E), rgb(0x0D1324), rgb(0x11172C)),
-    specks=(rgb(0x2C3656), rgb(0x65739A)),
-    grid=rgb(0x1C2743),
-    sector=rgb(0x3A4C78),
-    ink=rgb(0xF1F4FD),
-    soft=rgb(0xA3B0D0),
-    faint=rgb(0x6B7AA3),
-    halo=rgb(0x05070F),
-    panel=rgb(0x0D1326),
-    panel_edge=rgb(0x2B3A61),
-    accent=rgb(0xE7C377),
-    stars=_hues(0x7C9BFF, 0xA9C2FF, 0xE8EEFF, 0xFFF6D6, 0xFFDF6B, 0xFFA24D, 0xFF6347),
-    core=rgb(0xFFFFFF),
-    nebula=rgb(0x8A5BD6),
-    storms={"Ion": rgb(0x3FC6E8), "Mag": rgb(0xE05BB5), "Grv": rgb(0x59D08C), "Rad": rgb(0xC7D64A)},
-    rock=rgb(0x9C8F82),
-    void=rgb(0x000000),
-    fog=rgb(0x05070E),
-    remembered=0.26,
-    never=0.42,
-    tint=0.17,
-    pattern=0.34,
-    glow=0.55,
-)
-LIGHT: Final = Theme(
-    name="light",
-    sky=(rgb(0xFBF8F0), rgb(0xF9F5EB), rgb(0xF6F1E6), rgb(0xF2ECDF)),
-    specks=(rgb(0xE3DBC8), rgb(0xC9BFA8)),
-    grid=rgb(0xDDD5C3),
-    sector=rgb(0xA99D84),
-    ink=rgb(0x1B2133),
-    soft=rgb(0x4C556B),
-    faint=rgb(0x7D8090),
-    halo=rgb(0xFFFDF8),
-    panel=rgb(0xEFE8D8),
-    panel_edge=rgb(0xBFB294),
-    accent=rgb(0x8A5A12),
-    stars=_hues(0x3357D6, 0x5B86E5, 0x8FA3C4, 0xD9C98A, 0xE8B21E, 0xE5812A, 0xCF3B2A),
-    core=rgb(0xFFFFFF),
-    nebula=rgb(0x9A6FD0),
-    storms={"Ion": rgb(0x1590B5), "Mag": rgb(0xB8338C), "Grv": rgb(0x238A55), "Rad": rgb(0x7F8A12)},
-    rock=rgb(0x8A7C6C),
-    void=rgb(0x14161F),
-    fog=rgb(0xA9A69F),
-    remembered=0.22,
-    never=0.42,
-    tint=0.15,
-    pattern=0.36,
-    glow=0.20,
-)
-COLOUR_BLIND: Final = Theme(
-    name="colour-blind",
-    sky=(rgb(0x0B0D12),) * 4,  # a calm ground: no clouds
-    specks=(rgb(0x333842), rgb(0x6A7080)),
-    grid=rgb(0x252A34),
-    sector=rgb(0x4A5263),
-    ink=rgb(0xFFFFFF),
-    soft=rgb(0xB9C0CC),
-    faint=rgb(0x858D9B),
-    halo=rgb(0x050608),
-    panel=rgb(0x12151C),
-    panel_edge=rgb(0x3A414E),
-    accent=rgb(0xF0E442),
-    stars=_hues(0x56B4E9, 0x8FD0F2, 0xFFFFFF, 0xFFF9C4, 0xF0E442, 0xE69F00, 0xD55E00),
-    core=rgb(0xFFFFFF),
-    nebula=rgb(0x6C7FA8),
-    storms={"Ion": rgb(0x56B4E9), "Mag": rgb(0xCC79A7), "Grv": rgb(0x009E73), "Rad": rgb(0xF0E442)},
-    rock=rgb(0x9A9A9A),
-    void=rgb(0x000000),
-    fog=rgb(0x060709),
-    remembered=0.26,
-    never=0.42,
-    tint=0.17,
-    pattern=0.38,
-    glow=0.50,
-    # Okabe and Ito's colours, in an order that keeps neighbours apart in lightness too.
-    sides=tuple(map(rgb, (0x56B4E9, 0xE69F00, 0x009E73, 0xCC79A7, 0xF0E442, 0x0072B2, 0xD55E00, 0xBBBBBB))),
+STORMS: Final = ("Ion", "Mag", "Grv", "Rad")
+OKABE_ITO: Final = (0x56B4E9, 0xE69F00, 0x009E73, 0xCC79A7, 0xF0E442, 0x0072B2, 0xD55E00, 0xBBBBBB)
+"""In an order that keeps neighbours apart in lightness too."""
+_LOOKS: Final[Mapping[str, tuple[object, object, object]]] = {
+    "name": ("dark", "light", "colour-blind"),
+    "sky": ((0x080C1A, 0x0A0F1E, 0x0D1324, 0x11172C), (0xFBF8F0, 0xF9F5EB, 0xF6F1E6, 0xF2ECDF), (0x0B0D12,) * 4),
+    "specks": ((0x2C3656, 0x65739A), (0xE3DBC8, 0xC9BFA8), (0x333842, 0x6A7080)),
+    "grid": (0x1C2743, 0xDDD5C3, 0x252A34),
+    "sector": (0x3A4C78, 0xA99D84, 0x4A5263),
+    "ink": (0xF1F4FD, 0x1B2133, 0xFFFFFF),
+    "soft": (0xA3B0D0, 0x4C556B, 0xB9C0CC),
+    "faint": (0x6B7AA3, 0x7D8090, 0x858D9B),
+    "halo": (0x05070F, 0xFFFDF8, 0x050608),
+    "panel": (0x0D1326, 0xEFE8D8, 0x12151C),
+    "panel_edge": (0x2B3A61, 0xBFB294, 0x3A414E),
+    "accent": (0xE7C377, 0x8A5A12, 0xF0E442),
+    "stars": (
+        _hues("OBAFGKM", 0x7C9BFF, 0xA9C2FF, 0xE8EEFF, 0xFFF6D6, 0xFFDF6B, 0xFFA24D, 0xFF6347),
+        _hues("OBAFGKM", 0x3357D6, 0x5B86E5, 0x8FA3C4, 0xD9C98A, 0xE8B21E, 0xE5812A, 0xCF3B2A),
+        _hues("OBAFGKM", 0x56B4E9, 0x8FD0F2, 0xFFFFFF, 0xFFF9C4, 0xF0E442, 0xE69F00, 0xD55E00),
+    ),
+    "core": (0xFFFFFF, 0xFFFFFF, 0xFFFFFF),
+    "nebula": (0x8A5BD6, 0x9A6FD0, 0x6C7FA8),
+    "storms": (
+        _hues(STORMS, 0x3FC6E8, 0xE05BB5, 0x59D08C, 0xC7D64A),
+        _hues(STORMS, 0x1590B5, 0xB8338C, 0x238A55, 0x7F8A12),
+        _hues(STORMS, 0x56B4E9, 0xCC79A7, 0x009E73, 0xF0E442),
+    ),
+    "rock": (0x9C8F82, 0x8A7C6C, 0x9A9A9A),
+    "void": (0x000000, 0x14161F, 0x000000),
+    "fog": (0x05070E, 0xA9A69F, 0x060709),
+    "remembered": (0.26, 0.22, 0.26),
+    "never": (0.42, 0.42, 0.42),
+    "tint": (0.17, 0.15, 0.17),
+    "pattern": (0.34, 0.36, 0.38),
+    "glow": (0.55, 0.20, 0.50),
+    "sides": ((), (), OKABE_ITO),
+}
+"""Every field of a theme in the dark, the light and the colour-blind one, whose ground is calm: no clouds."""
+
+
+def _look(value: object) -> object:
+    """A number of the table as the colour it is, and each of several."""
+    if isinstance(value, tuple):
+        return tuple(map(_look, value))
+    return rgb(value) if isinstance(value, int) else value
+
+
+DARK, LIGHT, COLOUR_BLIND = (
+    Theme(**{name: _look(row[at]) for name, row in _LOOKS.items()})  # type: ignore[arg-type] # the table has the fields
+    for at in range(3)
 )
 THEMES: Final[Mapping[str, Theme]] = {theme.name: theme for theme in (DARK, LIGHT, COLOUR_BLIND)}
 
@@ -206,3 +179,20 @@ def _readable(colour: Rgb, theme: Theme) -> Rgb:
         if contrast(tone, theme.sky[0]) >= 3.6:
             return tone
     return toward
+
+
+class Named(Protocol):
+    """A side of any game."""
+
+    @property
+    def name(self) -> str:
+        """As players read it."""
+
+
+def side_looks(sides: Mapping[str, Named], colours: Sequence[int], theme: Theme) -> dict[str, Banner]:
+    """Each side's colour, pattern and letter, by its place in the order of ids: the same to everybody."""
+    flags = {
+        side: Flag(side, drawable(sides[side].name, 40, side), colours[at % len(colours)])
+        for at, side in enumerate(sorted(sides))
+    }
+    return banners(flags, theme)

@@ -24,15 +24,12 @@ PALETTES: Final = Store[Palette](16)
 TABLES: Final = Store[bytes](4096)
 
 
-def tactical_palette(theme: Theme, sides: tuple[Banner, ...], inks: tuple[Rgb, ...] = ()) -> Palette:
+@PALETTES.keeps
+def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...] = ()) -> Palette:
     """The palette of a tactical game's pictures; `tints` are the map's ground under a firing arc and beyond the edge.
 
-    `inks` are more colours that are laid on the panel.
+    `more` are colours that are laid on the panel.
     """
-    return PALETTES.get((theme.name, sides, inks), lambda: _make(theme, sides, inks))
-
-
-def _make(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...]) -> Palette:
     sky, panel, halo = theme.sky[0], theme.panel, theme.halo
     wanted: list[Rgb] = [sky, panel, halo, theme.grid, theme.sector, theme.ink, theme.soft, theme.faint, theme.accent]
     wanted += [theme.panel_edge, theme.core, theme.void, mix(sky, theme.sector, 0.5)]
@@ -71,9 +68,10 @@ def tone(palette: Palette, colour: Rgb) -> int:
     return TABLES.get((palette.key, colour), lambda: bytes([palette.index(colour)]))[0]
 
 
+@TABLES.keeps
 def ramp(palette: Palette, ink: Rgb, ground: Rgb) -> bytes:
     """The palette's table from coverage to `ink` over `ground`, remembered."""
-    return TABLES.get((palette.key, ink, ground), lambda: palette.ramp(ink, ground))
+    return palette.ramp(ink, ground)
 
 
 @lru_cache(maxsize=64)

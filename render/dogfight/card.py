@@ -5,12 +5,11 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, fitted, length
 from render.canvas.panel import Pen, blank
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
+from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs
@@ -44,17 +43,17 @@ class Row:
 
 def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Picture:
     """A jet's card as the view has it; the same view, the same bytes. GameError for an unknown theme."""
-    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:1024].strip())
+    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:LONGEST_ALT].strip())
 
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     """The card's lines, top to bottom."""
     known = view.known
-    fight = known
-    kind, fastest = card(fight, jet), max_speed(fight, jet)
+    kind, fastest = card(known, jet), max_speed(known, jet)
     low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
     keep = tables(known.options)["JET-T04"].cell(kind.maneuverability, "keep")
     hits = number(known.options, "hits_to_destroy")
+    state = jet.fate or ("stalled" if jet.stalled else "flying")
     boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
@@ -67,19 +66,15 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
             f"maximum {fastest}" + (", less by a hit" if fastest < kind.max_speed else ""),
         ),
         Row("Altitude", _chosen(range(low, high + 1), jet.altitude)),
-        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(fight).number(jet.at)}"),
+        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(known).number(jet.at)}"),
         Row("This turn", tuple(hard)),
-        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), _state(jet), rgb(SHOT)),
+        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT)),
         *_stores(view, jet, kind),
     )
 
 
 def _chosen(all_of_them: tuple[str, ...] | range, one: str | int) -> tuple[tuple[str, Mark], ...]:
     return tuple((str(each), "on" if each == one else "off") for each in all_of_them)
-
-
-def _state(jet: Jet) -> str:
-    return jet.fate or ("stalled" if jet.stalled else "flying")
 
 
 def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
@@ -141,13 +136,11 @@ def _row(pen: Pen, row: Row, y: int, colour: Rgb) -> None:
         fill = tone(palette, mix(theme.panel, ink, 0.35) if filled else theme.panel)
         draw.rectangle(box, fill=fill, outline=tone(palette, ink if filled else theme.faint), width=3 if filled else 1)
         if text:
-            shown = theme.ink if filled else theme.soft
-            pen.write(text, x + wide / 2, y, 20, shown, at="m", bold=filled)
+            pen.write(text, x + wide / 2, y, 20, theme.ink if filled else theme.soft, at="m", bold=filled)
         if mark == "cross":
             strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT), 3)
             strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT), 3)
         x += wide + GAP
     if row.note:
         left = x + 12 if row.boxes else x
-        size = fitted(row.note, 20, WIDTH - MARGIN - left)
-        pen.write(row.note, left, y, size, theme.soft, bold=False)
+        pen.write(row.note, left, y, fitted(row.note, 20, WIDTH - MARGIN - left), theme.soft, bold=False)

@@ -10,8 +10,7 @@ from render.canvas.hex_ground import NUMBERED, edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
 from render.canvas.palette import Palette
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb
@@ -48,8 +47,7 @@ def field_of(view: DogfightView) -> Field:
     for jet in known.jets.values():
         if jet.flying or jet.fate == "shot down":
             places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= known.now.turn - 1)]
-    edge_of = (1, 1, known.columns, known.rows)
-    region = fitted(places, edge_of, margin=3)
+    region = fitted(places, (1, 1, known.columns, known.rows), margin=3)
     more = region.rows - region.columns
     if more > 0:  # a picture wider than it is high is shown larger
         middle = (region.first_column + region.last_column) / 2
@@ -86,7 +84,7 @@ def paint_field(
         elif jet.fate in {"shot down", "crashed"}:
             glyphs.wreck(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
     if field.unit >= NUMBERED:
-        for column, row in field.places():
+        for column, row in field.region.places():
             x, y = field.middle(column, row)
             room.take(x - field.unit, y - field.half, x + field.unit, y - field.half + field.unit, soft=True)
     for jet in sorted(jets, key=lambda one: (one.side != view.side, one.id)):

@@ -4,12 +4,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, fitted, length
 from render.canvas.hex_field import Field
 from render.canvas.palette import Palette
 from render.canvas.panel import Frame, Pen, blank, ruled
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Banner, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs

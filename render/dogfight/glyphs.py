@@ -28,78 +28,63 @@ OUTLINES: Final = (SWEPT, DELTA)
 """One outline a side, nose up; a heavy aircraft has straight wings whichever side it is on."""
 
 
+@GLYPHS.keeps
 def jet(banner: Banner, number: int, heading: int, radius: int, palette: Palette, *, own: bool, heavy: bool) -> Stamp:
     """A jet's sign, nose along its heading (1 is up, clockwise); own jets have a bright rim, burning ones are drawn over."""
-
-    def make() -> Stamp:
-        theme = palette.theme
-        brush = Brush(radius * 3 + 8, radius * 3 + 8)
-        outline = STRAIGHT if heavy else OUTLINES[number % len(OUTLINES)]
-        solid(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
-        if own:
-            solid(brush, _grown(outline, heading, radius, 1.8), theme.ink)
-        solid(brush, turned(outline, heading - 1, radius), banner.colour)
-        canopy = ((0, -0.62), (0.1, -0.4), (0, -0.16), (-0.1, -0.4))
-        solid(brush, turned(canopy, heading - 1, radius), theme.halo)
-        return brush.stamp(palette.image, theme.sky[0])
-
-    return GLYPHS.get((palette.key, "jet", banner, number, heading, radius, own, heavy), make)
+    theme = palette.theme
+    brush = Brush(radius * 3 + 8, radius * 3 + 8)
+    outline = STRAIGHT if heavy else OUTLINES[number % len(OUTLINES)]
+    solid(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
+    if own:
+        solid(brush, _grown(outline, heading, radius, 1.8), theme.ink)
+    solid(brush, turned(outline, heading - 1, radius), banner.colour)
+    canopy = ((0, -0.62), (0.1, -0.4), (0, -0.16), (-0.1, -0.4))
+    solid(brush, turned(canopy, heading - 1, radius), theme.halo)
+    return brush.stamp(palette.image, theme.sky[0])
 
 
+@GLYPHS.keeps
 def flame(heading: int, radius: int, palette: Palette) -> Stamp:
     """What an afterburner leaves behind the tail."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 4 + 8, radius * 4 + 8)
-        for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
-            solid(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
-        return brush.stamp(palette.image, palette.theme.sky[0])
-
-    return GLYPHS.get((palette.key, "flame", heading, radius), make)
+    brush = Brush(radius * 4 + 8, radius * 4 + 8)
+    for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
+        solid(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
+    return brush.stamp(palette.image, palette.theme.sky[0])
 
 
+@GLYPHS.keeps
 def wreck(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """A cross where a jet went down."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 2 + 8, radius * 2 + 8)
-        for wide, ink in ((radius * 0.62, palette.theme.halo), (radius * 0.3, colour)):
-            for sign in (-1, 1):
-                ends = [(-radius * 0.7, -sign * radius * 0.7), (radius * 0.7, sign * radius * 0.7)]
-                brush.line(ends, wide, (*ink, 255))
-        return brush.stamp(palette.image, palette.theme.sky[0])
-
-    return GLYPHS.get((palette.key, "wreck", radius, colour), make)
+    brush = Brush(radius * 2 + 8, radius * 2 + 8)
+    for wide, ink in ((radius * 0.62, palette.theme.halo), (radius * 0.3, colour)):
+        for sign in (-1, 1):
+            ends = [(-radius * 0.7, -sign * radius * 0.7), (radius * 0.7, sign * radius * 0.7)]
+            brush.line(ends, wide, (*ink, 255))
+    return brush.stamp(palette.image, palette.theme.sky[0])
 
 
+@GLYPHS.keeps
 def sun(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """The sun with its rays."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 4, radius * 4)
-        for ray in range(12):
-            angle = math.tau * ray / 12
-            x, y = math.sin(angle), math.cos(angle)
-            ends = [(x * radius * 1.22, y * radius * 1.22), (x * radius * 1.75, y * radius * 1.75)]
-            brush.line(ends, radius * 0.24, (*rgb(SUNLIGHT[1]), 255))
-        brush.disc(0, 0, radius, (*rgb(SUNLIGHT[1]), 255))
-        brush.disc(0, 0, radius * 0.72, (*rgb(SUNLIGHT[0]), 255))
-        return brush.stamp(palette.image, ground)
-
-    return GLYPHS.get((palette.key, "sun", radius, ground), make)
+    brush = Brush(radius * 4, radius * 4)
+    for ray in range(12):
+        angle = math.tau * ray / 12
+        x, y = math.sin(angle), math.cos(angle)
+        ends = [(x * radius * 1.22, y * radius * 1.22), (x * radius * 1.75, y * radius * 1.75)]
+        brush.line(ends, radius * 0.24, (*rgb(SUNLIGHT[1]), 255))
+    brush.disc(0, 0, radius, (*rgb(SUNLIGHT[1]), 255))
+    brush.disc(0, 0, radius * 0.72, (*rgb(SUNLIGHT[0]), 255))
+    return brush.stamp(palette.image, ground)
 
 
+@GLYPHS.keeps
 def moon(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """A crescent: it is night."""
-
-    def make() -> Stamp:
-        brush = Brush(radius * 3, radius * 3)
-        colour = mix(rgb(MOON), palette.theme.ink, 0.35) if palette.theme.name == "light" else rgb(MOON)
-        brush.disc(0, 0, radius, (*colour, 255))
-        brush.disc(radius * 0.45, -radius * 0.25, radius * 0.85, (*ground, 255))
-        return brush.stamp(palette.image, ground)
-
-    return GLYPHS.get((palette.key, "moon", radius, ground), make)
+    brush = Brush(radius * 3, radius * 3)
+    colour = mix(rgb(MOON), palette.theme.ink, 0.35) if palette.theme.name == "light" else rgb(MOON)
+    brush.disc(0, 0, radius, (*colour, 255))
+    brush.disc(radius * 0.45, -radius * 0.25, radius * 0.85, (*ground, 255))
+    return brush.stamp(palette.image, ground)
 
 
 def _grown(outline: Sequence[tuple[float, float]], heading: int, radius: int, more: float) -> list[tuple[float, float]]:

@@ -4,28 +4,9 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from render.canvas.safe_text import count, plain
-from render.dogfight.text import HEADINGS
+from render.dogfight.text import HEADINGS, ticked
+from rules.air_force import events
 from rules.air_force.changes import grid
-from rules.air_force.events import (
-    Distracted,
-    Dropped,
-    EnergyRolled,
-    Event,
-    FightEnded,
-    Fired,
-    FlightSet,
-    FuelBurnt,
-    InitiativeRolled,
-    JetGone,
-    ManeuversChosen,
-    Moved,
-    MoveOrderSet,
-    NotDone,
-    StallFell,
-    Turned,
-    TurnTried,
-)
-from rules.air_force.jets import Maneuvers
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 
@@ -33,55 +14,56 @@ MINUS: Final = "\u2212"
 FATES: Final = {"left": "has left the map", "gave up": "has given up"}
 
 
-def sentence(event: Event, view: DogfightView) -> str:
+def sentence(event: events.Event, view: DogfightView) -> str:
     """What happened, as Discord shows it."""
     match event:
-        case InitiativeRolled():
+        case events.InitiativeRolled():
             return f"**{event.jet}** initiative {event.total}."
-        case ManeuversChosen():
-            return f"**{event.jet}** chooses {ticked(event.maneuvers, burner=event.afterburner) or 'no hard maneuver'}."
-        case EnergyRolled():
+        case events.ManeuversChosen():
+            boxes = " + ".join(ticked(event.maneuvers, burner=event.afterburner))
+            return f"**{event.jet}** chooses {boxes or 'no hard maneuver'}."
+        case events.EnergyRolled():
             if not event.kept and not event.dropped:
                 return f"**{event.jet}** has no fuel and makes no energy roll."
             dice = dice_text(event.kept, event.dropped)
             return f"**{event.jet}** energy roll {dice}: {sum_text(event.cause.modifiers)} = Speed **+{event.gain}** offered."
-        case FlightSet():
+        case events.FlightSet():
             stalled = " It stalls!" if event.stalled else ""
             total = f"{sum_text(event.cause.modifiers)} = **Speed {event.speed}**"
             return f"**{event.jet}** {total}, altitude {event.altitude}.{stalled}"
-        case MoveOrderSet():
+        case events.MoveOrderSet():
             return f"**{event.jet}** moves next."
-        case TurnTried():
+        case events.TurnTried():
             bonus = "".join(f" {signed(one)}" for one in event.cause.modifiers[1:])
             result = "it turns" if event.success else "no turn"
             dice = dice_text((event.kept,), event.dropped)
             return f"**{event.jet}** turn roll {dice}{bonus}, {event.needed} needed: {result}."
-        case Turned():
+        case events.Turned():
             cost = f" for {event.cost} Speed" if event.cost else ""
             return f"{event.jet} turns to the {HEADINGS[event.heading]}{cost}."
-        case Moved():
+        case events.Moved():
             return f"{event.jet} flies to {grid(view.known).number(event.hex)}."
-        case Fired():
+        case events.Fired():
             return _shot(event)
-        case FuelBurnt():
+        case events.FuelBurnt():
             return f"**{event.jet}** burns {event.burnt} fuel and has {event.left} left."
-        case StallFell():
+        case events.StallFell():
             return f"**{event.jet}** falls to altitude {event.altitude}; Speed {event.speed}."
-        case Distracted():
+        case events.Distracted():
             return f"{event.jet} looks elsewhere this turn."
-        case JetGone():
+        case events.JetGone():
             by = f" by {event.by}" if event.by else ""
             return f"**{event.jet}** {FATES.get(event.fate, f'is {event.fate}')}{by}."
-        case NotDone():
+        case events.NotDone():
             return f"⚠ Not done: {plain(event.why, 200)}"
-        case FightEnded():
+        case events.FightEnded():
             side = view.known.sides.get(event.winner)
             return f"**{plain(side.name)} wins.**" if side else "**A draw.**"
         case _:
             assert_never(event)
 
 
-def _shot(event: Fired) -> str:
+def _shot(event: events.Fired) -> str:
     faces = "+".join(str(face) for roll in event.cause.rolls for face in roll.faces)
     more = "".join(f" {signed(one)}" for one in event.cause.modifiers)
     result = f"**hit**, {count(event.hits, 'hit')}" if event.hit else "miss"
@@ -91,14 +73,7 @@ def _shot(event: Fired) -> str:
     )
 
 
-def ticked(maneuvers: Maneuvers, *, burner: bool) -> str:
-    """The boxes ticked, "" for none."""
-    named = [f"Hard Turn x{maneuvers.hard_turns}"] if maneuvers.hard_turns else []
-    named += [word for word, on in (("Jink", maneuvers.jink), ("Aim", maneuvers.aim), ("afterburner", burner)) if on]
-    return " + ".join(named)
-
-
-def dice_text(kept: Sequence[int], dropped: Sequence[Dropped]) -> str:
+def dice_text(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
     """Dice kept in bold, those discarded struck through, and why."""
     told = " ".join([*(f"**{face}**" for face in kept), *(f"~~{one.face}~~" for one in dropped)])
     return f"{told} ({dropped[0].why})" if dropped else told

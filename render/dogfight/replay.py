@@ -5,17 +5,15 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.alt_length import fitting
 from render.canvas.animation import Replay, Sizes, small_enough
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, fitted, length
 from render.canvas.hex_field import Field, field_for
 from render.canvas.hex_field import fitted as region_of
 from render.canvas.marks import blast, spark
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
-from render.canvas.safe_text import bare
+from render.canvas.safe_text import bare, fitting
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Banner, ThemeName, rgb
 from render.canvas.tones import tone
 from render.dogfight.draw import paint_field, radius_of, spot_of
@@ -35,7 +33,6 @@ def make_dogfight_replay(
     *,
     title: str = "",
     theme: ThemeName = "dark",
-    size: int = SIZE,
     end: DogfightView | None = None,
 ) -> Replay:
     """Frames for energy, each move and each attack from the viewer's first view on; the same input, the same bytes.
@@ -45,7 +42,7 @@ def make_dogfight_replay(
     told = scenes(start, events, end)
     alt = replay_alt(told, title)
     return small_enough(
-        told, size, thinned, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), alt
+        told, SIZE, thinned, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), alt
     )
 
 

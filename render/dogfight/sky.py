@@ -3,10 +3,10 @@
 from itertools import pairwise
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from render.canvas.hex_field import Field
-from render.canvas.hex_ground import cell
+from render.canvas.hex_ground import cell, tint
 from render.canvas.palette import Palette
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, Rgb, mix
@@ -40,12 +40,8 @@ def missile_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
 def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
     """A jet's missile cone tinted, its gun line outlined."""
     board = grid(view.known)
-    mask = Image.new("1", image.size)
-    draw = ImageDraw.Draw(mask)
-    for here in (*missile_hexes(view, jet), *gun_hexes(view, jet)):
-        if board.contains(here) and field.holds(here):
-            draw.polygon(cell(field, here), fill=1)
-    image.paste(image.point(list(palette.tints[0])), (0, 0), mask)
+    reached = (*missile_hexes(view, jet), *gun_hexes(view, jet))
+    tint(image, field, (here for here in reached if board.contains(here) and field.holds(here)), palette.tints[0])
     strokes = Strokes(image, palette)
     for here in gun_hexes(view, jet):
         if here != jet.at and board.contains(here):
@@ -63,13 +59,10 @@ def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette)
         jet.at for jet in known.jets.values() if jet.flying and (view.side not in known.sides or jet.side == view.side)
     ]
     board = grid(known)
-    mask = Image.new("1", image.size)
-    draw = ImageDraw.Draw(mask)
-    for column, row in field.places():
-        here = board.hex(column, row) if 1 <= column <= board.columns and 1 <= row <= board.rows else None
-        if here is not None and all(distance(eye, here) > sight for eye in eyes):
-            draw.polygon(cell(field, here), fill=1)
-    image.paste(image.point(list(palette.tints[1])), (0, 0), mask)
+    places = field.region.places()
+    inside = [board.hex(c, r) for c, r in places if 1 <= c <= board.columns and 1 <= r <= board.rows]
+    dark = (here for here in inside if all(distance(eye, here) > sight for eye in eyes))
+    tint(image, field, dark, palette.tints[1])
 
 
 def contrails(image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette) -> None:

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from render.canvas.alt_length import fitting
-from render.canvas.safe_text import bare, count, listed
+from render.canvas.safe_text import bare, count, fitting, listed
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, turn_toward
-from rules.air_force.jets import Jet
+from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import PHASES
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
@@ -71,19 +70,24 @@ def lies(jet: Jet, other: Jet) -> str:
     )
 
 
+def ticked(maneuvers: Maneuvers, *, burner: bool) -> list[str]:
+    """The boxes ticked."""
+    named = [f"Hard Turn x{maneuvers.hard_turns}"] if maneuvers.hard_turns else []
+    return named + [
+        word for word, on in (("Jink", maneuvers.jink), ("Aim", maneuvers.aim), ("afterburner", burner)) if on
+    ]
+
+
 def card_text(view: DogfightView, jet: Jet) -> str:
     """A jet's card in words (JET-X03)."""
     fight = view.known
     kind = card(fight, jet)
-    ticked = [f"Hard Turn x{jet.maneuvers.hard_turns}"] if jet.maneuvers.hard_turns else []
-    ticked += [word for word, on in (("Jink", jet.maneuvers.jink), ("Aim", jet.maneuvers.aim)) if on]
-    ticked += ["afterburner"] if jet.afterburner else []
     lines = [
         f"{jet.id} {bare(jet.name, 40)}: {kind.name} of {bare(view.known.sides[jet.side].name, 40)}",
         f"Maneuverability {kind.maneuverability}, Energy Factor {kind.factor}, maximum Speed {max_speed(fight, jet)}",
         f"Speed {jet.speed}, altitude {jet.altitude}, heading {jet.heading} ({HEADINGS[jet.heading]}), "
         f"hex {grid(fight).number(jet.at)}",
-        f"Ticked this turn: {listed(ticked) or 'nothing'}",
+        f"Ticked this turn: {listed(ticked(jet.maneuvers, burner=jet.afterburner)) or 'nothing'}",
         f"Hits {jet.hits} of {number(view.known.options, 'hits_to_destroy')}",
     ]
     if jet.stores is None:

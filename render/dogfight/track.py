@@ -5,18 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from render.canvas.safe_text import count
-from rules.air_force.events import (
-    Event,
-    FightEnded,
-    Fired,
-    FlightSet,
-    JetGone,
-    ManeuversChosen,
-    Moved,
-    StallFell,
-    Turned,
-    TurnTried,
-)
+from rules.air_force import events
 from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment
 from rules.air_force.tables_of import number
@@ -34,7 +23,7 @@ class Scene:
 
     view: DogfightView
     told: str
-    shot: Fired | None = None
+    shot: events.Fired | None = None
 
     @property
     def quiet(self) -> bool:
@@ -42,17 +31,17 @@ class Scene:
         return self.shot is None and self.view.known.now.phase <= ENERGY
 
 
-def scenes(start: DogfightView, events: Iterable[Event], end: DogfightView | None = None) -> tuple[Scene, ...]:
+def scenes(start: DogfightView, log: Iterable[events.Event], end: DogfightView | None = None) -> tuple[Scene, ...]:
     """The start, then a scene for each turn's energy phase, each jet's move, each attack, and what else changed the map.
 
     `end`, a later view of the same viewer, tells who those are that come into sight on the way.
     """
-    told = seen_events(events, start.side)
+    told = seen_events(log, start.side)
     track = _Track(start, end)
     found = [Scene(start, "The fight begins" if start.known.now.turn == 1 else "The turn begins")]
-    group: list[Event] = []
+    group: list[events.Event] = []
     for event in told:
-        if group and (_step(event) != _step(group[-1]) or isinstance(event, Fired)):
+        if group and (_step(event) != _step(group[-1]) or isinstance(event, events.Fired)):
             found += track.play(group)
             group = []
         group.append(event)
@@ -69,7 +58,7 @@ def thinned(shown: Sequence[Scene], most: int) -> tuple[Scene, ...]:
     return tuple(kept)
 
 
-def _step(event: Event) -> Step:
+def _step(event: events.Event) -> Step:
     jet = event.at.jet if event.at.phase in {MOVEMENT, COMBAT} else ""
     return event.at.turn, event.at.phase, jet
 
@@ -83,7 +72,7 @@ class _Track:
         self.end = end.known if end else None
         self.moved: set[JetId] = set()
 
-    def play(self, group: Sequence[Event]) -> list[Scene]:
+    def play(self, group: Sequence[events.Event]) -> list[Scene]:
         """The scene of one step; none for a step that changes nothing on the map."""
         if not group:
             return []
@@ -92,39 +81,39 @@ class _Track:
             self._next_turn(first.at.turn)
         self.known = replace(self.known, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
         lines: list[str] = []
-        shot: Fired | None = None
+        shot: events.Fired | None = None
         hexes = turns = 0
         for event in group:
             match event:
-                case ManeuversChosen():
+                case events.ManeuversChosen():
                     self._put(event.jet, maneuvers=event.maneuvers, afterburner=event.afterburner)
-                case FlightSet():
+                case events.FlightSet():
                     self._put(event.jet, speed=event.speed, altitude=event.altitude, stalled=event.stalled)
                     lines.append(f"{event.jet} A{event.altitude} S{event.speed}" + (" stalls" if event.stalled else ""))
-                case Turned():
+                case events.Turned():
                     turns += 1
                     jet = self.known.jets.get(event.jet)
                     slower = {"speed": jet.speed - event.cost} if jet else {}
                     self._put(event.jet, heading=event.heading, **slower)
-                case Moved():
+                case events.Moved():
                     hexes += 1
                     self._move(event)
-                case TurnTried():
+                case events.TurnTried():
                     pass
-                case Fired():
+                case events.Fired():
                     shot = event
                     self._shoot(event)
                     result = "a hit" if event.hit else "a miss"
                     lines.append(
                         f"{event.jet} {event.weapon} at {event.target}: {event.total}, {event.needed} needed: {result}"
                     )
-                case StallFell():
+                case events.StallFell():
                     self._put(event.jet, altitude=event.altitude, speed=event.speed)
                     lines.append(f"{event.jet} falls to altitude {event.altitude}")
-                case JetGone():
+                case events.JetGone():
                     self._lose(event)
                     lines.append(f"{event.jet} {event.fate}")
-                case FightEnded():
+                case events.FightEnded():
                     side = self.known.sides.get(event.winner)
                     self.known = replace(self.known, winner=event.winner)
                     lines.append(f"{side.name} wins" if side else "A draw")
@@ -147,21 +136,21 @@ class _Track:
         jet = replace(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
         self.known = replace(self.known, jets={**self.known.jets, name: jet})
 
-    def _move(self, event: Moved) -> None:
+    def _move(self, event: events.Moved) -> None:
         self.moved.add(event.jet)
         jet = self.known.jets.get(event.jet)
         spot = Spot(event.at.turn, event.hex, event.heading, event.altitude)
         trail = (*(jet.trail if jet else ()), spot)
         self._put(event.jet, at=event.hex, heading=event.heading, altitude=event.altitude, trail=trail)
 
-    def _shoot(self, event: Fired) -> None:
+    def _shoot(self, event: events.Fired) -> None:
         shooter, target = self.known.jets.get(event.jet), self.known.jets.get(event.target)
         if shooter is not None:
             self._put(event.jet, fired=(*shooter.fired, event.weapon))
         if target is not None and event.hit:
             self._put(event.target, hits=target.hits + event.hits)
 
-    def _lose(self, event: JetGone) -> None:
+    def _lose(self, event: events.JetGone) -> None:
         """A jet is gone; one that was out of sight until then lies where the later view has it."""
         later = self.end.jets.get(event.jet) if self.end else None
         if event.jet not in self.known.jets and later is not None and later.fate == event.fate:

@@ -56,7 +56,7 @@ def _corners(layout: Layout, x: int, y: int) -> list[tuple[int, int]]:
 
 def _hexes(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: Theme) -> None:
     u, h = layout.unit, layout.half
-    for column, row in layout.hexes():
+    for column, row in layout.region.places():
         here = hex_id(column, row)
         x, y = _center(layout, here)
         colour: Rgb = theme.sky[(column * 7 + row * 3) % 2]

@@ -9,9 +9,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.field import in_play
-from render.battle.battle_map.glyphs import HULLS
+from render.battle.battle_map.glyphs import HULLS, looks
 from render.battle.battle_map.things import things_of
 from render.canvas.fonts import font
 from render.canvas.hex_field import Field, field_for, fitted
@@ -36,7 +35,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     image = Image.new("RGB", (wide, tall + 200), DARK.panel)
     draw = ImageDraw.Draw(image)
     face = font(max(round(field.unit * 0.72), 8))
-    for column, row in field.places():
+    for column, row in field.region.places():
         here = MAP.hex(column, row)
         draw.polygon(cell(field, here), fill=DARK.sky[0], outline=DARK.grid)
         x, y = field.center(here)

@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.canvas.picture import Picture
+from render.canvas.png import Picture
 from rules.cluster_war.state.view import View
 
 

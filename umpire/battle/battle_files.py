@@ -9,12 +9,9 @@ from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import digest
 from render.battle.log import sentence
 from render.battle.replay.make import make_replay
-from render.battle.ship_sheet.systems_display import (
-    draw_design_display,
-    draw_display,
-    write_design_text,
-    write_display_text,
-)
+from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
+from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.text import sheet_text
 from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import seen_events
@@ -74,16 +71,17 @@ def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File,
         )
     if craft is None:
         raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
-    picture = draw_display(craft, view.known.options, theme=theme)
-    return File("ship.png", picture.png, picture.alt), File(
-        "ship.txt", write_display_text(craft, view.known.options).encode()
-    )
+    return _display(sheet_of(craft, view.known.options), theme)
 
 
 def paint_design(design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
     """A design's display and its words."""
-    picture = draw_design_display(design, options, theme=theme)
-    return File("ship.png", picture.png, picture.alt), File("ship.txt", write_design_text(design, options).encode())
+    return _display(sheet_of_design(design, options), theme)
+
+
+def _display(sheet: BoxSheet, theme: ThemeName) -> tuple[File, File]:
+    picture = draw_sheet(sheet, theme)
+    return File("ship.png", picture.png, picture.alt), File("ship.txt", sheet_text(sheet).encode())
 
 
 def paint_replay(

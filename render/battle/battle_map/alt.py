@@ -1,7 +1,6 @@
 """A battle map in words for those who do not see it: true, short, from the same view."""
 
-from render.canvas.alt_length import fitting
-from render.canvas.safe_text import bare, count, listed
+from render.canvas.safe_text import bare, count, fitting, listed
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView

@@ -5,10 +5,9 @@ from typing import Final, TypeAlias
 
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.field import in_play
 from render.battle.battle_map.frame import frame_for, framed
-from render.battle.battle_map.glyphs import Hull, craft, seeker
+from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
 from render.battle.battle_map.things import Ship, things_of
@@ -17,8 +16,7 @@ from render.canvas.hex_field import field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import tactical_palette

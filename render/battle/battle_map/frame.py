@@ -5,16 +5,14 @@ from typing import Final
 from PIL import Image
 
 from render.battle.battle_map.alt import seen_by
-from render.battle.battle_map.colours import looks
-from render.battle.battle_map.glyphs import Hull, craft, seeker
+from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.things import Things
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, fitted, length
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import NUMBERED
 from render.canvas.palette import Palette
 from render.canvas.panel import Frame, Pen, blank, ruled
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb
 from render.canvas.tones import light_of
 from rules.pentagon_war.movement.records import kilometres

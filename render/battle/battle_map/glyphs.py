@@ -7,9 +7,11 @@ from typing import Final, Literal, TypeAlias
 from render.canvas.marks import GLYPHS, solid, turned
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
-from render.canvas.theme import Banner, mix, rgb
+from render.canvas.theme import Banner, Theme, mix, rgb, side_looks
 from render.canvas.tones import FIRE, WORLD
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import SideId
 
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
 World: TypeAlias = Literal["planet", "rock", "gas"]
@@ -29,6 +31,9 @@ BASE: Final[Shape] = (
 )  # fmt: skip
 
 
+SIDES: Final = (0x5AA9FF, 0xFF7A5C, 0x5FD08A, 0xE3C04A, 0xC58BF2, 0x46C9C9, 0xF59AC4, 0xB9C0CC)
+
+
 @dataclass(frozen=True, slots=True)
 class Hull:
     """How a craft's sign looks: its side, that side's place, its radius in pixels, and what is special about it."""
@@ -41,83 +46,79 @@ class Hull:
     ghost: bool = False
 
 
+def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
+    """Every side's colour, pattern and letter."""
+    return side_looks(view.known.sides, SIDES, theme)
+
+
+@GLYPHS.keeps
 def craft(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
     """A craft's sign: nose in its facing, its side's letter upright inside; own ones with a bright rim."""
-
-    def make() -> Stamp:
-        theme, radius = palette.theme, hull.radius
-        brush = Brush(radius * 3 + 4, radius * 3 + 4)
-        outline = BASE if hull.base else HULLS[hull.number % len(HULLS)]
-        rim = theme.ink if hull.own else theme.halo
-        colour = hull.banner.colour
-        solid(brush, turned(outline, facing, radius + 2.4), theme.halo)
-        if hull.own:
-            solid(brush, turned(outline, facing, radius + 1.1), rim)
-        if hull.ghost:
-            solid(brush, turned(outline, facing, radius), colour)
-            solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
-        else:
-            solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
-        if radius >= 9:
-            x, y = turned(((0.0, 0.12),), facing, radius)[0]
-            ink = colour if hull.ghost else theme.halo
-            brush.text(x, y, hull.banner.letter, radius * 0.92, ink, "Black")
-        return brush.stamp(palette.image, theme.sky[0])
-
-    return GLYPHS.get((palette.key, "craft", hull, facing), make)
+    theme, radius = palette.theme, hull.radius
+    brush = Brush(radius * 3 + 4, radius * 3 + 4)
+    outline = BASE if hull.base else HULLS[hull.number % len(HULLS)]
+    rim = theme.ink if hull.own else theme.halo
+    colour = hull.banner.colour
+    solid(brush, turned(outline, facing, radius + 2.4), theme.halo)
+    if hull.own:
+        solid(brush, turned(outline, facing, radius + 1.1), rim)
+    if hull.ghost:
+        solid(brush, turned(outline, facing, radius), colour)
+        solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
+    else:
+        solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
+    if radius >= 9:
+        x, y = turned(((0.0, 0.12),), facing, radius)[0]
+        ink = colour if hull.ghost else theme.halo
+        brush.text(x, y, hull.banner.letter, radius * 0.92, ink, "Black")
+    return brush.stamp(palette.image, theme.sky[0])
 
 
+@GLYPHS.keeps
 def seeker(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: Palette) -> Stamp:
     """What flies, heading where it heads: a missile is a thin spike with a tail, a drone a disc with a nose, a bolt a drop."""
-
-    def make() -> Stamp:
-        theme = palette.theme
-        brush = Brush(radius * 3 + 6, radius * 3 + 6)
-        match kind:
-            case "missile":
-                tail = turned(((0, 0.4), (0, 1.2)), facing, radius)
-                brush.line(tail, 3.2, (*theme.halo, 255))
-                brush.line(tail, 1.6, (*rgb(FIRE[1]), 255))
-                spike: Shape = ((0, -1.1), (0.42, 0.55), (-0.42, 0.55))
-                solid(brush, turned(spike, facing, radius + 2), theme.halo)
-                solid(brush, turned(spike, facing, radius), banner.colour)
-            case "drone":
-                brush.disc(0, 0, radius * 0.72 + 1.4, (*theme.halo, 255))
-                nose: Shape = ((0, -1.25), (0.5, -0.35), (-0.5, -0.35))
-                solid(brush, turned(nose, facing, radius + 1), theme.halo)
-                solid(brush, turned(nose, facing, radius), banner.colour)
-                brush.ring(0, 0, radius * 0.72, max(radius * 0.3, 1.6), (*banner.colour, 255))
-            case "bolt":
-                drop: Shape = ((0, -1.0), (0.4, -0.45), (0.4, 0.2), (0, 1.15), (-0.4, 0.2), (-0.4, -0.45))
-                solid(brush, turned(drop, facing, radius + 2), theme.halo)
-                solid(brush, turned(drop, facing, radius + 0.4), banner.colour)
-                solid(brush, turned(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
-        return brush.stamp(palette.image, theme.sky[0])
-
-    return GLYPHS.get((palette.key, kind, banner, facing, radius), make)
+    theme = palette.theme
+    brush = Brush(radius * 3 + 6, radius * 3 + 6)
+    match kind:
+        case "missile":
+            tail = turned(((0, 0.4), (0, 1.2)), facing, radius)
+            brush.line(tail, 3.2, (*theme.halo, 255))
+            brush.line(tail, 1.6, (*rgb(FIRE[1]), 255))
+            spike: Shape = ((0, -1.1), (0.42, 0.55), (-0.42, 0.55))
+            solid(brush, turned(spike, facing, radius + 2), theme.halo)
+            solid(brush, turned(spike, facing, radius), banner.colour)
+        case "drone":
+            brush.disc(0, 0, radius * 0.72 + 1.4, (*theme.halo, 255))
+            nose: Shape = ((0, -1.25), (0.5, -0.35), (-0.5, -0.35))
+            solid(brush, turned(nose, facing, radius + 1), theme.halo)
+            solid(brush, turned(nose, facing, radius), banner.colour)
+            brush.ring(0, 0, radius * 0.72, max(radius * 0.3, 1.6), (*banner.colour, 255))
+        case "bolt":
+            drop: Shape = ((0, -1.0), (0.4, -0.45), (0.4, 0.2), (0, 1.15), (-0.4, 0.2), (-0.4, -0.45))
+            solid(brush, turned(drop, facing, radius + 2), theme.halo)
+            solid(brush, turned(drop, facing, radius + 0.4), banner.colour)
+            solid(brush, turned(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
+    return brush.stamp(palette.image, theme.sky[0])
 
 
+@GLYPHS.keeps
 def world(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
     """A round body of this radius in pixels, lit from the upper left; with air, a pale rim."""
-
-    def make() -> Stamp:
-        theme = palette.theme
-        brush = Brush(radius * 2 + 10, radius * 2 + 10)
-        base = rgb(WORLD[{"planet": "sea", "rock": "rock", "gas": "gas"}[kind]])
-        if air:
-            brush.disc(0, 0, radius + 3, (*mix(rgb(WORLD["sea"]), theme.core, 0.55), 255))
-        brush.disc(0, 0, radius, (*mix(base, theme.sky[0], 0.35), 255))
-        brush.disc(-radius * 0.08, -radius * 0.08, radius * 0.9, (*base, 255))
-        marks = {"planet": "land", "rock": "rock", "gas": "stripe"}[kind]
-        patch = mix(rgb(WORLD[marks]), theme.sky[0], 0.35 if kind == "rock" else 0)
-        spots = ((-0.38, -0.3, 0.3), (0.25, 0.16, 0.36), (-0.2, 0.5, 0.18), (0.4, -0.45, 0.16))
-        if kind != "gas":
-            for x, y, size in spots:
-                brush.disc(x * radius, y * radius, size * radius, (*patch, 255))
-        else:
-            for level in (-0.55, -0.15, 0.25, 0.6):
-                half = math.sqrt(max(0.8 - level * level, 0.05)) * radius
-                brush.line([(-half, level * radius), (half, level * radius)], radius * 0.13, (*patch, 255))
-        return brush.stamp(palette.image, theme.sky[0])
-
-    return GLYPHS.get((palette.key, "world", radius, kind, air), make)
+    theme = palette.theme
+    brush = Brush(radius * 2 + 10, radius * 2 + 10)
+    base = rgb(WORLD[{"planet": "sea", "rock": "rock", "gas": "gas"}[kind]])
+    if air:
+        brush.disc(0, 0, radius + 3, (*mix(rgb(WORLD["sea"]), theme.core, 0.55), 255))
+    brush.disc(0, 0, radius, (*mix(base, theme.sky[0], 0.35), 255))
+    brush.disc(-radius * 0.08, -radius * 0.08, radius * 0.9, (*base, 255))
+    marks = {"planet": "land", "rock": "rock", "gas": "stripe"}[kind]
+    patch = mix(rgb(WORLD[marks]), theme.sky[0], 0.35 if kind == "rock" else 0)
+    spots = ((-0.38, -0.3, 0.3), (0.25, 0.16, 0.36), (-0.2, 0.5, 0.18), (0.4, -0.45, 0.16))
+    if kind != "gas":
+        for x, y, size in spots:
+            brush.disc(x * radius, y * radius, size * radius, (*patch, 255))
+    else:
+        for level in (-0.55, -0.15, 0.25, 0.6):
+            half = math.sqrt(max(0.8 - level * level, 0.05)) * radius
+            brush.line([(-half, level * radius), (half, level * radius)], radius * 0.13, (*patch, 255))
+    return brush.stamp(palette.image, theme.sky[0])

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map.glyphs import World, world
 from render.canvas.hex_field import Field
-from render.canvas.hex_ground import cell
+from render.canvas.hex_ground import hex_mask
 from render.canvas.palette import Palette
 from render.canvas.theme import mix, rgb
 from render.canvas.tones import WORLD, tone
@@ -31,13 +31,9 @@ def bodies(image: Image.Image, field: Field, all_bodies: Mapping[UnitId, Body], 
 
 def _giant(image: Image.Image, field: Field, body: Body, palette: Palette) -> None:
     """A gas giant beyond an edge: bands along its rim over every hex it fills (PW-A71)."""
-    inside = [here for here in (MAP.hex(*at) for at in field.places()) if fills(body, here)]
+    inside = [here for here in (MAP.hex(*at) for at in field.region.places()) if fills(body, here)]
     if not inside or body.edge is None:
         return
-    mask = Image.new("1", image.size)
-    draw = ImageDraw.Draw(mask)
-    for here in inside:
-        draw.polygon(cell(field, here), fill=1)
     sky = palette.theme.sky[0]
     bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD["gas"]), sky, 0.35)))
     paint = ImageDraw.Draw(bands)
@@ -47,4 +43,4 @@ def _giant(image: Image.Image, field: Field, body: Body, palette: Palette) -> No
     for at in range(0, image.width if upright else image.height, 2 * step):
         box = (at, 0, at + step, image.height) if upright else (0, at, image.width, at + step)
         paint.rectangle(box, fill=dark)
-    image.paste(bands, (0, 0), mask)
+    image.paste(bands, (0, 0), hex_mask(field, inside))

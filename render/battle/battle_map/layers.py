@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from render.battle.battle_map.colours import looks
-from render.battle.battle_map.glyphs import Hull, craft
+from render.battle.battle_map.glyphs import Hull, craft, looks
 from render.battle.battle_map.things import Things
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
-from render.canvas.hex_ground import cell
+from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
 from render.canvas.palette import Palette
@@ -142,14 +141,14 @@ def arcs(canvas: Canvas, unit: UnitId) -> None:
     palette, ground = canvas.palette, canvas.field
     theme = palette.theme
     bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _works(arm)] for arc in ARCS}
-    mask = Image.new("1", canvas.image.size)
-    draw = ImageDraw.Draw(mask)
     from_here = who.at
-    for place in ground.places():
-        here = MAP.hex(*place)
-        if here == from_here or any(bearing[ARCS[cone]] for cone in cones(from_here, here, who.facing)):
-            draw.polygon(cell(ground, here), fill=1)
-    canvas.image.paste(canvas.image.point(list(palette.tints[0])), (0, 0), mask)
+    places = (MAP.hex(*place) for place in ground.region.places())
+    covered = (
+        here
+        for here in places
+        if here == from_here or any(bearing[ARCS[cone]] for cone in cones(from_here, here, who.facing))
+    )
+    tint(canvas.image, ground, covered, palette.tints[0])
     x, y = ground.center(from_here)
     reach = max(canvas.image.size) * 1.5
     soft = mix(theme.sky[0], theme.accent, 0.75)
@@ -262,14 +261,9 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
         points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
     )
     if who:
-        hull = Hull(
-            looks(canvas.view, theme)[who.side],
-            _number(canvas, who.side),
-            ground.unit,
-            False,
-            who.is_base,
-            True,
-        )
+        banners = looks(canvas.view, theme)
+        number = sorted(banners).index(who.side)
+        hull = Hull(banners[who.side], number, ground.unit, base=who.is_base, ghost=True)
         last = plan.path[-1]
         canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
     size = max(round(ground.unit * 0.72), 10)
@@ -280,7 +274,3 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
             canvas.strokes.ring((x, y), max(ground.unit * 0.2, 2), theme.accent, max(ground.unit * 0.2, 2))
             canvas.note(str(place.impulse), x + ground.unit * 0.8, y + ground.half * 0.55, theme.accent, size)
         before = place.hex
-
-
-def _number(canvas: Canvas, side: str) -> int:
-    return sorted(canvas.view.known.sides).index(side)

@@ -8,16 +8,16 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.colours import looks
 from render.battle.battle_map.draw import labels, signs
 from render.battle.battle_map.frame import moment
-from render.battle.battle_map.glyphs import Hull, craft
+from render.battle.battle_map.glyphs import Hull, craft, looks
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.things import Spot, Things, things_of
 from render.battle.replay.track import Scene
 from render.canvas import animation
-from render.canvas.fonts import drawable
+from render.canvas.fonts import drawable, length
+from render.canvas.fonts import fitted as fitted_size
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
@@ -26,8 +26,6 @@ from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
-from render.canvas.text_width import fitted as fitted_size
-from render.canvas.text_width import length
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import light_of, tactical_palette, tone
 from rules.hexes import Hex
@@ -88,8 +86,7 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     rows = len(_roll(scenes))
     most_tall = round(size * 1.05)
     columns = 1 if rows * row <= most_tall else 2
-    wide = size - columns * column - 3 * MARGIN
-    field = field_for(region, wide, most_tall)
+    field = field_for(region, size - columns * column - 3 * MARGIN, most_tall)
     tall = max(field.size[1], -(-rows // columns) * row + MARGIN)
     width = max(field.size[0] + columns * column + 3 * MARGIN, round(420 * scale))
     most: dict[UnitId, int] = {}
@@ -276,8 +273,7 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     theme, scale, pen = palette.theme, sizes.scale, Pen(image, palette)
-    now = moment(scene.moment)[0]
-    _ending(pen, now, sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
+    _ending(pen, moment(scene.moment)[0], sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
     told = summary(scene)
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
     pen.write(told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)

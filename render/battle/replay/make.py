@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from render.battle.battle_map.alt import seen_by
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.track import Scene, joined, scenes
-from render.canvas.alt_length import fitting
 from render.canvas.animation import SIZE, Replay, small_enough
-from render.canvas.safe_text import bare
+from render.canvas.safe_text import bare, fitting
 from render.canvas.theme import ThemeName
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.view import BattleView

@@ -7,24 +7,9 @@ from typing import Final
 
 from rules.events import seen_events
 from rules.hexes import Hex
+from rules.pentagon_war import events
 from rules.pentagon_war.changes import put, units, without
 from rules.pentagon_war.designs import BASIC_MISSILE
-from rules.pentagon_war.events import (
-    Accelerated,
-    BeamChanged,
-    BoxHit,
-    Event,
-    Exploded,
-    Fired,
-    Gone,
-    Launched,
-    LinkChanged,
-    Moved,
-    PointDefenseFired,
-    Rotated,
-    Sighted,
-    Struck,
-)
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
@@ -73,17 +58,17 @@ class Scene:
         return not (self.shots or self.bursts or self.lost)
 
 
-def scenes(start: BattleView, events: Iterable[Event], end: BattleView | None = None) -> tuple[Scene, ...]:
+def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | None = None) -> tuple[Scene, ...]:
     """The start, and a scene for each impulse; for a turn's end only if a unit left or was lost there.
 
     `end`, a later view of the same viewer, tells who those are that come to light on the way.
     """
-    told = seen_events(events, start.side)
+    told = seen_events(log, start.side)
     tracker = _Tracker(start, end, told)
     found = [Scene(start, start.known.now, boxes=dict(tracker.boxes))]
     if not told:
         return tuple(found)
-    by_moment: dict[tuple[int, int], list[Event]] = defaultdict(list)
+    by_moment: dict[tuple[int, int], list[events.Event]] = defaultdict(list)
     for event in told:
         by_moment[event.at.turn, event.at.impulse].append(event)
     last = max(by_moment)
@@ -138,54 +123,54 @@ def _together(before: list[Scene], last: Scene) -> Scene:
 class _Tracker:
     """The view as it changes, and the boxes left, event by event."""
 
-    def __init__(self, start: BattleView, end: BattleView | None, told: tuple[Event, ...]) -> None:
+    def __init__(self, start: BattleView, end: BattleView | None, told: tuple[events.Event, ...]) -> None:
         self.side = start.side
         self.known = start.known
         self.end = end.known if end else None
         self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.known.craft.items() if not craft.fate}
         self.hits = Counter[UnitId]()
         for event in told:
-            if isinstance(event, Struck):
+            if isinstance(event, events.Struck):
                 self.hits[event.craft] += event.armor
-            elif isinstance(event, BoxHit):
+            elif isinstance(event, events.BoxHit):
                 self.hits[event.craft] += 1
 
-    def play(self, moment: Moment, events: list[Event]) -> Scene:
+    def play(self, moment: Moment, happened: list[events.Event]) -> Scene:
         """The scene of these events, all of one impulse."""
         trails: list[tuple[UnitId, tuple[Hex, ...]]] = []
         shots: Counter[tuple[UnitId, UnitId, WeaponId, bool]] = Counter()
         bursts: list[Burst] = []
         places: dict[UnitId, Hex] = {}
         lost: Counter[UnitId] = Counter()
-        for event in events:
+        for event in happened:
             match event:
-                case Moved():
+                case events.Moved():
                     if len(event.path) > 1:
                         trails.append((event.unit, event.path))
                     self._put(event.unit, at=event.path[-1])
-                case Rotated():
+                case events.Rotated():
                     self._turn(event)
-                case Accelerated():
+                case events.Accelerated():
                     self._put(event.unit, velocity=event.after)
-                case Launched():
+                case events.Launched():
                     self._launch(event)
-                case Sighted():
+                case events.Sighted():
                     self._sighted(event)
-                case BeamChanged():
+                case events.BeamChanged():
                     self._beam(event)
-                case LinkChanged(what="landed" | "docked") if event.unit in self.known.drones:
+                case events.LinkChanged(what="landed" | "docked") if event.unit in self.known.drones:
                     self._remove(event.unit)
-                case Fired():
+                case events.Fired():
                     shots[event.unit, event.target, event.weapon.rstrip("0123456789"), event.hit] += 1
-                case PointDefenseFired():
+                case events.PointDefenseFired():
                     shots[event.unit, event.target, "", event.hit] += 1
-                case Struck() if event.armor:
+                case events.Struck() if event.armor:
                     lost[event.craft] += event.armor
-                case BoxHit():
+                case events.BoxHit():
                     lost[event.craft] += 1
-                case Exploded():
+                case events.Exploded():
                     bursts.append(Burst(event.hex, event.unit in self.known.craft))
-                case Gone():
+                case events.Gone():
                     places[event.unit] = event.hex
                     if event.why not in LEAVING:
                         bursts.append(Burst(event.hex, event.unit in self.known.craft))
@@ -215,14 +200,14 @@ class _Tracker:
         if found is not None and ("at" in facts or isinstance(found, Craft | Drone)):
             self.known = put(self.known, replace(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
-    def _turn(self, event: Rotated) -> None:
+    def _turn(self, event: events.Rotated) -> None:
         found = units(self.known).get(event.unit)
         if isinstance(found, Missile | Bolt):
             self.known = put(self.known, replace(found, heading=event.after))
         else:
             self._put(event.unit, facing=event.after)
 
-    def _launch(self, event: Launched) -> None:
+    def _launch(self, event: events.Launched) -> None:
         unit = event.unit
         by = self.known.craft.get(event.by) or self.known.drones.get(event.by)
         if by is None:
@@ -258,7 +243,7 @@ class _Tracker:
                 )
         self.known = put(self.known, launched)
 
-    def _beam(self, event: BeamChanged) -> None:
+    def _beam(self, event: events.BeamChanged) -> None:
         """A beam holds its target from its attaching until it is cut or broken."""
         locks = tuple(lock for lock in self.known.locks if (lock.craft, lock.beam) != (event.craft, event.beam))
         held = Lock(event.craft, event.beam, event.target, since=event.at.absolute)
@@ -273,7 +258,7 @@ class _Tracker:
                 return
         self.known = replace(self.known, locks=locks)
 
-    def _sighted(self, event: Sighted) -> None:
+    def _sighted(self, event: events.Sighted) -> None:
         """A craft comes to light: as the later view knows it, or not at all."""
         unit = event.craft
         if unit in self.known.craft:

@@ -81,22 +81,21 @@ class BoxSheet:
     record: tuple[str, ...] | None = None
 
 
-def sheet_of(craft: Craft, options: Options, title: str = "") -> BoxSheet:
+def sheet_of(craft: Craft, options: Options) -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
     moves = "Acceleration Record" in records_of(craft, options)
     velocity = [f"velocity {format_components(craft)}"] if moves else []
     state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", *velocity, *_marks(craft)]
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name
-    sheet = _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), _form(craft))
+    sheet = _sheet(craft, options, head, ", ".join(state), _form(craft))
     return replace(sheet, record=craft.record) if moves else sheet
 
 
-def sheet_of_design(design: Design, options: Options, title: str = "") -> BoxSheet:
+def sheet_of_design(design: Design, options: Options) -> BoxSheet:
     """A design's display, every box whole."""
     fresh = commission(design, "", design.name, "", Hex(1, 1), 0, Velocity(), options)
-    notes = drawable(design.notes, 110)
-    return _sheet(fresh, options, drawable(title, 60) or drawable(design.name, 40, "Design"), notes, None)
+    return _sheet(fresh, options, drawable(design.name, 40, "Design"), drawable(design.notes, 110), None)
 
 
 def _sheet(
@@ -179,7 +178,7 @@ def _groups(craft: Craft) -> list[Group]:
         Group("Aux control", "control", _row(design.aux_control, craft.aux_control)),
         Group("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
         Group("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
-        Group("Cargo", "structure", _cargo(craft)),
+        Group("Cargo", "structure", tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
         Group("Repair", "control", _row(design.repair, craft.repair)),
         Group("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
         Group("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
@@ -222,20 +221,15 @@ def _seekers(craft: Craft) -> list[Group]:
     for bay in craft.bays:
         arm = ROWS[bay.arm].removeprefix("Drone ").lower()
         bays.setdefault(arm, []).append(Box(MARKS[bay.state], bay.id))
-    found = [Group(_missile(kind), "seeker", tuple(boxes), _flight(kind)) for kind, boxes in missiles.items()]
+    found = [
+        Group("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
+        for kind, boxes in missiles.items()
+    ]
     return found + [Group("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
-
-
-def _missile(kind: MissileType) -> str:
-    return "Hyper bombs" if kind.hyper else "Missiles"
 
 
 def _flight(kind: MissileType) -> str:
     return "" if kind == BASIC_MISSILE else f"speed {kind.speed}, range {kind.range}, warhead {kind.warhead}"
-
-
-def _cargo(craft: Craft) -> tuple[Box, ...]:
-    return tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)
 
 
 def _freight(cargo: CargoBox) -> str:

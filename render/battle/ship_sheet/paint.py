@@ -7,11 +7,13 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
+from render.battle.ship_sheet.text import sheet_alt
+from render.canvas.fonts import fitted, length
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
+from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.strokes import Strokes
-from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
 from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS
@@ -41,8 +43,12 @@ class _Block:
     across: int
 
 
-def paint_sheet(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
-    """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
+def draw_sheet(sheet: BoxSheet, theme: ThemeName = "dark") -> Picture:
+    """A display as a picture; the same sheet, the same bytes. GameError for an unknown theme."""
+    return picture_of(_painted(sheet, theme), sheet_alt(sheet))
+
+
+def _painted(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     look = theme_named(theme)
     palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
     boxes = sum(len(group.boxes) for group in sheet.groups)
@@ -71,10 +77,7 @@ def _family(name: str, theme: Theme) -> Rgb:
 
 def _put(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
     """A box with its middle at a point, turned by so many degrees."""
-    text = _inside(box, size)
-    key = (pen.palette.key, box.mark, text, size, colour, angle)
-    stamp = BOXES.get(key, lambda: _box(Box(box.mark, text), size, colour, angle, pen.palette))
-    stamp.put(pen.image, round(x), round(y))
+    _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette).put(pen.image, round(x), round(y))
 
 
 def _inside(box: Box, size: int) -> str:
@@ -88,6 +91,7 @@ def _inside(box: Box, size: int) -> str:
     return number if size >= 16 and len(number) <= 2 else ""
 
 
+@BOXES.keeps
 def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> Stamp:
     """Whole: filled; crossed when destroyed, slashed when spent, dotted when emptied: the mark tells, not the colour."""
     theme = palette.theme
@@ -259,8 +263,7 @@ def _group(pen: Pen, block: _Block, size: int) -> None:
     group, colour = block.group, _family(block.group.family, pen.theme)
     ready, all_boxes = group.ready, len(group.boxes)
     told = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
-    wide = block.across * (size + 3)
-    _title(pen, group.name, group.note, block.x, block.y, wide, told)
+    _title(pen, group.name, group.note, block.x, block.y, block.across * (size + 3), told)
     for number, box in enumerate(group.boxes):
         row, place = divmod(number, block.across)
         x = block.x + place * (size + 3) + size / 2

@@ -1,6 +1,6 @@
 """An empire's history as a picture: CPs, colonies, and fleets and ships over the turns, a panel for each unit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -10,10 +10,9 @@ from PIL import Image, ImageDraw
 
 from render.campaign.charts.alt import history_alt
 from render.campaign.charts.look import Look, Stroke, look_named
-from render.campaign.charts.points import Point
+from render.campaign.charts.points import Point, figure
 from render.canvas.fonts import drawable, font
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.theme import Rgb
 
 WIDTH: Final = 1200
@@ -30,32 +29,17 @@ MOST_STEPS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """One line: its name and its value at each point."""
-
-    name: str
-    value: Callable[[Point], int]
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
-    """Lines that share a unit and a scale."""
+    """Lines that share a unit and a scale, by the names of a point's figures."""
 
     title: str
-    series: tuple[Series, ...]
+    figures: tuple[str, ...]
 
 
 PANELS: Final = (
-    Panel(
-        "CPs",
-        (
-            Series("income", lambda p: p.income),
-            Series("production", lambda p: p.production),
-            Series("treasury", lambda p: p.treasury),
-        ),
-    ),
-    Panel("Colonies", (Series("colonies", lambda p: p.colonies),)),
-    Panel("Fleets and ships", (Series("ships", lambda p: p.ships), Series("fleets", lambda p: p.fleets))),
+    Panel("CPs", ("income", "production", "treasury")),
+    Panel("Colonies", ("colonies",)),
+    Panel("Fleets and ships", ("ships", "fleets")),
 )
 
 
@@ -85,7 +69,7 @@ def _panel(draw: ImageDraw.ImageDraw, look: Look, panel: Panel, points: Sequence
     draw.rounded_rectangle([v * FINE for v in box], radius=10 * FINE, fill=look.panel)
     _write(draw, (36, top + 10), panel.title, look.ink, 20, bold=True)
     x0, x1, y0, y1 = LEFT, WIDTH - RIGHT, top + TOP, top + PANEL - BOTTOM
-    most = max(series.value(p) for series in panel.series for p in points)
+    most = max(figure(p, name) for name in panel.figures for p in points)
     step = _step(most)
     ceiling = max(step * -(-most // step), step)
     for value in range(0, ceiling + 1, step):
@@ -97,13 +81,13 @@ def _panel(draw: ImageDraw.ImageDraw, look: Look, panel: Panel, points: Sequence
     for x, point in list(zip(xs, points, strict=True))[::every]:
         _write(draw, (x, y1 + 7), str(point.turn), look.soft, 16, anchor="ma")
     ends: list[tuple[float, str, Rgb]] = []
-    for series, stroke in zip(panel.series, look.strokes, strict=False):
-        way = [(x, y1 - (y1 - y0) * series.value(p) / ceiling) for x, p in zip(xs, points, strict=True)]
+    for name, stroke in zip(panel.figures, look.strokes, strict=False):
+        way = [(x, y1 - (y1 - y0) * figure(p, name) / ceiling) for x, p in zip(xs, points, strict=True)]
         _stroke(draw, way, stroke)
         for x, y in way[::every]:
             _mark(draw, x, y, stroke)
         _mark(draw, *way[-1], stroke)
-        ends.append((way[-1][1], f"{series.name} {series.value(points[-1]):,}".replace(",", " "), stroke.colour))
+        ends.append((way[-1][1], f"{name} {figure(points[-1], name):,}".replace(",", " "), stroke.colour))
     _label_ends(draw, ends, x1 + 16, y0, y1)
 
 

@@ -31,27 +31,15 @@ class Look:
     strokes: tuple[Stroke, Stroke, Stroke]
 
 
-def _strokes(one: int, two: int, three: int) -> tuple[Stroke, Stroke, Stroke]:
-    return Stroke(rgb(one), 0, "disc"), Stroke(rgb(two), 14, "square"), Stroke(rgb(three), 5, "triangle")
+def _look(ground: int, panel: int, rule: int, ink: int, soft: int, lines: tuple[int, int, int]) -> Look:
+    one, two, three = map(rgb, lines)
+    strokes = Stroke(one, 0, "disc"), Stroke(two, 14, "square"), Stroke(three, 5, "triangle")
+    return Look(rgb(ground), rgb(panel), rgb(rule), rgb(ink), rgb(soft), strokes)
 
 
 LOOKS: Final[Mapping[str, Look]] = {
-    "dark": Look(
-        ground=rgb(0x10131A),
-        panel=rgb(0x171B24),
-        rule=rgb(0x2B3140),
-        ink=rgb(0xF2F4F8),
-        soft=rgb(0xAEB6C4),
-        strokes=_strokes(0x56B4E9, 0xE69F00, 0x2BC49A),
-    ),
-    "light": Look(
-        ground=rgb(0xFBFAF7),
-        panel=rgb(0xFFFFFF),
-        rule=rgb(0xDDD9CF),
-        ink=rgb(0x1B1F27),
-        soft=rgb(0x565E6C),
-        strokes=_strokes(0x0072B2, 0xB35900, 0x00795A),
-    ),
+    "dark": _look(0x10131A, 0x171B24, 0x2B3140, 0xF2F4F8, 0xAEB6C4, (0x56B4E9, 0xE69F00, 0x2BC49A)),
+    "light": _look(0xFBFAF7, 0xFFFFFF, 0xDDD9CF, 0x1B1F27, 0x565E6C, (0x0072B2, 0xB35900, 0x00795A)),
 }
 
 

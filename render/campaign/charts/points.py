@@ -19,6 +19,11 @@ class Point:
     systems: int
 
 
+def figure(point: Point, name: str) -> int:
+    """The figure of a point by its field's name."""
+    return int(getattr(point, name))
+
+
 def point_of(view: View) -> Point:
     """The figures of a side's view."""
     money = view.income

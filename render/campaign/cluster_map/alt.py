@@ -1,15 +1,21 @@
 """A map in words for those who do not see it: true, short, from the same view."""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Final
 
-from render.campaign.link_words import LINKS
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
-from render.canvas.safe_text import bare, count, listed
+from render.canvas.safe_text import bare, count, fitting, listed
 from rules.cluster_war.state.view import View
 
-MOST = 1024
-"""Discord takes no more characters as a picture's description."""
+LINKS: Final[Mapping[str, tuple[str, str]]] = {
+    "jump": ("jump line", "jump lines"),
+    "gate": ("jump gate", "jump gates"),
+    "wormhole": ("wormhole", "wormholes"),
+    "held": ("held wormhole", "held wormholes"),
+}
+"""The kinds of lines between two hexes: one, and several."""
 
 
 def alt_text(view: View, region: Region, campaign: str = "") -> str:
@@ -22,11 +28,7 @@ def alt_text(view: View, region: Region, campaign: str = "") -> str:
     if not view.is_gm:
         facts += [_foreign(view, region)]
     facts += [_links(view, region), *_named(view, region)]
-    text = facts[0]
-    for fact in facts[1:]:
-        if fact and len(text) + 1 + len(fact) <= MOST:
-            text = f"{text} {fact}"
-    return text
+    return fitting(facts)
 
 
 def _colonies(view: View, region: Region) -> str:

@@ -62,16 +62,8 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ..
 def base_colours(theme: Theme) -> tuple[Rgb, ...]:
     """What the ground is drawn with: always the first colours of every palette of a theme, in this order."""
     sky = theme.sky[0]
-    wanted: list[Rgb] = [
-        *theme.sky,
-        *theme.specks,
-        theme.grid,
-        theme.sector,
-        theme.faint,
-        theme.void,
-        theme.core,
-        theme.panel,
-    ]
+    wanted: list[Rgb] = [*theme.sky, *theme.specks, theme.grid, theme.sector, theme.faint]
+    wanted += [theme.void, theme.core, theme.panel]
     wanted += [mix(sky, theme.faint, 0.55), theme.soft, mix(sky, theme.sector, 0.5)]
     for hue in theme.stars.values():
         wanted += [mix(hue, theme.core, 0.5), hue, mix(hue, sky, 0.5), mix(hue, sky, 0.75)]

@@ -4,14 +4,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
-from render.campaign.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
+from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
@@ -21,13 +21,15 @@ from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
-from render.canvas.picture import Picture
-from render.canvas.png import picture_of
+from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import ThemeName, mix, theme_named
+from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from rules.cluster_war.state.view import View
+
+Label: TypeAlias = tuple[int, tuple[int, int], str, Rgb]
+"""Its weight, the place it belongs to, its words, their colour."""
 
 
 def draw_cluster_map(
@@ -37,13 +39,12 @@ def draw_cluster_map(
     region: Region | None = None,
     campaign: str = "Cluster War",
     plans: Sequence[Plan] = (),
-    pointers: Sequence[Mark] = (),
     tinted: bool = True,
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
-    `plans` are moves ordered but not made yet, `pointers` places to point out; without `tinted` the empires' space is
-    not coloured (CW-19.0-13). GameError for an unknown theme.
+    `plans` are moves ordered but not made yet; without `tinted` the empires' space is not coloured (CW-19.0-13).
+    GameError for an unknown theme.
     """
     look = theme_named(theme)
     area = region or whole(view)
@@ -53,19 +54,12 @@ def draw_cluster_map(
         facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
-    ground = ground_for(layout, objects, look)
-    field = veiled(ground, layout, facts.known, palette, objects).copy()
-    _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
+    field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
+    _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
-    image = framed(
-        layout,
-        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts)),
-        facts.banners,
-        view.is_gm,
-        palette,
-    ).copy()
-    image.paste(field, (frame.ruler, frame.bar + frame.ruler))
-    image.putpalette(palette.image.getpalette() or [])
+    heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
+    image = framed(layout, heading, facts.banners, view.is_gm, palette).copy()
+    image.paste(field, (frame.left, frame.top))
     return picture_of(image, alt_text(view, area, campaign))
 
 
@@ -85,10 +79,8 @@ def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> 
     return Heading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
-def _above(
-    field: Image.Image, layout: Layout, facts: Facts, room: Room, pointers: Sequence[Mark], palette: Palette
-) -> None:
-    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
+def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette: Palette) -> None:
+    labels: list[Label] = []
     theme = palette.theme
     unit = layout.unit
     for box in signs(layout, facts.known.lanes):
@@ -118,36 +110,27 @@ def _above(
         _put(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
-    for mark in pointers:
-        if layout.region.holds(mark.hex):
-            x, y = layout.center(mark.hex)
-            marks.pointer(unit, palette).put(field, x, y)
-            if mark.label:
-                labels.append((0, (x, y), drawable(mark.label, 28), theme.ink))
     _label(field, layout, sorted(labels), room, palette)
 
 
 ROOMS: Final = Store[Room](12)
 
 
+@ROOMS.keeps
 def _room_for(layout: Layout, objects: Objects) -> Room:
     """Stars are never written over; hex numbers only where there is no other room, close up only empty hexes'."""
-
-    def measure() -> Room:
-        width, height = layout.field
-        room = Room(width, height)
-        reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
-        for here, _ in objects:
-            x, y = layout.center(here)
-            room.take(x - reach, y - reach, x + reach, y + reach)
-        present = {here for here, _ in objects}
-        for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
-            x, y = layout.center(here)
-            soft = unit < BIG_UNIT or here not in present
-            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
-        return room
-
-    return ROOMS.get((layout, objects), measure).copy()
+    width, height = layout.field
+    room = Room(width, height)
+    reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
+    for here, _ in objects:
+        x, y = layout.center(here)
+        room.take(x - reach, y - reach, x + reach, y + reach)
+    present = {here for here, _ in objects}
+    for here in (hex_id(*place) for place in layout.region.places()) if unit >= BIG_UNIT else present:
+        x, y = layout.center(here)
+        soft = unit < BIG_UNIT or here not in present
+        room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
+    return room
 
 
 def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
@@ -168,9 +151,7 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
     )
 
 
-def _course(
-    field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette
-) -> list[tuple[int, tuple[int, int], str, tuple[int, int, int]]]:
+def _course(field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette) -> list[Label]:
     """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
     unit, theme = layout.unit, palette.theme
     points = [layout.center(here) for here in course.stops]
@@ -206,13 +187,7 @@ def _course(
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
 
 
-def _label(
-    field: Image.Image,
-    layout: Layout,
-    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]],
-    room: Room,
-    palette: Palette,
-) -> None:
+def _label(field: Image.Image, layout: Layout, labels: list[Label], room: Room, palette: Palette) -> None:
     """Names in order of weight, each where there is room; one that finds none is left to the text twin."""
     size = max(round(layout.unit * 0.98), 13)
     draw = ImageDraw.Draw(field)

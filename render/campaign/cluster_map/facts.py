@@ -27,14 +27,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Something the asker wants pointed out."""
-
-    hex: HexId
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Settlement:
     """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
 
@@ -49,25 +41,23 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """Fleets of one side that are in a hex: how many, and what to call them."""
+    """Fleets of one side that are in a hex, and what to call them."""
 
     hex: HexId
     banner: Banner
     own: bool
-    count: int
     label: str
     fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Outpost:
-    """A base that stands by itself: `node` where it carries supply on (a way station); `fresh` if it is in view."""
+    """A base that stands by itself: `node` where it carries supply on (a way station)."""
 
     hex: HexId
     banner: Banner
     own: bool
     node: bool
-    fresh: bool
     label: str
 
 
@@ -147,12 +137,12 @@ def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[
         if region.holds(base.hex) and not base.towed_by and owner is not None:
             node = extends_grid(owner.designs[base.design], base, view.turn)
             label = drawable(base.name, 22)
-            found.append(Outpost(base.hex, look(looks, base.side), own=True, node=node, fresh=True, label=label))
+            found.append(Outpost(base.hex, look(looks, base.side), own=True, node=node, label=label))
     for _, seen in sorted(view.foreign_bases.items()):
         if region.holds(seen.hex):
             fresh = seen.week >= now(view.turn)
             label = f"×{seen.bases}" + ("" if fresh else f" {short_moment(seen.week)}")
-            found.append(Outpost(seen.hex, look(looks, seen.side), own=False, node=False, fresh=fresh, label=label))
+            found.append(Outpost(seen.hex, look(looks, seen.side), own=False, node=False, label=label))
     return tuple(found)
 
 
@@ -196,13 +186,13 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for (here, side), fleets in sorted(groups.items()):
         more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
         label = _called(fleets[0]) + more
-        found.append(Squadron(here, look(looks, side), own=True, count=len(fleets), label=label, fresh=True))
+        found.append(Squadron(here, look(looks, side), own=True, label=label, fresh=True))
     for seen in sorted(view.foreign_fleets.values(), key=lambda f: (f.hex, f.contact)):
         if region.holds(seen.hex):
             fresh = seen.week >= now(view.turn)
             date = "" if fresh else f" {short_moment(seen.week)}"
             label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
-            found.append(Squadron(seen.hex, look(looks, seen.side), own=False, count=1, label=label, fresh=fresh))
+            found.append(Squadron(seen.hex, look(looks, seen.side), own=False, label=label, fresh=fresh))
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,8 +11,9 @@ from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
-from render.canvas.fonts import Font, drawable, font
-from render.canvas.palette import Palette, nearest
+from render.canvas.fonts import drawable, fit, font
+from render.canvas.palette import Palette
+from render.canvas.panel import Frame, blank, ruled
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
 
@@ -32,46 +33,25 @@ class Heading:
     kinds: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Sizes around a field: `bar` and `legend` heights, `ruler` thickness, text scale."""
-
-    width: int
-    height: int
-    bar: int
-    legend: int
-    ruler: int
-    scale: float
-
-
 def frame_for(layout: Layout) -> Frame:
     """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
     wide, tall = layout.field
     scale = max(wide / 900, 0.55)
     ruler = max(round(13 * scale**0.5), 15)
     bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
-    return Frame(wide + 2 * ruler, tall + 2 * ruler + bar + legend, bar, legend, ruler, scale)
+    height = tall + 2 * ruler + bar + legend
+    return Frame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
 
 
+@FRAMES.keeps
 def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
-    key = (layout, heading, banners, gm, palette.key)
-    return FRAMES.get(key, lambda: _draw(layout, heading, banners, gm, palette))
-
-
-def _draw(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     frame = frame_for(layout)
-    theme = palette.theme
-    image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))
+    image = blank(frame.width, frame.height, palette)
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
     _legend(image, frame, banners, heading, gm, palette)
-    line = nearest(palette.colours, theme.panel_edge)
-    draw = ImageDraw.Draw(image)
-    bottom = frame.height - frame.legend
-    draw.line((0, frame.bar - 1, frame.width, frame.bar - 1), fill=line, width=max(round(frame.scale), 1))
-    draw.line((0, bottom, frame.width, bottom), fill=line, width=max(round(frame.scale), 1))
-    return image
+    return ruled(image, frame, palette, max(round(frame.scale), 1))
 
 
 def _panel(width: int, height: int, palette: Palette) -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -83,13 +63,6 @@ def _settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette
     image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE), at)
 
 
-def _fit(text: str, wanted: int, room: float, make: Callable[[int], Font]) -> Font:
-    size = wanted
-    while size > 8 and make(size).getlength(text) > room:
-        size -= 1
-    return make(size)
-
-
 def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
     theme, scale = palette.theme, frame.scale
     panel, draw = _panel(frame.width, frame.bar, palette)
@@ -99,27 +72,22 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
     turn_wide = round(big.getlength(turn))
     draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
     small = font(round(13 * scale), "Regular")
-    draw.text(
-        (frame.width - margin, frame.bar * 0.82),
-        f"weeks {4 * heading.turn - 3} to {4 * heading.turn}",
-        font=small,
-        fill=theme.soft,
-        anchor="rm",
-    )
+    weeks = f"weeks {4 * heading.turn - 3} to {4 * heading.turn}"
+    draw.text((frame.width - margin, frame.bar * 0.82), weeks, font=small, fill=theme.soft, anchor="rm")
     left = margin
     if heading.banner:
         mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
         left += mark.size[0] + round(6 * scale)
     room = frame.width - left - margin * 2 - turn_wide
-    side = _fit(heading.side, round(30 * scale), room * 0.72, lambda size: font(size, "Semibold"))
+    side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", 8)
     colour = heading.banner.colour if heading.banner else theme.ink
     draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
     rest = room - side.getlength(heading.side) - 14 * scale
-    campaign = _fit(heading.campaign, round(20 * scale), rest, lambda size: font(size, "Light"))
+    campaign = fit(heading.campaign, round(20 * scale), rest, "Light", 8)
     if heading.campaign and campaign.getlength(heading.campaign) <= rest:
         at = left + side.getlength(heading.side) + 12 * scale
         draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
-    figures = _fit(heading.figures, round(14 * scale), room, lambda size: font(size, "Regular"))
+    figures = fit(heading.figures, round(14 * scale), room, "Regular", 8)
     draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
     _settle(image, panel, (0, 0), palette)
     if heading.banner:
@@ -127,7 +95,7 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
 
 
 def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) -> None:
-    theme, ruler = palette.theme, frame.ruler
+    theme, ruler = palette.theme, frame.left
     wide, tall = layout.field
     area = layout.region
     face = font(max(min(round(ruler * 0.86), 17), 10), "Semibold")
@@ -150,8 +118,7 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
 def _legend(
     image: Image.Image, frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
 ) -> None:
-    scale = frame.scale
-    unit = max(round(11 * scale), 8)
+    unit = max(round(11 * frame.scale), 8)
     theme = palette.theme
     who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
     items: list[tuple[Stamp | str, str]] = [

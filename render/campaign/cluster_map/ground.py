@@ -7,8 +7,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.colours import base_colours
-from render.campaign.cluster_map.layout import Layout, insets
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.canvas.fonts import font
 from render.canvas.palette import nearest
@@ -24,19 +23,12 @@ _TILE: Final = 512
 BIG_UNIT: Final = 15
 
 
-def _area(image: Image.Image) -> int:
-    return image.width * image.height
+GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
 
 
-GROUNDS: Final = Store[Image.Image](24_000_000, _area)
-
-
+@GROUNDS.keeps
 def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
-    return GROUNDS.get((theme.name, layout, objects), lambda: _draw(layout, objects, theme))
-
-
-def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     image = _sky(layout, theme)
     sectors(image, layout, theme)
     colours = base_colours(theme)
@@ -50,33 +42,33 @@ def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
         stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
     detailed = layout.unit >= BIG_UNIT
     present = dict(objects)
-    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(present)
+    named = [hex_id(*place) for place in layout.region.places()] if detailed else sorted(present)
     size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
     pair = round(font(size, "Semibold").getlength("00"))
     for here in named:
         x, y = layout.center(here)
         there = present.get(here) if detailed else None
-        code = _label("+".join(there), size, theme, ramp) if there else None
+        code = _label("+".join(there), size, ramp) if there else None
         left = x - pair - (code.size[0] // 2 if code else 0)
         top = y - layout.half + round(size * 0.75)
         # Two digits at a time: a hundred sprites make every number there can be.
-        _label(here[:2], size, theme, ramp).put(image, left, top)
-        _label(here[2:], size, theme, ramp).put(image, left + pair, top)
+        _label(here[:2], size, ramp).put(image, left, top)
+        _label(here[2:], size, ramp).put(image, left + pair, top)
         if code:
             code.put(image, left + 2 * pair + round(size * 0.3), top)
     if not detailed and theme.name == "colour-blind":
         for here, codes in sorted(objects):
             if is_star(codes[0]):
                 x, y = layout.center(here)
-                _label(codes[0][0], 10, theme, ramp).put(image, x - 14, y + 5)
+                _label(codes[0][0], 10, ramp).put(image, x - 14, y + 5)
     framed = Image.new("P", image.size, nearest(colours, theme.panel))
     framed.paste(image, (0, 0), hex_mask(layout, layout.region.ids()))
     return framed
 
 
-def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
-    key = (theme.name, text, size, ramp)
-    return LABELS.get(key, lambda: write(text, size, "Semibold", ramp, halo=1))
+@LABELS.keeps
+def _label(text: str, size: int, ramp: bytes) -> Stamp:
+    return write(text, size, "Semibold", ramp, halo=1)
 
 
 @lru_cache(maxsize=6)
@@ -138,8 +130,7 @@ def _mesh(unit: int, half: int) -> Image.Image:
 
 def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
     """The borders of sectors, ten hexes apart, along the hexes' edges (CW-B-03)."""
-    colours = base_colours(theme)
-    line = nearest(colours, theme.sector)
+    line = nearest(base_colours(theme), theme.sector)
     draw = ImageDraw.Draw(image)
     unit, half, area = layout.unit, layout.half, layout.region
     for column in range(area.first_column, area.last_column + 2):

@@ -117,14 +117,10 @@ def _hue(lane: Lane, palette: Palette) -> Rgb:
     return theme.accent if lane.kind == "gate" else mix(theme.soft, theme.ink, 0.5)
 
 
+@TILES.keeps
 def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> Stamp:
     """One piece of a line, in one of 90 directions."""
-    key = ("tile", kind, hue, turn, unit, palette.key)
-    return TILES.get(key, lambda: _drawn(kind, hue, math.tau * turn / ANGLES, unit, palette))
-
-
-def _drawn(kind: LaneKind, hue: Rgb, angle: float, unit: int, palette: Palette) -> Stamp:
-    halo = palette.theme.halo
+    halo, angle = palette.theme.halo, math.tau * turn / ANGLES
     reach = STEP[kind] * unit / 2
     brush = Brush(2 * round(reach + unit * 0.4) + 4, 2 * round(reach + unit * 0.4) + 4)
     along, across = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
@@ -179,21 +175,18 @@ def lane_sign(kind: LaneKind, hue: Rgb, unit: int, palette: Palette) -> Stamp | 
     return TILES.get(("sign", kind, hue, unit, palette.key), draw)
 
 
+@TILES.keeps
 def lane_sample(kind: LaneKind, banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A short line as the legend shows it."""
     hue = _hue(Lane(kind, "", "", banner if kind in {"supply", "held"} else None), palette)
-
-    def draw() -> Stamp:
-        wide, tall = round(unit * 4.2), round(unit * 1.6)
-        image = Image.new("P", (wide, tall), palette.index(palette.theme.panel))
-        image.putpalette(palette.image.getpalette() or [])
-        tile = _tile(kind, hue, 0, unit, palette)
-        pieces = round(wide / (STEP[kind] * unit))
-        for piece in range(pieces):
-            tile.put(image, round(wide * (piece + 0.5) / pieces), tall // 2)
-        sign = lane_sign(kind, hue, unit, palette)
-        if sign is not None:
-            sign.put(image, wide // 2, tall // 2)
-        return Stamp(image, None, -(wide // 2), -(tall // 2))
-
-    return TILES.get(("sample", kind, hue, unit, palette.key), draw)
+    wide, tall = round(unit * 4.2), round(unit * 1.6)
+    image = Image.new("P", (wide, tall), palette.index(palette.theme.panel))
+    image.putpalette(palette.image.getpalette() or [])
+    tile = _tile(kind, hue, 0, unit, palette)
+    pieces = round(wide / (STEP[kind] * unit))
+    for piece in range(pieces):
+        tile.put(image, round(wide * (piece + 0.5) / pieces), tall // 2)
+    sign = lane_sign(kind, hue, unit, palette)
+    if sign is not None:
+        sign.put(image, wide // 2, tall // 2)
+    return Stamp(image, None, -(wide // 2), -(tall // 2))

@@ -1,7 +1,10 @@
 """Where the cluster's hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
 
 from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
@@ -9,18 +12,11 @@ from rules.cluster_war.state.names import HexId
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A region at a scale: `unit` and `half` (half a cell's height) in pixels, `left` and `top` of the field."""
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
 
     region: Region
     unit: int
     half: int
-    left: int = 0
-    top: int = 0
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        """Width and height of one hex in pixels."""
-        return 4 * self.unit, 2 * self.half
 
     @property
     def field(self) -> tuple[int, int]:
@@ -37,17 +33,10 @@ class Layout:
         x, y = self.corner(*column_row(here))
         return x + 2 * self.unit, y + self.half
 
-    def hexes(self) -> Iterator[tuple[int, int]]:
-        """Columns and rows of the region, column by column."""
-        area = self.region
-        for column in range(area.first_column, area.last_column + 1):
-            for row in range(area.first_row, area.last_row + 1):
-                yield column, row
 
-
-def layout_for(region: Region, *, full: bool, width: int = 900) -> Layout:
-    """The scale for a region: the full map's cells, or larger ones that fill about `width` pixels."""
-    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, (width - 40) // (3 * region.columns + 1)))
+def layout_for(region: Region, *, full: bool) -> Layout:
+    """The scale for a region: the full map's cells, or larger ones that fill about 900 pixels."""
+    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, 860 // (3 * region.columns + 1)))
     return Layout(region, unit, round(unit * 1.7))
 
 
@@ -59,3 +48,39 @@ def insets(unit: int, half: int) -> tuple[int, ...]:
 
 FULL_UNIT = 10
 """A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""
+
+
+def hex_mask(layout: Layout, hexes: Iterable[HexId]) -> Image.Image:
+    """A one-bit image of the field with these hexes set; runs down a column are one paste."""
+    mask = Image.new("1", layout.field)
+    columns: dict[int, list[int]] = {}
+    for here in hexes:
+        column, row = column_row(here)
+        columns.setdefault(column, []).append(row)
+    strip = _strip(layout.unit, layout.half, layout.region.rows)
+    tall = 2 * layout.half
+    for column, rows in columns.items():
+        rows.sort()
+        start = last = rows[0]
+        for row in [*rows[1:], 1 << 20]:
+            if row == last + 1:
+                last = row
+                continue
+            count = last - start + 1
+            x, y = layout.corner(column, start)
+            mask.paste(1, (x, y, x + strip.width, y + count * tall), strip.crop((0, 0, strip.width, count * tall)))
+            start = last = row
+    return mask
+
+
+@lru_cache(maxsize=16)
+def _strip(unit: int, half: int, rows: int) -> Image.Image:
+    """One column of hexes as a mask."""
+    cell = Image.new("1", (4 * unit, 2 * half))
+    draw = ImageDraw.Draw(cell)
+    for y, inset in enumerate(insets(unit, half)):
+        draw.line((inset, y, 4 * unit - inset - 1, y), fill=1)
+    strip = Image.new("1", (4 * unit, 2 * half * rows))
+    for row in range(rows):
+        strip.paste(cell, (0, 2 * half * row))
+    return strip

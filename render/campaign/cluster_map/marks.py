@@ -17,13 +17,9 @@ def _ink_on(ground: Rgb) -> Rgb:
     return (12, 14, 20) if brightness(ground) > 0.22 else (255, 255, 255)
 
 
+@MARKS.keeps
 def colony(banner: Banner, value: str, *, own: bool, home: bool, unit: int, palette: Palette) -> Stamp:
     """A plate with the side's letter and the value in CPs; filled and patterned for own ones, hollow for foreign ones."""
-    key = ("colony", banner, value, own, home, unit, palette.key)
-    return MARKS.get(key, lambda: _colony(banner, value, own, home, unit, palette))
-
-
-def _colony(banner: Banner, value: str, own: bool, home: bool, unit: int, palette: Palette) -> Stamp:
     theme = palette.theme
     size = max(11.0, unit * 0.92)
     cap = size * 1.02
@@ -92,88 +88,70 @@ def stripes(brush: Brush, pattern: Pattern, box: tuple[float, float, float, floa
     brush.draw = ImageDraw.Draw(brush.sheet)
 
 
+@MARKS.keeps
 def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette) -> Stamp:
     """A shield pointing up with the side's letter for own fleets, a diamond for foreign ones; hollow if not `fresh`:
     under way, or seen earlier.
     """
-    key = ("fleet", banner, own, fresh, unit, palette.key)
-
-    def draw() -> Stamp:
-        theme = palette.theme
-        r = max(6.6, unit * 0.62)
-        brush = Brush(round(r * 2.5) + 4, round(r * 2.5) + 4)
-        if own:
-            shape = [(0.0, -1.18), (0.92, -0.42), (0.92, 0.86), (0.0, 0.55), (-0.92, 0.86), (-0.92, -0.42)]
-        else:
-            shape = [(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]
-        ground = banner.colour if fresh else mix(theme.halo, banner.colour, 0.14)
-        brush.shape([(x * (r + 1.7), y * (r + 1.7)) for x, y in shape], (*theme.halo, 255))
-        brush.shape([(x * r, y * r) for x, y in shape], (*banner.colour, 255))
-        if not fresh:
-            inner = r - max(1.5, r * 0.2)
-            brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
-        ink = _ink_on(ground)
-        brush.text(0, r * 0.06, banner.letter, r * 1.35, ink, "Black")
-        return brush.stamp(palette.image, theme.halo, 110)
-
-    return MARKS.get(key, draw)
+    theme = palette.theme
+    r = max(6.6, unit * 0.62)
+    brush = Brush(round(r * 2.5) + 4, round(r * 2.5) + 4)
+    if own:
+        shape = [(0.0, -1.18), (0.92, -0.42), (0.92, 0.86), (0.0, 0.55), (-0.92, 0.86), (-0.92, -0.42)]
+    else:
+        shape = [(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]
+    ground = banner.colour if fresh else mix(theme.halo, banner.colour, 0.14)
+    brush.shape([(x * (r + 1.7), y * (r + 1.7)) for x, y in shape], (*theme.halo, 255))
+    brush.shape([(x * r, y * r) for x, y in shape], (*banner.colour, 255))
+    if not fresh:
+        inner = r - max(1.5, r * 0.2)
+        brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
+    brush.text(0, r * 0.06, banner.letter, r * 1.35, _ink_on(ground), "Black")
+    return brush.stamp(palette.image, theme.halo, 110)
 
 
+@MARKS.keeps
 def base(banner: Banner, *, own: bool, node: bool, unit: int, palette: Palette) -> Stamp:
     """A house with the side's letter, hollow for foreign ones; with a mast that carries supply on, for a way station."""
-    key = ("base", banner, own, node, unit, palette.key)
-
-    def draw() -> Stamp:
-        theme = palette.theme
-        r = max(5.4, unit * 0.5)
-        brush = Brush(round(r * 2.6) + 6, round(r * 4.2) + 6)
-        ground = banner.colour if own else mix(theme.halo, banner.colour, 0.14)
-        if node:
-            for wide, colour in ((max(3.6, r * 0.5), theme.halo), (max(1.6, r * 0.22), banner.colour)):
-                brush.line([(0, -r), (0, -r * 1.9)], wide, (*colour, 255))
-                brush.line([(-r * 0.6, -r * 1.75), (r * 0.6, -r * 1.75)], wide, (*colour, 255))
-        outline = [(-1.0, -0.62), (-0.62, -1.0), (0.62, -1.0), (1.0, -0.62), (1.0, 1.0), (-1.0, 1.0)]
-        for grow, colour in ((1.5, theme.halo), (0.0, banner.colour), (-max(1.4, r * 0.2), ground)):
-            brush.shape([(x * (r + grow), y * (r + grow)) for x, y in outline], (*colour, 255))
-        brush.text(0, r * 0.06, banner.letter, r * 1.4, _ink_on(ground), "Black")
-        return brush.stamp(palette.image, theme.halo, 110)
-
-    return MARKS.get(key, draw)
+    theme = palette.theme
+    r = max(5.4, unit * 0.5)
+    brush = Brush(round(r * 2.6) + 6, round(r * 4.2) + 6)
+    ground = banner.colour if own else mix(theme.halo, banner.colour, 0.14)
+    if node:
+        for wide, colour in ((max(3.6, r * 0.5), theme.halo), (max(1.6, r * 0.22), banner.colour)):
+            brush.line([(0, -r), (0, -r * 1.9)], wide, (*colour, 255))
+            brush.line([(-r * 0.6, -r * 1.75), (r * 0.6, -r * 1.75)], wide, (*colour, 255))
+    outline = [(-1.0, -0.62), (-0.62, -1.0), (0.62, -1.0), (1.0, -0.62), (1.0, 1.0), (-1.0, 1.0)]
+    for grow, colour in ((1.5, theme.halo), (0.0, banner.colour), (-max(1.4, r * 0.2), ground)):
+        brush.shape([(x * (r + grow), y * (r + grow)) for x, y in outline], (*colour, 255))
+    brush.text(0, r * 0.06, banner.letter, r * 1.4, _ink_on(ground), "Black")
+    return brush.stamp(palette.image, theme.halo, 110)
 
 
+@MARKS.keeps
 def home(banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A golden ring with four rays around a home world's star."""
-    key = ("home", banner.side, unit, palette.key)
-
-    def draw() -> Stamp:
-        theme = palette.theme
-        radius = unit * 1.16
-        brush = Brush(round(radius * 2) + unit + 4, round(radius * 2) + unit + 4)
-        brush.ring(0, 0, radius, max(1.5, unit * 0.13), (*theme.accent, 255))
-        for turn in range(4):
-            angle = math.tau * (turn / 4 + 1 / 8)
-            reach = [radius * 0.94, radius + unit * 0.42]
-            points = [(r * math.cos(angle), r * math.sin(angle)) for r in reach]
-            brush.line(points, max(1.7, unit * 0.17), (*theme.accent, 255))
-        return brush.stamp(palette.image, mix(theme.sky[0], banner.colour, theme.tint), 90)
-
-    return MARKS.get(key, draw)
+    theme = palette.theme
+    radius = unit * 1.16
+    brush = Brush(round(radius * 2) + unit + 4, round(radius * 2) + unit + 4)
+    brush.ring(0, 0, radius, max(1.5, unit * 0.13), (*theme.accent, 255))
+    for turn in range(4):
+        angle = math.tau * (turn / 4 + 1 / 8)
+        points = [(r * math.cos(angle), r * math.sin(angle)) for r in [radius * 0.94, radius + unit * 0.42]]
+        brush.line(points, max(1.7, unit * 0.17), (*theme.accent, 255))
+    return brush.stamp(palette.image, mix(theme.sky[0], banner.colour, theme.tint), 90)
 
 
+@MARKS.keeps
 def bead(banner: Banner, *, bright: bool, unit: int, palette: Palette) -> Stamp:
     """One dot of a course."""
-    key = ("bead", banner.colour, bright, unit, palette.key)
-
-    def draw() -> Stamp:
-        theme = palette.theme
-        radius = max(1.5, unit * 0.15) * (1 if bright else 0.72)
-        brush = Brush(round(radius * 2) + 5, round(radius * 2) + 5)
-        brush.disc(0, 0, radius + 1.1, (*theme.halo, 255))
-        colour = banner.colour if bright else mix(banner.colour, theme.halo, 0.3)
-        brush.disc(0, 0, radius, (*colour, 255))
-        return brush.stamp(palette.image, theme.halo, 130)
-
-    return MARKS.get(key, draw)
+    theme = palette.theme
+    radius = max(1.5, unit * 0.15) * (1 if bright else 0.72)
+    brush = Brush(round(radius * 2) + 5, round(radius * 2) + 5)
+    brush.disc(0, 0, radius + 1.1, (*theme.halo, 255))
+    colour = banner.colour if bright else mix(banner.colour, theme.halo, 0.3)
+    brush.disc(0, 0, radius, (*colour, 255))
+    return brush.stamp(palette.image, theme.halo, 130)
 
 
 def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette) -> Stamp:
@@ -197,25 +175,7 @@ def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette)
     return MARKS.get(key, draw)
 
 
-def pointer(unit: int, palette: Palette) -> Stamp:
-    """A ring of four brackets around a place the asker named."""
-    key = ("pointer", unit, palette.key)
-
-    def draw() -> Stamp:
-        theme = palette.theme
-        reach = unit * 1.55
-        brush = Brush(round(reach * 2) + 8, round(reach * 2) + 8)
-        for grow, colour in ((1.2, theme.halo), (0.0, theme.ink)):
-            for x in (-1, 1):
-                for y in (-1, 1):
-                    corner = [(x * reach * 0.55, y * reach), (x * reach, y * reach), (x * reach, y * reach * 0.55)]
-                    brush.line(corner, max(1.8, unit * 0.16) + 2 * grow, (*colour, 255))
-        return brush.stamp(palette.image, theme.halo, 110)
-
-    return MARKS.get(key, draw)
-
-
+@MARKS.keeps
 def caption(text: str, colour: Rgb, size: int, palette: Palette) -> Stamp:
     """A name or date with a dark (or light) outline, kept for the next picture."""
-    key = ("text", text, colour, size, palette.key)
-    return MARKS.get(key, lambda: write(text, size, "Semibold", palette.ramp(colour, palette.theme.halo), halo=2))
+    return write(text, size, "Semibold", palette.ramp(colour, palette.theme.halo), halo=2)

@@ -120,11 +120,8 @@ def _nebula(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
 def _rocks(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
     for _ in range(9):
         angle, away = chance.random() * math.tau, 2 + chance.random() * 9.5
-        x, y, size = (
-            away * math.cos(angle) * scale,
-            away * 0.8 * math.sin(angle) * scale,
-            chance.uniform(1.3, 3.1) * scale,
-        )
+        x, y = away * math.cos(angle) * scale, away * 0.8 * math.sin(angle) * scale
+        size = chance.uniform(1.3, 3.1) * scale
         points = []
         for corner in range(6):
             turn, reach = math.tau * corner / 6, size * chance.uniform(0.7, 1.15)
@@ -185,8 +182,7 @@ def _neutron(brush: Brush, code: str, theme: Theme, scale: float) -> None:
         brush.glow(0, 0, 9 * scale, hue, 1.0)
     brush.disc(0, 0, 2.9 * scale, (*hue, 255))
     brush.disc(0, 0, 1.8 * scale, (*theme.core, 255))
-    box = (-8 * scale, -3 * scale, 8 * scale, 3 * scale)
-    brush.arc(box, (0, 360), 1.0 * scale, hue)
+    brush.arc((-8 * scale, -3 * scale, 8 * scale, 3 * scale), (0, 360), 1.0 * scale, hue)
     if code == "Pul":
         brush.ring(0, 0, 11 * scale, 1.0 * scale, (*hue, 200))
 

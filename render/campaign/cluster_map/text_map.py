@@ -3,8 +3,8 @@
 from collections import defaultdict
 from fractions import Fraction
 
+from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.regions import whole
-from render.campaign.link_words import LINKS
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
@@ -69,7 +69,8 @@ def _fleets(view: View, area: Region) -> list[str]:
         owner = f"{_side(view, fleet.side)} " if view.is_gm else ""
         doing = f", {fleet.mission}" if fleet.mission != "none" else ""
         ships = count(len(fleet.ships), "ship")
-        lines.append(f"{_whereabouts(view, fleet)}: {owner}{name}, {ships}{doing}{_onward(view, fleet)}")
+        onward = f", then to {', '.join(_place(view, leg.to) for leg in fleet.route)}" if fleet.route else ""
+        lines.append(f"{_whereabouts(view, fleet)}: {owner}{name}, {ships}{doing}{onward}")
     return lines
 
 
@@ -83,10 +84,6 @@ def _whereabouts(view: View, fleet: Fleet) -> str:
     if going is None:
         return _place(view, fleet.hex)
     return f"In FTL space {going.origin} to {_place(view, going.to)}, due {moment(going.arrives)}"
-
-
-def _onward(view: View, fleet: Fleet) -> str:
-    return f", then to {', '.join(_place(view, leg.to) for leg in fleet.route)}" if fleet.route else ""
 
 
 def _colonies(view: View, area: Region) -> list[str]:

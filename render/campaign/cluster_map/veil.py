@@ -9,8 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
-from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import Layout, hex_mask
 from render.canvas.fonts import drawable, font
 from render.canvas.palette import Palette
 from render.canvas.region import column_row
@@ -125,7 +124,7 @@ def _neighbours(column: int, row: int) -> tuple[tuple[int, int], ...]:
 
 def _border(image: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], palette: Palette) -> None:
     inside = {column_row(here) for here in hexes}
-    edges = [_edge(side, layout, banner, palette) for side in range(6)]
+    edges = [_edge(side, layout.unit, layout.half, banner, palette) for side in range(6)]
     for column, row in sorted(inside):
         x, y = layout.corner(column, row)
         x, y = x + 2 * layout.unit, y + layout.half
@@ -134,27 +133,22 @@ def _border(image: Image.Image, layout: Layout, banner: Banner, hexes: frozenset
                 edges[side].put(image, x, y)
 
 
-def _edge(side: int, layout: Layout, banner: Banner, palette: Palette) -> Stamp:
-    def draw() -> Stamp:
-        unit, half = layout.unit, layout.half
-        corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
-        inner = 1 - 1.7 / unit
-        (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
-        brush = Brush(4 * unit, 2 * half)
-        points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
-        brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
-        ground = mix(palette.theme.sky[0], banner.colour, palette.theme.tint)
-        return brush.stamp(palette.image, ground, 70)
-
-    return EDGES.get((side, layout.unit, banner.colour, palette.key), draw)
+@EDGES.keeps
+def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> Stamp:
+    corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
+    inner = 1 - 1.7 / unit
+    (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
+    brush = Brush(4 * unit, 2 * half)
+    points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
+    brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
+    return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
 
 
 def _names(
     image: Image.Image, ground: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], table: bytes
 ) -> None:
     """The side's name across the largest piece of its grid, as a watermark under everything else."""
-    places = {column_row(here) for here in hexes}
-    piece = _largest(places)
+    piece = _largest({column_row(here) for here in hexes})
     if len(piece) < 12:
         return
     columns = sorted(c for c, _ in piece)
@@ -204,28 +198,26 @@ def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId,
         y += round(layout.half * 0.68)
         knowledge_mark(surveyed, unit, palette).put(image, x - (round(unit * 0.65) if label else 0), y)
         if label:
-            _note(label, size, ramp, palette).put(image, x - round(unit * 0.25), y)
+            _note(label, size, ramp).put(image, x - round(unit * 0.25), y)
 
 
-def _note(text: str, size: int, ramp: bytes, palette: Palette) -> Stamp:
-    return NOTES.get((text, size, palette.key), lambda: write(text, size, "Semibold", ramp, halo=1))
+@NOTES.keeps
+def _note(text: str, size: int, ramp: bytes) -> Stamp:
+    return write(text, size, "Semibold", ramp, halo=1)
 
 
+@NOTES.keeps
 def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
     """The sign for a system scouted (hollow) or surveyed (full); no star looks like it."""
     theme = palette.theme
-
-    def draw() -> Stamp:
-        reach = max(3.0, unit * 0.27)
-        side = round(reach * 2) + 6
-        brush = Brush(side, side)
-        for grow, colour in (
-            (1.5, theme.halo),
-            (0.0, theme.ink),
-            *(() if surveyed else ((-reach * 0.48, theme.halo),)),
-        ):
-            r = reach + grow
-            brush.shape([(0, -r), (r, 0), (0, r), (-r, 0)], (*colour, 255))
-        return brush.stamp(palette.image, theme.halo, 120)
-
-    return NOTES.get(("mark", surveyed, unit, palette.key), draw)
+    reach = max(3.0, unit * 0.27)
+    side = round(reach * 2) + 6
+    brush = Brush(side, side)
+    for grow, colour in (
+        (1.5, theme.halo),
+        (0.0, theme.ink),
+        *(() if surveyed else ((-reach * 0.48, theme.halo),)),
+    ):
+        r = reach + grow
+        brush.shape([(0, -r), (r, 0), (0, r), (-r, 0)], (*colour, 255))
+    return brush.stamp(palette.image, theme.halo, 120)

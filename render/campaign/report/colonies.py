@@ -2,46 +2,26 @@
 
 from typing import Final
 
-from render.campaign.report.names import colony_name, holder_name, place
+from render.campaign.report.names import holder_name, place
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import plain
-from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew, MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events import colonies as events
 from rules.cluster_war.state.view import View
 
+STRAIN: Final = "A month of strip-mining brought the stress of world {orbit} of {hex} to {stress} %"
 ROWS: Final = Rows()
+ROWS.says(events.ColonyFounded, "colonies", "{colony} founded at {hex}, orbit {orbit}: size {size} for {cps} CPs.")
+ROWS.says(events.ColonyGrew, "colonies", "{colony} grew from size {before} to {after} for {cps} CPs.")
+ROWS.says(
+    events.WorldRecovered,
+    "colonies",
+    "Left alone, world {orbit} of {hex} has recovered: its STEP code is {step} again.",
+)
+ROWS.says(events.WorldStrained, "colonies", f"{STRAIN}; it held.", harmed=f"{STRAIN}, and the world was harmed.")
 
 
-@ROWS.tells(ColonyFounded, "colonies")
-def _founded(event: ColonyFounded, view: View) -> str:
-    name = colony_name(view, event.colony, event.name)
-    world = f"{place(view, event.hex)}, orbit {event.orbit}"
-    return f"{name} founded at {world}: size {event.size} for {event.cps} CPs."
-
-
-@ROWS.tells(ColonyGrew, "colonies")
-def _grew(event: ColonyGrew, view: View) -> str:
-    name = colony_name(view, event.colony)
-    return f"{name} grew from size {event.before} to {event.after} for {event.cps} CPs."
-
-
-@ROWS.tells(MiningSet, "colonies")
-def _mining(event: MiningSet, view: View) -> str:
-    who, world = holder_name(view, event.who), _world(event, view)
+@ROWS.tells(events.MiningSet, "colonies")
+def _mining(event: events.MiningSet, view: View) -> str:
+    who, world = holder_name(view, event.who), f"world {event.orbit} of {place(view, event.hex)}"
     if event.stopped:
         return f"{who} stops {'strip-mining' if event.strip else 'mining'} {world}."
     return f"{who} {'strip-mines' if event.strip else 'mines'} {world}; the CPs count from next turn."
-
-
-@ROWS.tells(WorldStrained, "colonies")
-def _strained(event: WorldStrained, view: View) -> str:
-    told = f"A month of strip-mining brought the stress of {_world(event, view)} to {event.stress} %"
-    return f"{told}, and the world was harmed." if event.harmed else f"{told}; it held."
-
-
-@ROWS.tells(WorldRecovered, "colonies")
-def _recovered(event: WorldRecovered, view: View) -> str:
-    return f"Left alone, {_world(event, view)} has recovered: its STEP code is {plain(event.step)} again."
-
-
-def _world(event: MiningSet | WorldStrained | WorldRecovered, view: View) -> str:
-    return f"world {event.orbit} of {place(view, event.hex)}"

@@ -2,66 +2,33 @@
 
 from typing import Final
 
-from render.campaign.report.names import fleet_name, orbit_name, place, place_then, side_name
+from render.campaign.report.names import place
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count
-from rules.cluster_war.events.detection import (
-    BaseSighted,
-    ColonySighted,
-    FleetSighted,
-    RiftDetected,
-    SurveyAborted,
-    SurveyProgressed,
-    SystemLearned,
-)
+from rules.cluster_war.events import detection as events
 from rules.cluster_war.state.view import View
 
 ROWS: Final = Rows()
+ROWS.says(
+    events.FleetSighted, "encounters", "A fleet of {owner} sighted at {hex}, {week}: {ships:ship}, {hull:hull space}."
+)
+ROWS.says(events.ColonySighted, "encounters", "A colony of {owner} sighted at {hex}, orbit {orbit}, {week}.")
+ROWS.says(events.BaseSighted, "encounters", "{bases:base} of {owner} sighted {where}, {week}: {hull:hull space}.")
+ROWS.says(events.SurveyProgressed, "discoveries", "{fleet} goes on surveying {hex}: {left:week} of work left.")
+ROWS.says(events.SurveyAborted, "discoveries", "{fleet} broke off the survey of {hex}; the work is lost.")
+ROWS.says(
+    events.RiftDetected,
+    "encounters",
+    "A jump rift opened at {hex}, {week}: foreign ships have left through it.",
+    exit="A jump rift opened at {hex}, {week}: foreign ships will come out there, {due}.",
+)
 
 
-@ROWS.tells(FleetSighted, "encounters")
-def _fleet(event: FleetSighted, view: View) -> str:
-    ships = f"{count(event.ships, 'ship')}, {count(event.hull, 'hull space')}"
-    return f"A fleet of {side_name(view, event.owner)} sighted at {place_then(view, event.hex, event.week)}: {ships}."
-
-
-@ROWS.tells(ColonySighted, "encounters")
-def _colony(event: ColonySighted, view: View) -> str:
-    seen = f"at {place(view, event.hex)}, orbit {event.orbit}, {moment(event.week)}"
-    return f"A colony of {side_name(view, event.owner)} sighted {seen}."
-
-
-@ROWS.tells(BaseSighted, "encounters")
-def _base(event: BaseSighted, view: View) -> str:
-    what = f"{count(event.bases, 'base')} of {side_name(view, event.owner)}"
-    seen = f"{orbit_name(view, event.hex, event.orbit)}, {moment(event.week)}"
-    return f"{what} sighted {seen}: {count(event.hull, 'hull space')}."
-
-
-@ROWS.tells(RiftDetected, "encounters")
-def _rift(event: RiftDetected, view: View) -> str:
-    opened = f"A jump rift opened at {place_then(view, event.hex, event.week)}"
-    if event.exit:
-        return f"{opened}: foreign ships will come out there, {moment(event.due)}."
-    return f"{opened}: foreign ships have left through it."
-
-
-@ROWS.tells(SystemLearned, "discoveries")
-def _system(event: SystemLearned, view: View) -> str:
+@ROWS.tells(events.SystemLearned, "discoveries")
+def _system(event: events.SystemLearned, view: View) -> str:
     if event.level == "map":
         return f"{place(view, event.hex)} is on the map now."
     found = count(event.bodies, "world") if event.bodies else "no worlds"
     best = f", the best can hold {event.best_cp} CPs" if event.level == "surveyed" and event.bodies else ""
     return f"{place(view, event.hex)} {event.level}, {moment(event.week)}: {found}{best}."
-
-
-@ROWS.tells(SurveyProgressed, "discoveries")
-def _survey(event: SurveyProgressed, view: View) -> str:
-    left = f"{count(event.left, 'week')} of work left"
-    return f"{fleet_name(view, event.fleet)} goes on surveying {place(view, event.hex)}: {left}."
-
-
-@ROWS.tells(SurveyAborted, "discoveries")
-def _survey_aborted(event: SurveyAborted, view: View) -> str:
-    return f"{fleet_name(view, event.fleet)} broke off the survey of {place(view, event.hex)}; the work is lost."

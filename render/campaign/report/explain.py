@@ -1,13 +1,20 @@
 """The answer to "why": which order, which rule, which modifiers, which dice."""
 
-from render.campaign.report.rule_titles import rule_title
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
 from render.campaign.report.sentences import sentence
 from render.canvas.safe_text import plain
+from render.canvas.why import rolled
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Modifier
+
+GAMES: Final = ("cluster_war", "pentagon_war")
 
 
 def explain(event: Event, view: View) -> str:
@@ -49,6 +56,16 @@ def _modifier(modifier: Modifier) -> str:
 
 
 def _roll(roll: Roll) -> str:
-    faces = " + ".join(str(face) for face in roll.faces)
-    total = f" = {roll.total}" if len(roll.faces) > 1 else ""
-    return f"{len(roll.faces)}d{roll.sides}: {faces}{total} (rolled for {plain(roll.key, 120)})"
+    return f"{rolled(roll)} (rolled for {plain(roll.key, 120)})"
+
+
+@lru_cache(maxsize=1)
+def _titles() -> dict[str, str]:
+    ledgers = [tomllib.loads((files(f"rules.{game}") / "ledger.toml").read_text(encoding="utf-8")) for game in GAMES]
+    kinds = ("rule", "table")
+    return {entry["id"]: entry["title"] for ledger in ledgers for kind in kinds for entry in ledger.get(kind, ())}
+
+
+def rule_title(rule: str) -> str:
+    """The title of a ledger rule or table, "" if the ledger has none by this id."""
+    return _titles().get(rule, "")

@@ -1,7 +1,11 @@
 """How a report calls things: by the names its reader gave or knows, never by an id that tells of others' secrets."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from render.campaign.weeks import moment
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import count, listed, plain
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.view import View
@@ -68,18 +72,76 @@ def design_name(view: View, side: SideId, design: DesignId) -> str:
     return plain(known.name) if known else plain(design)
 
 
-def units_name(view: View, side: SideId, design: DesignId, count: int) -> str:
+def units_name(view: View, side: SideId, design: DesignId, units: int) -> str:
     """So many units of a design, `3 × Destroyer`."""
-    return f"{count} × {design_name(view, side, design)}"
+    return f"{units} × {design_name(view, side, design)}"
 
 
-def ship_names(ships: tuple[ShipId, ...], most: int = 6) -> str:
+def ship_names(ships: tuple[ShipId, ...]) -> str:
     """`DD01, DD02 and 3 more`."""
-    shown = [number(ship) for ship in ships[:most]]
+    shown = [number(ship) for ship in ships[:6]]
     left = len(ships) - len(shown)
     return ", ".join(shown) + (f" and {left} more" if left > 0 else "")
+
+
+def crew_name(view: View, fleet: FleetId, units: tuple[ShipId, ...]) -> str:
+    """The fleet that units belong to, or the base they are."""
+    if fleet:
+        return fleet_name(view, fleet)
+    return ship_names(units) if units else "A base"
 
 
 def _numbered(name: str, key: str) -> str:
     called, short = plain(name), number(key)
     return f"{called} ({short})" if called and called != short else short
+
+
+WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
+    "fleet": lambda event, view: fleet_name(view, event.fleet, getattr(event, "name", "")),
+    "into": lambda event, view: fleet_name(view, event.into),
+    "colony": lambda event, view: colony_name(view, event.colony, getattr(event, "name", "")),
+    "place": lambda event, view: holder_name(view, event.place),
+    "base": lambda event, view: base_name(view, event.base),
+    "who": lambda event, view: crew_name(view, event.fleet, event.ships),
+    "side": lambda event, view: side_name(view, event.side),
+    "owner": lambda event, view: side_name(view, event.owner),
+    "taker": lambda event, view: side_name(view, event.taker),
+    "other": lambda event, view: side_name(view, event.other),
+    "sides": lambda event, view: listed([side_name(view, side) for side in event.sides]),
+    "hex": lambda event, view: place(view, event.hex),
+    "origin": lambda event, view: place(view, event.origin),
+    "to": lambda event, view: place(view, event.to),
+    "where": lambda event, view: orbit_name(view, event.hex, event.orbit),
+    "week": lambda event, _: moment(event.week),
+    "arrives": lambda event, _: moment(event.arrives),
+    "due": lambda event, _: moment(event.due),
+    "build": lambda event, _: number(event.build),
+    "project": lambda event, _: number(event.project),
+    "ship": lambda event, _: number(event.ship),
+    "design": lambda event, view: design_name(view, event.side, event.design),
+    "units": lambda event, view: units_name(view, event.side, event.design, event.count),
+}
+"""What a sentence may name of an event beside plain words, numbers and ships; each event has the fields its sentence asks for."""
+
+
+class Words(dict[str, object]):
+    """The words of an event as a sentence asks for them: `{hex}` is a place, `{left:week}` so many weeks."""
+
+    def __init__(self, event: Event, view: View) -> None:
+        super().__init__()
+        self.event, self.view = event, view
+
+    def __missing__(self, name: str) -> object:
+        if name in WORDS:
+            return WORDS[name](self.event, self.view)
+        found = getattr(self.event, name)
+        if isinstance(found, tuple):
+            return ship_names(found)
+        return _Number(found) if isinstance(found, int) else plain(found)
+
+
+class _Number(int):
+    """A number that is written with what it counts."""
+
+    def __format__(self, one: str) -> str:
+        return count(self, one) if one else str(int(self))

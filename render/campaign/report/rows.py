@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
+from render.campaign.report.names import Words
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
@@ -53,3 +54,12 @@ class Rows(list[Row[Any]]):
             return sentence
 
         return add
+
+    def says(self, kind: type[Event], section: Section, text: str, **instead: str) -> None:
+        """A kind of event whose sentence is a text with the words of its fields, `instead` another where a field holds."""
+
+        def sentence(event: Event, view: View) -> str:
+            told = next((other for name, other in instead.items() if getattr(event, name)), text)
+            return told.format_map(Words(event, view))
+
+        self.append(Row(kind, section, sentence, no_sums))

@@ -18,17 +18,8 @@ from render.campaign.report.rows import Row
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
-ROWS: Final = (
-    *turn.ROWS,
-    *economy.ROWS,
-    *colonies.ROWS,
-    *industry.ROWS,
-    *research.ROWS,
-    *movement.ROWS,
-    *detection.ROWS,
-    *logistics.ROWS,
-    *diplomacy.ROWS,
-)
+CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy)
+ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 
 

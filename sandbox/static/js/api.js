@@ -25,9 +25,9 @@ async function request(method, path, body) {
   const text = await response.text();
   let data = null;
   try {
-    data = text ? JSON.parse(text) : null;
+    data = JSON.parse(text);
   } catch {
-    data = null;
+    // An answer without JSON says nothing more.
   }
   if (!response.ok) {
     const said = typeof data?.error === "string" ? data.error : data?.message;

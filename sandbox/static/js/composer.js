@@ -94,7 +94,7 @@ export class Composer {
     if (!this.text.value.startsWith("/") || document.activeElement !== this.text) return;
     const found = search(this.leaves, this.text.value.slice(1));
     const items = found.map((leaf) => ({ label: `/${leaf.label}`, detail: leaf.description, tag: leaf.options.filter((option) => option.required).map((option) => option.name).join(", "), leaf }));
-    this.palette.show(items, { heading: "Commands", note: items.length ? "" : this.leaves.length ? "No command fits." : "There are no commands here (yet). Is the bot running?" });
+    this.palette.show(items, { heading: "Commands", note: this.leaves.length ? "No command fits." : "There are no commands here (yet). Is the bot running?" });
   }
 
   key(event) {

@@ -85,7 +85,7 @@ export class Field {
     const heading = `${this.option.name}: ${this.option.description}`;
     if (!this.option.autocomplete) {
       this.lastItems = filterItems(fixedItems(this.option), this.text);
-      listbox.show(this.lastItems, { heading, note: this.lastItems.length ? "" : "Nothing in the list matches." });
+      listbox.show(this.lastItems, { heading, note: "Nothing in the list matches." });
       return;
     }
     if (!listbox.open) listbox.show([], { heading, note: "Looking…" });
@@ -98,7 +98,7 @@ export class Field {
     }
     if (serial !== this.serial || document.activeElement !== this.input) return;
     this.lastItems = items;
-    listbox.show(items, { heading, note: items.length ? "" : note });
+    listbox.show(items, { heading, note });
   }
 
   pick(item) {

@@ -4,9 +4,8 @@ import { fill, h, uid } from "./dom.js";
 
 export class Listbox {
   /** `onPick(item)` runs on click; keyboard picking is the owner's business, through `active`. */
-  constructor({ label, onPick, onHide }) {
+  constructor({ label, onPick }) {
     this.onPick = onPick;
-    this.onHide = onHide;
     this.items = [];
     this.index = -1;
     this.list = h("div", { class: "listbox-items", role: "listbox", id: uid("listbox"), "aria-label": label });
@@ -37,10 +36,10 @@ export class Listbox {
   }
 
   /** Shows items `{label, detail, tag, value}`; `note` says why there are none. */
-  show(items, { heading = "", note = "", start = 0 } = {}) {
+  show(items, { heading = "", note = "" } = {}) {
     this.items = items;
     this.heading.textContent = heading;
-    this.note.textContent = note;
+    this.note.textContent = items.length ? "" : note;
     fill(this.list, items.map((item, index) => h("div", {
       class: "listbox-item", role: "option", id: `${this.list.id}-${index}`, "aria-selected": "false",
       on: { click: () => this.onPick(item), mousemove: () => this.index !== index && this.moveTo(index, false) },
@@ -50,7 +49,7 @@ export class Listbox {
     item.tag && h("span", { class: "listbox-tag" }, item.tag))));
     this.node.hidden = items.length === 0 && !note;
     this.input?.setAttribute("aria-expanded", String(this.open));
-    this.moveTo(items.length ? Math.min(start, items.length - 1) : -1);
+    this.moveTo(items.length ? 0 : -1);
   }
 
   hide() {
@@ -60,7 +59,6 @@ export class Listbox {
     this.index = -1;
     this.input?.setAttribute("aria-expanded", "false");
     this.input?.removeAttribute("aria-activedescendant");
-    this.onHide?.();
   }
 
   moveTo(index, scroll = true) {

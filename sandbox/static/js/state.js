@@ -117,7 +117,7 @@ class Store extends EventTarget {
       const at = list.findIndex((other) => other.id === message.id);
       if (at >= 0) list[at] = message;
       else list.push(message);
-      this.emit("messages", { channelId, changed: message.id });
+      this.emit("messages", { channelId });
     }
   }
 
@@ -153,11 +153,8 @@ class Store extends EventTarget {
   addLocal(channelId, fields) {
     this.localCount += 1;
     const message = { id: `local-${this.localCount}`, local: true, channel_id: channelId, timestamp: new Date().toISOString(), ...fields };
-    const list = this.messages.get(channelId) ?? [];
-    list.push(message);
-    this.messages.set(channelId, list);
-    this.emit("messages", { channelId, changed: message.id });
-    return message;
+    if (!this.messages.has(channelId)) this.messages.set(channelId, []);
+    this.upsert(message);
   }
 
   markSeen(channelId) {

@@ -64,15 +64,7 @@ export class Stream {
       if (this.wasDown) this.handlers.resync();
       this.wasDown = false;
     };
-    source.onmessage = (message) => {
-      let data;
-      try {
-        data = JSON.parse(message.data);
-      } catch {
-        return;
-      }
-      this.handlers.event(data);
-    };
+    source.onmessage = (message) => this.handlers.event(JSON.parse(message.data));
     source.onerror = () => {
       this.wasDown = true;
       this.handlers.status("down");

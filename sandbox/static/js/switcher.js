@@ -31,8 +31,7 @@ export function openSwitcher(open) {
   const listbox = new Listbox({ label: "Places", onPick: go });
   listbox.bind(input);
   const draw = () => {
-    const items = matches(input.value);
-    listbox.show(items, { note: items.length ? "" : "No place has that in its name." });
+    listbox.show(matches(input.value), { note: "No place has that in its name." });
   };
   input.addEventListener("input", draw);
   input.addEventListener("keydown", (event) => {

@@ -8,12 +8,8 @@ from PIL import Image
 
 from render.battle.battle_map.text import write_battle_text
 from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design
-from render.battle.ship_sheet.systems_display import (
-    draw_design_display,
-    draw_display,
-    write_design_text,
-    write_display_text,
-)
+from render.battle.ship_sheet.paint import draw_sheet
+from render.battle.ship_sheet.text import sheet_text
 from render.canvas.theme import THEMES
 from rules.errors import GameError
 from rules.pentagon_war.designs import CargoBox, GunTrack
@@ -50,7 +46,7 @@ def test_every_box_of_a_design_is_on_its_display(name: str) -> None:
     assert all(box.mark in {"", "dotted"} for group in sheet.groups for box in group.boxes)
     assert sheet.points == price(built_to, USUAL)
     assert ["0", "I", "II", "III", "IV", "V"][design_size(built_to)] == sheet.size
-    picture = draw_design_display(built_to, USUAL)
+    picture = draw_sheet(sheet_of_design(built_to, USUAL))
     image = Image.open(BytesIO(picture.png))
     assert image.size == (picture.width, picture.height) == (1000, picture.height)
     assert picture.height <= 1200
@@ -62,7 +58,7 @@ def test_every_box_of_a_design_is_on_its_display(name: str) -> None:
 def test_a_craft_of_more_than_four_hundred_boxes_fits() -> None:
     hulk = replace(library()["throne_of_ash"], capacitors=90, hull_forward=40, armor=(40, 30, 20, 20, 20, 30))
     assert sum(built(hulk).values()) > 450
-    assert draw_design_display(hulk, USUAL).height <= 1400
+    assert draw_sheet(sheet_of_design(hulk, USUAL)).height <= 1400
 
 
 def test_every_box_of_a_battered_craft_bears_its_mark() -> None:
@@ -96,7 +92,7 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
     assert marks(sheet, "Screens") == ["", "destroyed", "destroyed"]
     assert [(box.text, box.mark) for box in sheet.radar] == [("5", "destroyed"), ("3", "dotted"), ("0", "")]
     assert sheet.form == (("available", 6), ("lasers", 2), ("left", 4))
-    told = write_display_text(now, USUAL)
+    told = sheet_text(sheet_of(now, USUAL))
     assert "Laser (LF+RF): 1 of 2, 1 fired." in told
     assert "Acid gum gun AG1 (LF+RF): 3 of 4, 1 spent." in told
     assert "Radar: 3 0, 1 destroyed, lowered by 1." in told
@@ -107,14 +103,14 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
 def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
     ship = replace(craft("X1", "1015", velocity=(2, "-1/2")), record=("3: A+", "4: 5/3A+C+"))
     assert "velocity A 2, C -1/2" in sheet_of(ship, USUAL).state
-    assert write_display_text(ship, USUAL).endswith("Acceleration Record: 3: A+, 4: 5/3A+C+.\n")
-    assert "Acceleration Record: nothing this turn." in write_display_text(replace(ship, record=()), USUAL)
+    assert sheet_text(sheet_of(ship, USUAL)).endswith("Acceleration Record: 3: A+, 4: 5/3A+C+.\n")
+    assert "Acceleration Record: nothing this turn." in sheet_text(sheet_of(replace(ship, record=()), USUAL))
     for base, moves in ((craft("X2", "1015", engines=0), False), (craft("X3", "1015", engines=0, movable=True), True)):
         options = Options(movable_bases=True)
         assert ("velocity" in sheet_of(base, options).state) is moves
-        assert ("Acceleration Record" in write_display_text(base, options)) is moves
-        assert "Acceleration Record" not in write_display_text(base, USUAL)
-    assert "Acceleration Record" not in write_design_text(design(), USUAL)
+        assert ("Acceleration Record" in sheet_text(sheet_of(base, options))) is moves
+        assert "Acceleration Record" not in sheet_text(sheet_of(base, USUAL))
+    assert "Acceleration Record" not in sheet_text(sheet_of_design(design(), USUAL))
 
 
 @pytest.mark.rule("PW-A12")
@@ -152,9 +148,9 @@ def test_each_hit_changes_the_picture(theme: str) -> None:
         replace(ship, cpmf=Cpmf(available=6, rail=1)),
         replace(ship, weapons=(replace(ship.weapons[0], destroyed=True), *ship.weapons[1:])),
     ]
-    pictures = [draw_display(one, USUAL, theme=theme).png for one in (ship, *hits)]  # type: ignore[arg-type] # the themes' own names
+    pictures = [draw_sheet(sheet_of(one, USUAL), theme).png for one in (ship, *hits)]  # type: ignore[arg-type] # the themes' own names
     assert len(set(pictures)) == len(pictures)
-    assert draw_display(ship, USUAL, theme=theme).png == pictures[0]  # type: ignore[arg-type] # the themes' own names
+    assert draw_sheet(sheet_of(ship, USUAL), theme).png == pictures[0]  # type: ignore[arg-type] # the themes' own names
 
 
 def test_an_enemys_display_shows_only_what_is_public() -> None:
@@ -168,15 +164,17 @@ def test_an_enemys_display_shows_only_what_is_public() -> None:
     secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))
     allotted = replace(secret, cpmf=Cpmf(available=theirs.cpmf.available, ecm=2))
     allocation, later = Moment(3, 0, 2), Moment(3, 1, 1)
-    assert draw_display(seen(allotted, allocation), USUAL) == draw_display(seen(theirs, allocation), USUAL)
-    assert "Power form" not in write_display_text(seen(theirs, allocation), USUAL)
-    assert draw_display(seen(secret, later), USUAL) == draw_display(seen(theirs, later), USUAL)
-    assert draw_display(seen(allotted, later), USUAL) != draw_display(seen(theirs, later), USUAL)
+    assert draw_sheet(sheet_of(seen(allotted, allocation), USUAL)) == draw_sheet(
+        sheet_of(seen(theirs, allocation), USUAL)
+    )
+    assert "Power form" not in sheet_text(sheet_of(seen(theirs, allocation), USUAL))
+    assert draw_sheet(sheet_of(seen(secret, later), USUAL)) == draw_sheet(sheet_of(seen(theirs, later), USUAL))
+    assert draw_sheet(sheet_of(seen(allotted, later), USUAL)) != draw_sheet(sheet_of(seen(theirs, later), USUAL))
 
 
 def test_designs_have_words_too_and_themes_are_checked() -> None:
-    told = write_design_text(design(), USUAL)
+    told = sheet_text(sheet_of_design(design(), USUAL))
     assert told.startswith("Gunship, unmanned craft.\n")
     assert "Fires into: RF 2L 1E 1P 1B; LF 2L 1E 1P 1B." in told
     with pytest.raises(GameError, match="palette"):
-        draw_design_display(design(), USUAL, theme="sepia")  # type: ignore[arg-type] # wrong on purpose
+        draw_sheet(sheet_of_design(design(), USUAL), "sepia")  # type: ignore[arg-type] # wrong on purpose

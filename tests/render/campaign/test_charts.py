@@ -44,7 +44,7 @@ def test_lines_are_told_apart_by_colour_dash_and_marker(theme: str) -> None:
         assert brightness(one.colour) > 0
     assert contrast(look.ink, look.panel) >= 7
     assert contrast(look.soft, look.panel) >= 4.5
-    assert max(len(panel.series) for panel in PANELS) <= len(look.strokes)
+    assert max(len(panel.figures) for panel in PANELS) <= len(look.strokes)
 
 
 def test_an_unknown_theme_is_answered_with_those_there_are() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objects, veil
 from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.facts import Mark, Plan
+from render.campaign.cluster_map.facts import Plan
 from render.campaign.cluster_map.regions import around
 from render.canvas.png import encode
 from render.canvas.region import Region
@@ -141,13 +141,11 @@ def test_every_kind_of_fact_shows(view: View) -> None:
     assert len(set(pictures)) == len(pictures)
 
 
-def test_plans_and_pointers_show(view: View) -> None:
-    """Ordered moves and places asked about are drawn; a pointer off the region is not."""
+def test_plans_show(view: View) -> None:
+    """Ordered moves are drawn."""
     region = around(view, "1816", 5)
     plain = painted(view, region=region).tobytes()
     assert painted(view, region=region, plans=[Plan("1816", ("2018",), "Raid")]).tobytes() != plain
-    assert painted(view, region=region, pointers=[Mark("1816", "here")]).tobytes() != plain
-    assert painted(view, region=region, pointers=[Mark("6060", "there")]).tobytes() == plain
 
 
 def test_hostile_and_foreign_names_are_drawn(view: View) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.campaign.design_sheet import LONGEST_ALT, draw_design_sheet, figures
+from render.campaign.design_sheet import draw_design_sheet, figures
+from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.theme import THEMES
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design

@@ -11,8 +11,7 @@ from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
-from render.campaign.report.explain import explain
-from render.campaign.report.rule_titles import rule_title
+from render.campaign.report.explain import explain, rule_title
 from render.campaign.report.sentences import ROWS
 from render.campaign.report.write import report_lines, write_report
 from render.canvas.region import Region

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from render.campaign.cluster_map.layout import insets, layout_for
-from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.layout import hex_mask, insets, layout_for
 from render.campaign.cluster_map.regions import around, mine, whole
 from render.canvas.region import Region, column_row, hex_id
 from rules.errors import GameError, NotationError
@@ -39,7 +38,7 @@ def _lit(mask: Image.Image) -> int:
 def test_odd_columns_lie_half_a_hex_lower() -> None:
     """A hex in an odd column is drawn half a hex below its neighbours of the same row."""
     layout = layout_for(Region(1, 1, 70, 70), full=True)
-    assert layout.cell == (40, 34)
+    assert (4 * layout.unit, 2 * layout.half) == (40, 34)
     assert layout.center("0512")[1] - layout.center("0412")[1] == 17
     assert layout.center("0512")[0] - layout.center("0412")[0] == 30
 
