@@ -14,9 +14,11 @@ async def beat(tx: Transaction, process: str, now: int) -> None:
         await tx.execute(insert(heartbeat).values(process=process, at=now))
 
 
-async def last(tx: Transaction, process: str | None = None) -> int | None:
-    """When this process, or any, was last alive; None if never."""
+async def last(tx: Transaction, process: str | None = None, before: int | None = None) -> int | None:
+    """When this process, or any, was last alive (before a moment, if one is named); None if never."""
     query = select(func.max(heartbeat.c.at)).select_from(heartbeat)
+    if before is not None:
+        query = query.where(heartbeat.c.at < before)
     if process is not None:
         query = query.filter_by(process=process)
     return await number(tx, query)

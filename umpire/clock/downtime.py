@@ -39,7 +39,7 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     now = services.seconds()
     async with services.storage.transaction() as tx:
         beats = await heartbeat.all_of(tx)
-        last = max((at for at in beats.values() if at < now + ALIVE_SECONDS), default=None)
+        last = await heartbeat.last(tx, before=now + ALIVE_SECONDS)
         for name, at in beats.items():
             if name != process and not alive(name, at, now):
                 await heartbeat.forget(tx, name)
