@@ -36,6 +36,15 @@ async def add(tx: Transaction, row: PaperRow) -> None:
     await tx.execute(insert(papers), columns(row))
 
 
+async def begin(
+    tx: Transaction, game: str, kind: Kind, document: Any, now: int, *, side: str = "", name: str = "", version: int = 1
+) -> PaperRow:
+    """Insert a paper as a draft."""
+    row = PaperRow(game, kind, side, name, version, "draft", document, now)
+    await add(tx, row)
+    return row
+
+
 async def find(tx: Transaction, game: str, kind: Kind, side: str = "", name: str = "") -> PaperRow | None:
     """One paper."""
     query = select(papers).filter_by(game=game, kind=kind, side=side, name=name)

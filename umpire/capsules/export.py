@@ -163,7 +163,7 @@ def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:
     return [RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
 
 
-def _sheets(system: System, given: list[StoredOrder]) -> Iterator[AnyRecord]:
+def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyRecord]:
     for turn in sorted({order.turn for order in given}):
         yield SheetRecord(
             turn,

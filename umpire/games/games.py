@@ -182,6 +182,14 @@ async def require_unfinished(tx: Transaction, game_id: str) -> GameRow:
     return row
 
 
+async def present(tx: Transaction, row: GameRow) -> TurnRow:
+    """The turn a game is at; WrongPhaseError before the first one opens."""
+    found = await turns.find(tx, row.id, row.opening)
+    if found is None or found.turn == 0:
+        raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
+    return found
+
+
 def settings_of(row: GameRow) -> GameSettings:
     """A game's schedule and options."""
     return from_document(GameSettings, row.settings)

@@ -1,7 +1,7 @@
 """Making a game of any system: its row, the promise of its first dice, its seats, and the line in the audit log."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.dice import commitment
@@ -35,7 +35,7 @@ class NewGame:
     channel_id: int
     name: str
     host: int
-    settings: GameSettings
+    settings: GameSettings = field(default_factory=GameSettings)
     gm_role_id: int | None = None
 
 

@@ -9,7 +9,7 @@ from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.choices import complete
-from cogs.common.answers import Attachment, attached, begun, defer, say
+from cogs.common.answers import begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
@@ -30,9 +30,7 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
-    files = [Attachment(text.name, text.data)]
-    if not text_only:
-        files.insert(0, attached(picture))
+    files = [text] if text_only else [picture, text]
     shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
 

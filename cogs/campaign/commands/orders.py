@@ -11,7 +11,7 @@ from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.order_panels import forecast_text
-from cogs.campaign.common.ordering import propose, propose_line, show_receipt
+from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
 from cogs.common import forms
 from cogs.common.answers import defer, say
@@ -202,7 +202,7 @@ class OrdersGroup(
         seat = await player_here(interaction)
         receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()  # perhaps all are ready now
-        await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
+        await show_receipt(interaction, receipt, READY if ready else NOT_READY)
 
     @command("Add a word of your own to this turn's dice, so that nobody can have chosen them")
     async def word(

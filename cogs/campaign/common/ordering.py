@@ -20,6 +20,8 @@ from umpire.games import games
 from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
+READY = "✔ You are ready."
+NOT_READY = "You are no longer ready."
 
 
 async def propose(interaction: Interaction, making: Callable[[Names], Order], number: int = 0) -> None:
@@ -107,19 +109,12 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080))
 
 
-async def ready(interaction: Interaction, data: ButtonData) -> None:
-    """The button that declares a sheet ready."""
+async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
+    """The button that declares a sheet ready, or takes that back."""
     seat = await current(interaction, data)
-    receipt = await orders.set_ready(services_of(interaction), seat, True, expect=data.opening)
+    receipt = await orders.set_ready(services_of(interaction), seat, ready, expect=data.opening)
     bot_services(interaction).clock.poke()  # perhaps all are ready now
-    await show_receipt(interaction, receipt, "✔ You are ready.", replace=True)
-
-
-async def unready(interaction: Interaction, data: ButtonData) -> None:
-    """The button that takes readiness back."""
-    seat = await current(interaction, data)
-    receipt = await orders.set_ready(services_of(interaction), seat, False, expect=data.opening)
-    await show_receipt(interaction, receipt, "You are no longer ready.", replace=True)
+    await show_receipt(interaction, receipt, READY if ready else NOT_READY, replace=True)
 
 
 async def sheet(interaction: Interaction, data: ButtonData) -> None:
@@ -141,8 +136,8 @@ BUTTONS: Mapping[str, Handler] = {
     "give": give,
     "edit": edit,
     "drop": drop,
-    "ready": ready,
-    "unready": unready,
+    "ready": partial(declare, ready=True),
+    "unready": partial(declare, ready=False),
     "sheet": sheet,
     "forecast": forecast,
 }

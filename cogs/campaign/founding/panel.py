@@ -14,6 +14,7 @@ from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, home
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
+    SEATS,
     SHAPE_WORDS,
     advice,
     drives,
@@ -23,7 +24,6 @@ from umpire.campaign.founding.plan import (
     write_grid,
     write_house_rules,
 )
-from umpire.campaign.founding.seating import SEATS
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games.games import Game
 from umpire.games.schedule import describe

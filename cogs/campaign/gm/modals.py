@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from cogs.campaign.gm.handlers import gm_context, undo_now
-from cogs.campaign.gm.texts import name_of, ruled_text
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.campaign.gm.handlers import gm_context, tell, undo_now
+from cogs.campaign.gm.texts import name_of
+from cogs.common.answers import defer
+from cogs.common.bot_services import Interaction
 from cogs.common.forms import Field, Form
 from rules.cluster_war.gm.amending import LONGEST_WORDS
 from rules.cluster_war.gm.words import Narrate
@@ -48,10 +48,10 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
     about = f"Or one of: {', '.join(choices)}" if choices else "Kept with the question"
     start = "" if narrative else (choices[0] if choices else question.suggestion)
     label = "Your words" if narrative else "Your ruling"
-    tell = 'Sides separated by commas, "all" or "nobody"'
+    who = 'Sides separated by commas, "all" or "nobody"'
     fields = (
         Field("answer", label, about, start, long=True, needed=True, most=LONGEST_WORDS),
-        Field("tell", "Who reads it", tell, readers if narrative else "nobody", needed=True, most=200),
+        Field("tell", "Who reads it", who, readers if narrative else "nobody", needed=True, most=200),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -61,8 +61,7 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
         ruled = await rulings.decide(
             gm.services, gm.seat, question.id, given["answer"], told, idempotency_key=str(interaction.id)
         )
-        bot_services(interaction).deliverer.wake()
-        await say(interaction, ruled_text(gm.game, ruled))
+        await tell(interaction, gm, ruled)
 
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent)
 
@@ -73,5 +72,4 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     ruled = await rulings.amend(
         gm.services, gm.seat, Narrate(side, text), NARRATIVE, idempotency_key=str(interaction.id)
     )
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, ruled_text(gm.game, ruled))
+    await tell(interaction, gm, ruled)

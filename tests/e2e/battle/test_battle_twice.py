@@ -10,7 +10,7 @@ from storage import bout_orders
 from storage.bout_orders import SentRow
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Table, running_table
-from umpire.services.workers_inline import InlineWorkers
+from tests.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

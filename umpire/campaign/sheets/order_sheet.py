@@ -47,7 +47,7 @@ class OrderSheet:
     @property
     def standing(self) -> tuple[SignedOrder, ...]:
         """The orders that count."""
-        return tuple(_signed(o) for o in self.orders if o.withdrawn_at is None)
+        return orders.standing(self.orders)
 
     @property
     def names(self) -> Names:
@@ -165,7 +165,7 @@ def receipt_of(
     standing = sheet.standing
     plan = plan or plan_of(sheet.view, standing)
     lines = lines_of(sheet.view, standing, standing, plan)
-    gone = [_signed(o) for o in sheet.orders if o.withdrawn_at is not None]
+    gone = [o.signed for o in sheet.orders if o.withdrawn_at is not None]
     undone = sum(o.withdrawn_why == "undone" for o in sheet.orders if o.withdrawn_at is not None)
     told = list(notes)
     if undone:
@@ -238,7 +238,3 @@ async def _check_same(tx: Transaction, before: OrderSheet) -> None:
         raise StaleStateError(f"game {before.game.id} was amended")
     if not await turns.touch(tx, row.id, before.turn.opening):
         raise StaleStateError(f"turn {before.turn.turn} of {row.id} is no longer open")
-
-
-def _signed(order: OrderRow) -> SignedOrder:
-    return SignedOrder(order.id, order.side, order.number, order.order)

@@ -39,12 +39,9 @@ def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
 
 
-async def enter(
-    services: Services, seat: Seat, orders: Sequence[Order], *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def enter(services: Services, seat: Seat, orders: Sequence[Order], *, idempotency_key: str = "") -> Receipt:
     """Give orders, all or none. GameError names the rule the first bad one breaks."""
-
-    return await edit_sheet(services, seat, expect, idempotency_key, lambda sheet: _entered(sheet, orders))
+    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(sheet, orders))
 
 
 async def enter_line(
@@ -59,9 +56,7 @@ async def enter_line(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def withdraw(
-    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def withdraw(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
     """Withdraw one order, or all with None. They are kept, and can be restored."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -74,12 +69,10 @@ async def withdraw(
         said = f"Order {number} is withdrawn." if number is not None else f"{_orders(len(gone))} withdrawn."
         return Edit(sheet.with_changed(*gone), "orders.withdrawn", (said,))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def restore(
-    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def restore(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -103,10 +96,10 @@ async def restore(
             sheet = sheet.with_changed(replace(old, order=seen.order, withdrawn_at=None, withdrawn_why=""))
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def copy_last(services: Services, seat: Seat, *, expect: int | None = None, idempotency_key: str = "") -> Receipt:
+async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = "") -> Receipt:
     """Give last turn's orders again, those that are still legal; the notes say which were not copied, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -132,16 +125,11 @@ async def copy_last(services: Services, seat: Seat, *, expect: int | None = None
         said = f"{_orders(copied)} copied from turn {sheet.turn.turn - 1}."
         return Edit(sheet, "orders.copied", (said, *notes), tuple(previews))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
 async def set_ready(
-    services: Services,
-    seat: Seat,
-    ready: bool,
-    *,
-    expect: int | None = None,
-    idempotency_key: str = "",  # see below
+    services: Services, seat: Seat, ready: bool, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Declare the sheet ready, also an empty one, or take that back."""
 
@@ -153,9 +141,7 @@ async def set_ready(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def set_word(
-    services: Services, seat: Seat, text: str, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def set_word(services: Services, seat: Seat, text: str, *, idempotency_key: str = "") -> Receipt:
     """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
     word = text.strip()
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
@@ -167,7 +153,7 @@ async def set_word(
         said = "Your word is mixed into this turn's dice." if word else "You add no word to this turn's dice."
         return Edit(sheet, "orders.word", (said,), word=word)
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
 async def receipt(services: Services, seat: Seat) -> Receipt:

@@ -179,10 +179,11 @@ async def test_a_word_is_kept_with_the_sheet_and_bounded(world: World) -> None:
 
 
 async def test_a_button_of_an_earlier_opening_is_stale(world: World) -> None:
-    receipt = await orders.enter(world.services, world.anna, [VANGUARD], expect=world.game.opening)
+    line = 'rename "Home Fleet" to "Vanguard"'
+    receipt = await orders.enter_line(world.services, world.anna, line, expect=world.game.opening)
     await world.advance(1)
     with pytest.raises(WrongPhaseError, match="from an earlier turn; the game is at turn 2"):
-        await orders.withdraw(world.services, world.anna, 1, expect=receipt.opening)
+        await orders.enter_line(world.services, world.anna, line, expect=receipt.opening)
     with pytest.raises(WrongPhaseError, match="from an earlier turn"):
         await orders.set_ready(world.services, world.anna, True, expect=receipt.opening)
 
