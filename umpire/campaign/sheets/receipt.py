@@ -3,12 +3,12 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, Preview, SignedOrder
 from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.state.view import View
+from storage.games import Status
 from storage.sheets import SheetState
 
 HASH_LENGTH = 8
@@ -47,7 +47,7 @@ class Receipt:
     withdrawn: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
     previews: tuple[Preview, ...] = ()
-    status: Literal["setup", "running", "paused", "finished"] = "running"
+    status: Status = "running"
     colour: int = 0
 
 

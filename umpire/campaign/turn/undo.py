@@ -120,5 +120,5 @@ async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None
     for made in await amendments.of_opening(tx, row.id, old):
         if made.phase == "start":
             await amendments.add(tx, replace(made, opening=new))
-    told = [found.event for found in await events.of_opening(tx, row.id, old) if found.phase == "start"]
-    await events.append(tx, row.id, new, "start", told)
+    told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
+    await events.append_encoded(tx, row.id, new, "start", told)
