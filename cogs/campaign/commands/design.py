@@ -1,11 +1,12 @@
 """/design: draw units in play, send them to the game master, and look at design sheets."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Annotated
 
 from discord import app_commands
 
-from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.forms import unit_fields, unit_of
 from cogs.campaign.race.texts import rough_text
@@ -19,7 +20,7 @@ from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
 from render.canvas.theme import THEMES
 from rules.cluster_war.unit_design.lines import UnitText
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
 from umpire.campaign.designs.drawings import WORDS, Drawing
@@ -130,12 +131,7 @@ async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -
         await replace_message(interaction, panel)
 
 
-async def artist(interaction: Interaction, control: ButtonData) -> Seat:
-    """The player's seat in the button's game."""
-    seat = await player_here(interaction)
-    if seat.game_id != control.game:
-        raise WrongPhaseError("This drawing belongs to another campaign.")
-    return seat
+artist = partial(player_pressed, what="drawing")
 
 
 async def send(interaction: Interaction, control: ButtonData) -> None:

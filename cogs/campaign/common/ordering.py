@@ -72,14 +72,9 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    receipt = await orders.enter_line(
-        services_of(interaction),
-        seat,
-        line,
-        number_in(data.rest or "0"),
-        expect=data.opening,
-        idempotency_key=f"{interaction.message.id if interaction.message else 0}",
-    )
+    number, key = number_in(data.rest or "0"), f"{interaction.message.id if interaction.message else 0}"
+    services = services_of(interaction)
+    receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
     said = f"✔ Order {data.rest} changed." if data.rest else "✔ Order given."
     await show_receipt(interaction, receipt, said, replace=True)
 
@@ -88,15 +83,8 @@ async def edit(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens a previewed order's line for change."""
     await current(interaction, data)
     number = number_in(data.rest or "0")
-    line = Field(
-        "line",
-        "The order in words",
-        "/help orders shows how each is written",
-        line_in(interaction.message),
-        long=True,
-        needed=True,
-        most=LONGEST_LINE,
-    )
+    about, old = "/help orders shows how each is written", line_in(interaction.message)
+    line = Field("line", "The order in words", about, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"], number)

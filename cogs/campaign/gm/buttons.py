@@ -82,9 +82,8 @@ async def accept(interaction: Interaction, data: ButtonData) -> None:
     """Take what the rules suggest for a question."""
     gm = await current(interaction, data)
     await defer(interaction)
-    ruled = await rulings.accept(
-        gm.services, gm.seat, data.rest, idempotency_key=f"{once_of(interaction, data)}:{data.rest}"
-    )
+    key = f"{once_of(interaction, data)}:{data.rest}"
+    ruled = await rulings.accept(gm.services, gm.seat, data.rest, idempotency_key=key)
     await tell(interaction, gm, ruled)
 
 

@@ -71,9 +71,8 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     await defer(interaction)  # a large state takes a while to change and to keep
-    ruled = await rulings.amend(
-        gm.services, gm.seat, amendment, reason, expect=gm.game.opening, idempotency_key=str(interaction.id)
-    )
+    now, key = gm.game.opening, str(interaction.id)
+    ruled = await rulings.amend(gm.services, gm.seat, amendment, reason, expect=now, idempotency_key=key)
     await tell(interaction, gm, ruled)
 
 

@@ -236,9 +236,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        receipt = await orders.enter_line(
-            gm.services, seat, line, expect=gm.game.opening, idempotency_key=str(interaction.id)
-        )
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.enter_line(gm.services, seat, line, expect=now, idempotency_key=key)
         await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 
     @command("Declare an open seat's orders ready, or not ready after all")
@@ -247,9 +246,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        receipt = await orders.set_ready(
-            gm.services, seat, ready, expect=gm.game.opening, idempotency_key=str(interaction.id)
-        )
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.set_ready(gm.services, seat, ready, expect=now, idempotency_key=key)
         bot_services(interaction).clock.poke()
         await say(interaction, sheet_text(gm.game, receipt))
 

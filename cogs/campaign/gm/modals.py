@@ -57,10 +57,8 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
         gm = await gm_context(interaction)
-        told = gm.sides(given["tell"])
-        ruled = await rulings.decide(
-            gm.services, gm.seat, question.id, given["answer"], told, idempotency_key=str(interaction.id)
-        )
+        answer, told, key = given["answer"], gm.sides(given["tell"]), str(interaction.id)
+        ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
         await tell(interaction, gm, ruled)
 
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent)
@@ -69,7 +67,6 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
     gm = await gm_context(interaction)
-    ruled = await rulings.amend(
-        gm.services, gm.seat, Narrate(side, text), NARRATIVE, idempotency_key=str(interaction.id)
-    )
+    words, key = Narrate(side, text), str(interaction.id)
+    ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
     await tell(interaction, gm, ruled)

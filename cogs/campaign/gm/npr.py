@@ -81,20 +81,17 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        set_fields, idempotency_key = partial(with_fields, changes), str(interaction.id)
+        set_fields = partial(with_fields, changes)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
                 raise GameError("Say what changes; /gm npr show shows the race as it is.")
-            ruled = await npr_edits.change_race(
-                gm.services, gm.seat, race, set_fields, f"The race {race}", idempotency_key=idempotency_key
-            )
+            ruled = await change(interaction, gm, race, set_fields, f"The race {race}")
         else:
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
-            ruled = await npr_edits.make(
-                gm.services, gm.seat, race, names.hex(home), set_fields, idempotency_key=idempotency_key
-            )
+            where, key = names.hex(home), str(interaction.id)
+            ruled = await npr_edits.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
         await tell(interaction, gm, ruled)
 
     @command("Your races at a glance, or one of them in full with its last months")
@@ -176,9 +173,8 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         if at_peace is not None:
             view = await side_views.view(gm.services, gm.seat)
             amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
-            ruled = await rulings.amend(
-                gm.services, gm.seat, amendment, "A treaty", idempotency_key=f"{interaction.id}/peace"
-            )
+            key = f"{interaction.id}/peace"
+            ruled = await rulings.amend(gm.services, gm.seat, amendment, "A treaty", idempotency_key=key)
             bot_services(interaction).deliverer.wake()
             parts.append(ruled_text(gm.game, ruled))
         await say(interaction, "\n".join(parts))

@@ -66,9 +66,8 @@ async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempo
     """
     salt = services.entropy(SALT_BYTES).hex()
     plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
-    return await carry_out(
-        services, gm, plan, "Contents made on demand" if fill else "Prepared", idempotency_key=idempotency_key
-    )
+    why = "Contents made on demand" if fill else "Prepared"
+    return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
 def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:

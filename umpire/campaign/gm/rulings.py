@@ -62,9 +62,8 @@ async def amend(
 
     GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
     """
-    return await carry_out(
-        services, gm, partial(just, amendment), reason, expect=expect, idempotency_key=idempotency_key
-    )
+    plan = partial(just, amendment)
+    return await carry_out(services, gm, plan, reason, expect=expect, idempotency_key=idempotency_key)
 
 
 async def carry_out(
@@ -151,13 +150,8 @@ async def settle(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
-    return await amend(
-        services,
-        gm,
-        Settle(question, answer, tell),
-        f"Answer to {question}"[:LONGEST_REASON],
-        idempotency_key=idempotency_key,
-    )
+    why = f"Answer to {question}"[:LONGEST_REASON]
+    return await amend(services, gm, Settle(question, answer, tell), why, idempotency_key=idempotency_key)
 
 
 async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
@@ -176,10 +170,8 @@ async def decide(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer in the game master's words; one of a question's own choices is carried out at once."""
-    plan = partial(_decided, question, answer, tell)
-    return await carry_out(
-        services, gm, plan, f"Answer to {question}"[:LONGEST_REASON], idempotency_key=idempotency_key
-    )
+    plan, why = partial(_decided, question, answer, tell), f"Answer to {question}"[:LONGEST_REASON]
+    return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
 def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
@@ -191,16 +183,12 @@ def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameSt
 
 
 def _suggested(question: str, state: GameState, _: Dice) -> Planned:
-    return Planned(_default(state, question))
-
-
-def _default(state: GameState, question: str) -> Amendment:
     found = _open_question(state, question)
     if found.kind == "stress" and found.choices:
-        return default_effect(found)
+        return Planned(default_effect(found))
     if not found.suggestion and not found.choices:
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
-    return Settle(found.id, found.choices[0] if found.choices else found.suggestion)
+    return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion))
 
 
 def _open_question(state: GameState, question: str) -> Question:

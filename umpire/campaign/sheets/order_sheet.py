@@ -210,19 +210,9 @@ async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_
         version = await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
         await orders.save(tx, changed)
-        side, turn = before.seat.side, before.turn.turn
         numbers = [o.number for o in (*added, *changed)]
-        await note(
-            tx,
-            services,
-            before.game.id,
-            before.seat.actor,
-            edit.action,
-            side=side,
-            turn=turn,
-            orders=numbers,
-            state=state,
-        )
+        told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
+        await note(tx, services, before.game.id, before.seat.actor, edit.action, **told)
     row = replace(before.row, state=state, word=word, version=version)
     return receipt_of(after, row, notes, edit.previews, plan)
 
