@@ -24,7 +24,6 @@ T = TypeVar("T")
 SEARCH = 100
 CLOCK_SLACK = timedelta(minutes=2)
 CANNOT_DM = 50007
-GONE = {10003, 10008, 10013}
 
 
 class DiscordCourier:

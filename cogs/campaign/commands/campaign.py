@@ -8,9 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
-from cogs.campaign.common.choices import complete
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
@@ -39,7 +37,6 @@ from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
-side_option = complete(choices.sides)
 
 
 def scenarios() -> list[Scenario]:

@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 from discord import app_commands
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import place_option
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import defer, say
@@ -17,8 +16,6 @@ from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts, side_views
 from umpire.games import games
 from umpire.outbox.courier import File
-
-place_option = complete(choices.places)
 
 
 class EmpireGroup(

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.map_buttons import map_buttons
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import place_option
 from cogs.common.answers import begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
@@ -19,7 +18,6 @@ from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views
 from umpire.games import games
 
-place_option = complete(choices.places)
 Tinted = Annotated[bool, "No: empires' space is not coloured"]
 
 

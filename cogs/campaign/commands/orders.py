@@ -7,9 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import fleet_option, number_option
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
@@ -30,8 +29,6 @@ from umpire.campaign.sheets.workbook import MOST_BYTES
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
-number_option = complete(choices.order_numbers)
-fleet_option = complete(choices.fleets)
 
 
 async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:

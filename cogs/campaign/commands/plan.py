@@ -8,9 +8,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.plan_texts import research_text, settlement_text, table_text, trip_text
 from cogs.campaign.commands.research import most_labs
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import fleet_option, place_option, world_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
@@ -23,9 +22,6 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, quoted
 
-place_option = complete(choices.places)
-fleet_option = complete(choices.fleets)
-world_option = complete(choices.worlds)
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16
 FASTEST_DRIVE = 100
