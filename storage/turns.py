@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
+from rules.dice import commitment
 from storage.db import Transaction
 from storage.rows import change_one, changed, columns, every, one
 from storage.schema import turns
@@ -43,6 +44,27 @@ class TurnRow:
     words: Mapping[str, str]
     orders: bytes | None
     stop: str = ""
+
+
+def begun(game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None) -> TurnRow:
+    """The row of a turn as it opens, with the promise of its seed."""
+    return TurnRow(
+        game=game,
+        opening=opening,
+        turn=turn,
+        dice_name=game,
+        seed=seed,
+        commitment=commitment(seed),
+        redoes=redoes,
+        state="open",
+        revision=0,
+        opened_at=now,
+        resolved_at=None,
+        published_at=None,
+        undone_at=None,
+        words={},
+        orders=None,
+    )
 
 
 async def add(tx: Transaction, row: TurnRow) -> None:

@@ -19,16 +19,6 @@ PORTAL: Final = "the Developer Portal, https://discord.com/developers/applicatio
 SECONDS: Final = 10
 MOST_SKEW: Final = 10
 MOST_COMMANDS: Final = 100
-NEEDED: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_private_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the bot asks for in a server; the invite link carries exactly these."""
 NAMES: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
@@ -38,6 +28,8 @@ NAMES: Final = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
+NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
+"""What the bot asks for in a server; the invite link carries exactly these."""
 PRIVILEGED: Final = {
     "Presence": (1 << 12) | (1 << 13),
     "Server Members": (1 << 14) | (1 << 15),

@@ -66,17 +66,14 @@ def _not_yet(view: View, design: Design) -> str:
 
 def design_line(design: Design) -> str:
     """One design."""
-    gear = [
-        f"{amount} {name}"
-        for amount, name in (
-            (design.lrs, "LRS"),
-            (design.survey_bays, "survey bays"),
-            (design.cargo_bays, "cargo bays"),
-            (design.science_stations, "science stations"),
-            (design.shipyard_bays, "shipyard bays"),
-        )
-        if amount
-    ]
+    parts = {
+        "LRS": design.lrs,
+        "survey bays": design.survey_bays,
+        "cargo bays": design.cargo_bays,
+        "science stations": design.science_stations,
+        "shipyard bays": design.shipyard_bays,
+    }
+    gear = [f"{amount} {name}" for name, amount in parts.items() if amount]
     drive = engine(design)
     note = f" — {plain(design.note)}" if design.note else ""
     return f"• {plain(design.name)}: {design.cost} CPs, hull {design.hull}{drive}{', ' + ', '.join(gear) if gear else ''}{note}"

@@ -102,7 +102,7 @@ class SlowReplays(InlineWorkers):
 
 def forget(table: Table) -> None:
     """As after a restart: nothing is remembered of the turn."""
-    table.services.cache.forget()
+    table.services.cache._kept.clear()
 
 
 async def test_the_form_of_a_programme_opens_at_once_when_its_turn_has_to_be_played_again(tmp_path: Path) -> None:

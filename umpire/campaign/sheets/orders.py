@@ -80,20 +80,16 @@ async def restore(services: Services, seat: Seat, number: int | None = None, *, 
             old = sheet.numbered(number)
             if old.withdrawn_at is None:
                 raise NotYoursError(f"Order {number} stands; there is nothing to restore.")
-            seen = check(sheet.view, sheet.standing, old.order)
-            new = replace(old, order=seen.order, withdrawn_at=None, withdrawn_why="")
-            return Edit(sheet.with_changed(new), "orders.restored", previews=(seen,))
+            return Edit(_restored(sheet, old), "orders.restored")
         gone = [o for o in sheet.orders if o.withdrawn_at is not None]
         if not gone:
             raise NotYoursError("No order of this turn is withdrawn.")
         notes: list[str] = []
         for old in gone:
             try:
-                seen = check(sheet.view, sheet.standing, old.order)
+                sheet = _restored(sheet, old)
             except GameError as wrong:
                 notes.append(f"Order {old.number} stays withdrawn: {wrong}")
-                continue
-            sheet = sheet.with_changed(replace(old, order=seen.order, withdrawn_at=None, withdrawn_why=""))
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
     return await edit_sheet(services, seat, None, idempotency_key, work)
@@ -107,7 +103,7 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
         if not last:
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
         names = sheet.names
-        copied, notes, previews = 0, list[str](), list[Preview]()
+        notes: list[str] = []
         for old in last:
             if any(old.order == standing.order for standing in sheet.standing):
                 notes.append(f"Not copied, since it is on your sheet already: {format_order(old.order, names)}")
@@ -116,14 +112,11 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
                 notes.append(f"Not copied, since the game master has it already: {format_order(old.order, names)}")
                 continue
             try:
-                sheet, seen = _added(sheet, old.order)
+                sheet = _added(sheet, old.order)
             except GameError as wrong:
                 notes.append(f"Not copied: {format_order(old.order, names)} ({wrong})")
-                continue
-            copied += 1
-            previews.append(seen)
-        said = f"{_orders(copied)} copied from turn {sheet.turn.turn - 1}."
-        return Edit(sheet, "orders.copied", (said, *notes), tuple(previews))
+        said = f"{_orders(len(last) - len(notes))} copied from turn {sheet.turn.turn - 1}."
+        return Edit(sheet, "orders.copied", (said, *notes))
 
     return await edit_sheet(services, seat, None, idempotency_key, work)
 
@@ -171,24 +164,26 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
 
 
 def _entered(sheet: OrderSheet, orders: Sequence[Order]) -> Edit:
-    previews: list[Preview] = []
     for order in orders:
-        sheet, seen = _added(sheet, order)
-        previews.append(seen)
-    return Edit(sheet, "orders.entered", previews=tuple(previews))
+        sheet = _added(sheet, order)
+    return Edit(sheet, "orders.entered")
 
 
 def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
-    seen = preview(sheet, order, number)
-    new = replace(sheet.numbered(number), order=seen.order, entered_by=sheet.seat.user_id, entered_at=sheet.now)
-    return Edit(sheet.with_changed(new), "orders.changed", previews=(seen,))
+    seen = preview(sheet, order, number).order
+    new = replace(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
+    return Edit(sheet.with_changed(new), "orders.changed")
 
 
-def _added(sheet: OrderSheet, order: Order) -> tuple[OrderSheet, Preview]:
+def _added(sheet: OrderSheet, order: Order) -> OrderSheet:
     if len(sheet.standing) >= MOST_ORDERS:
         raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
-    seen = check(sheet.view, sheet.standing, order)
-    return sheet.with_new(seen.order), seen
+    return sheet.with_new(check(sheet.view, sheet.standing, order).order)
+
+
+def _restored(sheet: OrderSheet, old: OrderRow) -> OrderSheet:
+    seen = check(sheet.view, sheet.standing, old.order).order
+    return sheet.with_changed(replace(old, order=seen, withdrawn_at=None, withdrawn_why=""))
 
 
 def _orders(count: int) -> str:
