@@ -128,9 +128,11 @@ async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: boo
         if drafted or key.phase == "start":
             data = await snapshots.load(tx, key)
             digest = hashlib.sha256(data).hexdigest()
-            given = key.phase == "start" and system.is_given(key.opening, key.seq)
-            whole = msgspec.Raw(data if given else b"")
-            found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
+            if key.phase == "start" and system.is_given(key.opening, key.seq):
+                whole = msgspec.Raw(data)
+                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
+            else:
+                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
     for act in await amendments.of_opening(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
             raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
