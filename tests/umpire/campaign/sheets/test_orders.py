@@ -51,7 +51,7 @@ async def test_orders_are_listed_numbered_and_hashed(world: World) -> None:
     text = "\n".join(f"{line.number}. {line.text}" for line in receipt.lines)
     assert receipt.hash == hashlib.sha256(text.encode()).hexdigest()[:8]
     full = await orders.sheet_of(world.services, world.anna)
-    assert orders.preview(full, PATROL).text == "Vanguard gets the mission patrol."
+    assert orders.preview(full, PATROL, 2).text == "Vanguard gets the mission patrol."
     async with world.services.storage.reading() as tx:
         rows = await order_rows.of_side(tx, world.id, 1, "humans")
     assert [(r.id, r.order, r.entered_by) for r in rows] == [
