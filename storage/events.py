@@ -22,13 +22,8 @@ class EventRow:
     event: Event
 
 
-async def append(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[Event]) -> None:
-    """Insert events after those already there."""
-    await append_encoded(tx, game, opening, phase, [EVENTS.encode(event) for event in happened])
-
-
 async def append_encoded(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[bytes]) -> None:
-    """Insert events that were encoded elsewhere (`codec.EVENTS.encode`)."""
+    """Insert events that were encoded elsewhere (`codec.EVENTS.encode`), after those already there."""
     if not happened:
         return
     last = await number(tx, select(func.max(events.c.seq)).select_from(events).filter_by(game=game, opening=opening))

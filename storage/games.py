@@ -7,8 +7,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
-from storage.errors import StaleStateError
-from storage.rows import changed, columns, every, one
+from storage.rows import change_one, columns, every, one
 from storage.schema import games
 
 Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
@@ -64,6 +63,5 @@ async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[G
 async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:
     """Save changed columns if the game still has this version; gives the new version. StaleStateError otherwise."""
     query = update(games).filter_by(id=game, version=version).values(version=version + 1, **changes)
-    if await changed(tx, query) != 1:
-        raise StaleStateError(f"game {game} has moved on from version {version}")
+    await change_one(tx, query, f"game {game} has moved on from version {version}")
     return version + 1

@@ -1,16 +1,19 @@
 """Rows of orders. They belong to a turn, not to an opening of it: what was given is kept when a turn is undone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.sql.base import Executable
 
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.orders.order import Order, SignedOrder
 from storage.codec import ORDERS
 from storage.db import Transaction
 from storage.rows import Values, columns, every
 from storage.schema import orders
+
+O = TypeVar("O")  # noqa: E741 # an order
 
 _ADD = insert(orders)
 _OF_SIDE = (
@@ -21,15 +24,16 @@ _OF_SIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRow:
-    """One order; withdrawn ones stay, with the reason ("withdrawn", "undone"), and can be restored."""
+class StoredOrder(Generic[O]):
+    """An order of any game: `order` as it is encoded (`bytes`), or read. Withdrawn ones stay, with the reason ("withdrawn",
+    "undone"), and can be restored."""
 
     game: str
     id: str
     turn: int
     side: str
     number: int
-    order: Order
+    order: O
     entered_by: int
     entered_at: int
     withdrawn_at: int | None = None
@@ -37,19 +41,20 @@ class OrderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredOrder:
-    """An order of any game, still encoded; the fields are those of `OrderRow`."""
+class OrderRow(StoredOrder[Order]):
+    """One order of a campaign."""
 
-    game: str
-    id: str
-    turn: int
-    side: str
-    number: int
-    order: bytes
-    entered_by: int
-    entered_at: int
-    withdrawn_at: int | None = None
-    withdrawn_why: str = ""
+    order: Order
+
+    @property
+    def signed(self) -> SignedOrder:
+        """The order as the rules take it."""
+        return SignedOrder(self.id, self.side, self.number, self.order)
+
+
+def standing(rows: Iterable[OrderRow]) -> tuple[SignedOrder, ...]:
+    """Those of these orders that count: withdrawn ones do not."""
+    return tuple(row.signed for row in rows if row.withdrawn_at is None)
 
 
 async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:
@@ -58,7 +63,7 @@ async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:
         await tx.execute(_ADD, [columns(row) | {"order": ORDERS.encode(row.order)} for row in rows])
 
 
-async def add_stored(tx: Transaction, rows: Sequence[StoredOrder]) -> None:
+async def add_stored(tx: Transaction, rows: Sequence[StoredOrder[bytes]]) -> None:
     """Insert orders that were encoded elsewhere."""
     if rows:
         await tx.execute(_ADD, [columns(row) for row in rows])
@@ -68,14 +73,7 @@ async def save(tx: Transaction, rows: Sequence[OrderRow]) -> None:
     """Save changed orders: what is ordered, by whom and when, and whether it is withdrawn."""
     for row in rows:
         query = update(orders).filter_by(game=row.game, id=row.id)
-        values = {
-            "order": ORDERS.encode(row.order),
-            "entered_by": row.entered_by,
-            "entered_at": row.entered_at,
-            "withdrawn_at": row.withdrawn_at,
-            "withdrawn_why": row.withdrawn_why,
-        }
-        await tx.execute(query.values(values))
+        await tx.execute(query.values(columns(row) | {"order": ORDERS.encode(row.order)}))
 
 
 async def of_side(tx: Transaction, game: str, turn: int, side: str) -> tuple[OrderRow, ...]:
@@ -89,7 +87,7 @@ async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[OrderRow, ...]
     return await _read(tx, query)
 
 
-async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredOrder, ...]:
+async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredOrder[bytes], ...]:
     """All orders of any game by turn, side and number, withdrawn ones included; still encoded."""
     query = select(orders).filter_by(game=game).order_by(orders.c.turn, orders.c.side, orders.c.number)
     return await every(tx, StoredOrder, query)

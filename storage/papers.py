@@ -9,8 +9,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import delete, insert, select, update
 
 from storage.db import Transaction
-from storage.errors import StaleStateError
-from storage.rows import changed, columns, every, one
+from storage.rows import change_one, columns, every, one
 from storage.schema import papers
 
 Kind: TypeAlias = Literal["campaign", "race", "design"]
@@ -36,6 +35,15 @@ async def add(tx: Transaction, row: PaperRow) -> None:
     await tx.execute(insert(papers), columns(row))
 
 
+async def begin(
+    tx: Transaction, game: str, kind: Kind, document: Any, now: int, *, side: str = "", name: str = "", version: int = 1
+) -> PaperRow:
+    """Insert a paper as a draft."""
+    row = PaperRow(game, kind, side, name, version, "draft", document, now)
+    await add(tx, row)
+    return row
+
+
 async def find(tx: Transaction, game: str, kind: Kind, side: str = "", name: str = "") -> PaperRow | None:
     """One paper."""
     query = select(papers).filter_by(game=game, kind=kind, side=side, name=name)
@@ -57,8 +65,9 @@ async def save(tx: Transaction, row: PaperRow, state: State, document: Any, now:
         .filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name, version=row.version)
         .values(version=row.version + 1, state=state, document=document, changed_at=now)
     )
-    if await changed(tx, query) != 1:
-        raise StaleStateError(f"the {row.kind} of {row.side or 'the campaign'} has moved on from version {row.version}")
+    await change_one(
+        tx, query, f"the {row.kind} of {row.side or 'the campaign'} has moved on from version {row.version}"
+    )
     return PaperRow(row.game, row.kind, row.side, row.name, row.version + 1, state, document, now)
 
 

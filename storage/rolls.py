@@ -1,10 +1,11 @@
 """Rows of players' own rolls (`/roll`), drawn from the open turn's seed before words are mixed in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import func, insert, select
 
+from rules.dice import Roll
 from storage.db import Transaction
 from storage.rows import columns, every
 from storage.schema import rolls
@@ -29,6 +30,13 @@ async def add(tx: Transaction, rows: Sequence[RollRow]) -> None:
     """Insert rolls; each key once in an opening."""
     if rows:
         await tx.execute(insert(rolls), [columns(row) for row in rows])
+
+
+async def keep(
+    tx: Transaction, rolled: Iterable[Roll], game: str, opening: int, *, side: str, user_id: int, text: str, at: int
+) -> None:
+    """Insert what somebody rolled for a side ("": for the game master's own ends)."""
+    await add(tx, [RollRow(game, opening, r.key, r.sides, side, user_id, text, r.faces, at) for r in rolled])
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[RollRow, ...]:

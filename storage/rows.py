@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy.sql.base import Executable
 
 from storage.db import Transaction
+from storage.errors import StaleStateError
 
 R = TypeVar("R")
 Values: TypeAlias = dict[str, Any] | None
@@ -31,6 +32,12 @@ async def number(tx: Transaction, query: Executable) -> int | None:
     """The first row's one number; None if there is none."""
     found: int | None = (await tx.execute(query)).scalar()
     return found
+
+
+async def change_one(tx: Transaction, statement: Executable, moved: str, values: Values = None) -> None:
+    """Say a statement that must change one row; StaleStateError, with what has moved on, if it meets none."""
+    if await changed(tx, statement, values) != 1:
+        raise StaleStateError(moved)
 
 
 async def changed(tx: Transaction, statement: Executable, values: Values = None) -> int:

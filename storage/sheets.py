@@ -6,8 +6,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
-from storage.errors import StaleStateError
-from storage.rows import changed, every, one
+from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
@@ -66,8 +65,7 @@ async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) 
         "word": word,
         "now": before.version + 1,
     }
-    if await changed(tx, _SAVE, values) != 1:
-        raise StaleStateError(f"the sheet of {before.side} in {before.game} has moved on")
+    await change_one(tx, _SAVE, f"the sheet of {before.side} in {before.game} has moved on", values)
     return before.version + 1
 
 

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
+from rules.dice import commitment
 from storage.db import Transaction
-from storage.errors import StaleStateError
-from storage.rows import changed, columns, every, one
+from storage.rows import change_one, changed, columns, every, one
 from storage.schema import turns
 
 TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
@@ -44,6 +44,27 @@ class TurnRow:
     words: Mapping[str, str]
     orders: bytes | None
     stop: str = ""
+
+
+def begun(game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None) -> TurnRow:
+    """The row of a turn as it opens, with the promise of its seed."""
+    return TurnRow(
+        game=game,
+        opening=opening,
+        turn=turn,
+        dice_name=game,
+        seed=seed,
+        commitment=commitment(seed),
+        redoes=redoes,
+        state="open",
+        revision=0,
+        opened_at=now,
+        resolved_at=None,
+        published_at=None,
+        undone_at=None,
+        words={},
+        orders=None,
+    )
 
 
 async def add(tx: Transaction, row: TurnRow) -> None:
@@ -84,8 +105,7 @@ async def resolve(
     query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
     published = now if state == "published" else None
     values = {"state": state, "resolved_at": now, "published_at": published, "words": words, "orders": orders}
-    if await changed(tx, query.values(values)) != 1:
-        raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")
+    await change_one(tx, query.values(values), f"opening {before.opening} of {before.game} has moved on")
 
 
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
@@ -97,8 +117,8 @@ async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int
     """Publish or undo an opening. StaleStateError if it is no longer in the state it was read in."""
     stamp = {"published": {"published_at": now}, "undone": {"undone_at": now}}.get(state, {})
     query = update(turns).filter_by(game=before.game, opening=before.opening, state=before.state)
-    if await changed(tx, query.values(state=state, **stamp)) != 1:
-        raise StaleStateError(f"opening {before.opening} of {before.game} is no longer {before.state}")
+    moved = f"opening {before.opening} of {before.game} is no longer {before.state}"
+    await change_one(tx, query.values(state=state, **stamp), moved)
 
 
 async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mapping[str, str]) -> None:
@@ -106,5 +126,5 @@ async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mappin
     query = update(turns).filter_by(
         game=before.game, opening=before.opening, state=before.state, revision=before.revision
     )
-    if await changed(tx, query.values(state="undone", undone_at=now, words=words)) != 1:
-        raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")
+    moved = f"opening {before.opening} of {before.game} has moved on"
+    await change_one(tx, query.values(state="undone", undone_at=now, words=words), moved)

@@ -6,7 +6,7 @@ from typing import Final
 from cogs.battle.context import battle_here, check_current, own_sight, sight_here
 from cogs.bouts.logs import check_line, say_log, say_verified, say_why
 from cogs.bouts.seats import side_seat
-from cogs.common.answers import MOST_TEXT, attached, begun, defer, say
+from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from render.battle.log import sentence, why
@@ -66,7 +66,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
-    await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
+    await say(interaction, f"-# The set-up of {plain(game.name)}", files=[picture, text])
     return True
 
 
@@ -75,7 +75,7 @@ async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> N
     await defer(interaction)
     picture, text = await services_of(interaction).workers.run(paint_map, seen.view, title_of(seen), wish, urgent=True)
     shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
-    await say(interaction, shown, files=[attached(picture), attached(text)])
+    await say(interaction, shown, files=[picture, text])
 
 
 async def text_here(interaction: Interaction) -> None:
@@ -88,7 +88,7 @@ async def text_here(interaction: Interaction) -> None:
         paint_map, seen.view, title_of(seen), BattleWish(), urgent=True
     )
     words = text.data.decode()
-    await say(interaction, begun(words, "map.txt"), files=[attached(text)] if len(words) > MOST_TEXT else [])
+    await say(interaction, begun(words, "map.txt"), files=[text] if len(words) > MOST_TEXT else [])
 
 
 async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeName, *, all_of_it: bool) -> None:
@@ -106,7 +106,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     title = f"{title_of(seen)}, {part}"
     made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
     knowledge = TRUTH if seen.over else "what you could see"
-    await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
+    await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])
 
 
 async def verify_here(interaction: Interaction, turn: int) -> None:

@@ -10,7 +10,7 @@ from cogs.battle import yard
 from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
 from cogs.battle.looking import craft_seen
-from cogs.common.answers import attached, defer, say
+from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
@@ -61,7 +61,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         await defer(interaction)
         picture, words = await services_of(interaction).workers.run(paint_craft, seen.view, unit, theme, urgent=True)
         text = words.data.decode()
-        await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
+        await say(interaction, text[:1900] if len(text) > 1900 else text, files=[picture, words])
 
     @command("The ready-made designs, or one of them with its display and price")
     async def library_(

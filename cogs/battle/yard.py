@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs.common.answers import attached, defer, replace_message, say
+from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.forms import Field, Form
@@ -143,7 +143,7 @@ async def send_design(interaction: Interaction, design: Design, theme: ThemeName
     found = on_bench(design, YARD)
     picture, words = await services_of(interaction).workers.run(paint_design, design, YARD, theme, urgent=True)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
-    await say(interaction, text, files=[attached(picture), attached(words)])
+    await say(interaction, text, files=[picture, words])
 
 
 def summary(found: Bench) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from cogs.common.answers import MOST_TEXT, Attachment, defer, say
+from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from rules.errors import GameError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import Standing
+from umpire.outbox.courier import File
 
 
 async def say_log(interaction: Interaction, turn: int, lines: Sequence[str], command: str) -> None:
@@ -20,7 +21,7 @@ async def say_log(interaction: Interaction, turn: int, lines: Sequence[str], com
         await say(interaction, whole)
         return
     kept = "\n".join([head, "-# The whole log is in the file; its end:", *_tail(lines, MOST_TEXT - 200)])
-    await say(interaction, kept, files=[Attachment(f"log-turn-{turn}.md", whole.encode())])
+    await say(interaction, kept, files=[File(f"log-turn-{turn}.md", whole.encode())])
 
 
 def _tail(lines: Sequence[str], most: int) -> list[str]:

@@ -1,8 +1,7 @@
 """Answering: one reply to an interaction, whatever its length, to its giver alone unless said otherwise."""
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
@@ -14,22 +13,9 @@ MOST_TEXT = 2000
 QUIET = discord.AllowedMentions.none()
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file to send: name, bytes and alt text (pictures)."""
-
-    name: str
-    data: bytes
-    alt: str = ""
-
-    def file(self) -> discord.File:
-        """As discord.py wants it; used once."""
-        return discord.File(io.BytesIO(self.data), self.name, description=self.alt[:1024] or None)
-
-
-def attached(file: File) -> Attachment:
-    """A drawn file as it is sent."""
-    return Attachment(file.name, file.data, file.alt)
+def sent_files(files: Iterable[File]) -> list[discord.File]:
+    """Files as discord.py sends them, once."""
+    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in files]
 
 
 def begun(text: str, where: str = "the file") -> str:
@@ -52,15 +38,14 @@ async def say(
     *,
     panel: discord.ui.LayoutView | None = None,
     buttons: discord.ui.View | None = None,
-    files: Sequence[Attachment] = (),
+    files: Sequence[File] = (),
     public: bool = False,
 ) -> None:
     """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody."""
-    attachments = list(files)
     if len(text) > MOST_TEXT:
-        attachments.append(Attachment("answer.md", text.encode()))
+        files = (*files, File("answer.md", text.encode()))
         text = begun(text)
-    sent = [a.file() for a in attachments]
+    sent = sent_files(files)
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
     elif interaction.response.is_done():
@@ -83,10 +68,10 @@ async def _send_panel(
 
 
 async def replace_message(
-    interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[Attachment] | None = None
+    interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None = None
 ) -> None:
     """Answer a button by changing the message it is on; its files too, if any are given."""
-    sent: dict[str, Any] = {} if files is None else {"attachments": [one.file() for one in files]}
+    sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files)}
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:

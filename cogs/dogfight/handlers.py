@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from cogs.bouts.seats import side_seat
-from cogs.common.answers import Attachment, replace_message, say
+from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.context import game_in_channel
@@ -20,6 +20,7 @@ from umpire.dogfight.flying import FightSight, fight_sight
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.outbox.courier import File
 
 NO_FIGHT = "There is no dogfight here. /dogfight new starts one."
 
@@ -80,7 +81,7 @@ def check_current(seen: FightSight, data: ButtonData) -> Pressed:
 
 async def sheet_of(
     interaction: Interaction, seen: FightSight, told: Sequence[str], *, teach: bool
-) -> tuple[PanelTexts, Attachment]:
+) -> tuple[PanelTexts, File]:
     """The panel's content with its picture, as the viewer's side knows it."""
     case = seen.standing.case
     picture = await services_of(interaction).workers.run(paint_fight, seen.view, case.game.name, urgent=True)
@@ -99,7 +100,7 @@ async def sheet_of(
         promise=case.turn.commitment,
         alt=picture.alt,
     )
-    return sheet, Attachment(PICTURE, picture.data, picture.alt)
+    return sheet, File(PICTURE, picture.data, picture.alt)
 
 
 async def show(

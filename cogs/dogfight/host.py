@@ -5,7 +5,7 @@ from typing import Final
 import discord
 
 from cogs.bouts.seats import open_thread
-from cogs.common.answers import defer, say
+from cogs.common.answers import defer, say, sent_files
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
@@ -97,7 +97,9 @@ async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thr
     if home is None:
         await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
         return
-    await home.send(view=fight_panel(sheet), file=picture.file(), allowed_mentions=discord.AllowedMentions.none())
+    await home.send(
+        view=fight_panel(sheet), files=sent_files((picture,)), allowed_mentions=discord.AllowedMentions.none()
+    )
     await say(
         interaction, f"✈ **{plain(sheet.name)}**: {interaction.user.mention} takes off in <#{home.id}>.", public=True
     )

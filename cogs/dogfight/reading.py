@@ -3,7 +3,7 @@
 from typing import Final
 
 from cogs.bouts.logs import check_line, say_log, say_why
-from cogs.common.answers import MOST_TEXT, Attachment, attached, defer, say
+from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.dogfight.texts import own_jet
 from render.canvas.theme import ThemeName
@@ -17,6 +17,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.flying import FightSight, FightTurn
+from umpire.outbox.courier import File
 
 LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
@@ -47,8 +48,8 @@ async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName)
     name = seen.standing.case.game.name
     picture = await services_of(interaction).workers.run(pictures.paint_fight, seen.view, name, theme, urgent=True)
     words = write_dogfight_text(seen.view, name)
-    twin = Attachment("map.txt", words.encode())
-    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
+    twin = File("map.txt", words.encode())
+    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[picture, twin])
 
 
 async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: ThemeName) -> None:
@@ -58,7 +59,7 @@ async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme:
     picture = await services_of(interaction).workers.run(
         pictures.paint_card_of, seen.view, found.id, theme, urgent=True
     )
-    await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[attached(picture)])
+    await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[picture])
 
 
 async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
@@ -119,4 +120,4 @@ async def send_replay(interaction: Interaction, seen: FightSight, turn: int | No
         urgent=True,
     )
     knowledge = "everything, as it was" if seen.over else "what you could see"
-    await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
+    await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])

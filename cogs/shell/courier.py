@@ -1,6 +1,5 @@
 """Letters carried to Discord: the one place that sends messages nobody asked for in that moment."""
 
-import io
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -8,6 +7,7 @@ from typing import TypeVar
 import aiohttp
 import discord
 
+from cogs.common.answers import sent_files
 from umpire.outbox.courier import (
     ChannelGoneError,
     DmClosedError,
@@ -24,7 +24,6 @@ T = TypeVar("T")
 SEARCH = 100
 CLOCK_SLACK = timedelta(minutes=2)
 CANNOT_DM = 50007
-GONE = {10003, 10008, 10013}
 
 
 class DiscordCourier:
@@ -50,7 +49,7 @@ class DiscordCourier:
         async def work() -> int:
             channel = await self._channel(target)
             message = await channel.send(
-                letter.text, files=_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
+                letter.text, files=sent_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
             )
             return message.id
 
@@ -63,7 +62,7 @@ class DiscordCourier:
             channel = await self._channel(target)
             named = _mentions((*letter.mentions, *letter.highlights))
             await channel.get_partial_message(message_id).edit(
-                content=letter.text, attachments=_files(files), allowed_mentions=named
+                content=letter.text, attachments=sent_files(files), allowed_mentions=named
             )
 
         await _told(work, target, editing=True)
@@ -112,10 +111,6 @@ async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bo
         raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
     except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
         raise NotNowError(f"Discord cannot be reached: {down}") from down
-
-
-def _files(files: Sequence[File]) -> list[discord.File]:
-    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in files]
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

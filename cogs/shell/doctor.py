@@ -19,16 +19,6 @@ PORTAL: Final = "the Developer Portal, https://discord.com/developers/applicatio
 SECONDS: Final = 10
 MOST_SKEW: Final = 10
 MOST_COMMANDS: Final = 100
-NEEDED: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_private_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the bot asks for in a server; the invite link carries exactly these."""
 NAMES: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
@@ -38,6 +28,8 @@ NAMES: Final = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
+NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
+"""What the bot asks for in a server; the invite link carries exactly these."""
 PRIVILEGED: Final = {
     "Presence": (1 << 12) | (1 << 13),
     "Server Members": (1 << 14) | (1 << 15),
@@ -107,9 +99,8 @@ def check_token_form(token: str) -> Check | None:
     if not token:
         return Check("Token", False, "DISCORD_TOKEN is not set", f"{fetch}. (`make play` needs none.)")
     if token.lower().startswith("bot "):
-        return Check(
-            "Token", False, 'it begins with "Bot "', "Set DISCORD_TOKEN to the token alone, without that word."
-        )
+        mend = "Set DISCORD_TOKEN to the token alone, without that word."
+        return Check("Token", False, 'it begins with "Bot "', mend)
     if not token.isascii() or not token.isprintable() or " " in token or token[0] in "\"'":
         return Check("Token", False, "it holds characters that no token has", f"{fetch}, without quotes or blanks.")
     if token.count(".") != 2:
@@ -129,14 +120,8 @@ async def discord_checks(
         async with aiohttp.ClientSession(timeout=limit, connector=connector, trust_env=connector is None) as session:
             return await _ask(Line(session, token, api), now)
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as wrong:
-        return [
-            Check(
-                "Discord",
-                False,
-                f"it cannot be reached ({type(wrong).__name__})",
-                "Check this machine's network, firewall and proxy (HTTPS_PROXY), then try again.",
-            )
-        ]
+        mend = "Check this machine's network, firewall and proxy (HTTPS_PROXY), then try again."
+        return [Check("Discord", False, f"it cannot be reached ({type(wrong).__name__})", mend)]
 
 
 async def _ask(line: Line, now: Callable[[], datetime]) -> list[Check]:
@@ -162,12 +147,8 @@ def check_clock(theirs: datetime | None, ours: datetime) -> Check:
     if abs(skew) <= MOST_SKEW:
         return Check("Clock", True, "agrees with Discord's")
     how = "ahead of" if skew > 0 else "behind"
-    return Check(
-        "Clock",
-        False,
-        f"{abs(skew)} s {how} Discord's, so deadlines would be off",
-        "Switch time synchronisation on (timedatectl set-ntp true, or your system's settings).",
-    )
+    mend = "Switch time synchronisation on (timedatectl set-ntp true, or your system's settings)."
+    return Check("Clock", False, f"{abs(skew)} s {how} Discord's, so deadlines would be off", mend)
 
 
 def check_token(answer: Answer) -> Check:
@@ -175,12 +156,8 @@ def check_token(answer: Answer) -> Check:
     if answer.status == 200:
         return Check("Token", True, f"good; the bot is {answer.data['username']}")
     if answer.status == 401:
-        return Check(
-            "Token",
-            False,
-            "Discord refuses it",
-            f"It was reset or mistyped: make a new one in {PORTAL} (Bot, Reset Token) and set DISCORD_TOKEN.",
-        )
+        mend = f"It was reset or mistyped: make a new one in {PORTAL} (Bot, Reset Token) and set DISCORD_TOKEN."
+        return Check("Token", False, "Discord refuses it", mend)
     return Check("Token", False, f"Discord answered {answer.status}", "Try again in some minutes.")
 
 
@@ -189,19 +166,11 @@ def check_application(answer: Answer) -> Check:
     if answer.status != 200:
         return Check("Application", False, f"Discord answered {answer.status}", "Try again in some minutes.")
     if answer.data.get("interactions_endpoint_url"):
-        return Check(
-            "Application",
-            False,
-            "its commands are sent to an Interactions Endpoint URL, not to this bot",
-            f"Clear that field in {PORTAL} (General Information).",
-        )
+        text = "its commands are sent to an Interactions Endpoint URL, not to this bot"
+        return Check("Application", False, text, f"Clear that field in {PORTAL} (General Information).")
     if answer.data.get("bot_require_code_grant"):
-        return Check(
-            "Application",
-            False,
-            "it requires an OAuth2 code grant, so the invite link does not work",
-            f"Switch that off in {PORTAL} (Bot).",
-        )
+        text = "it requires an OAuth2 code grant, so the invite link does not work"
+        return Check("Application", False, text, f"Switch that off in {PORTAL} (Bot).")
     flags = int(answer.data.get("flags") or 0)
     switched = [name for name, bits in PRIVILEGED.items() if flags & bits]
     more = f"; {', '.join(switched)} may be switched off, the bot does not use it" if switched else ""
@@ -211,12 +180,8 @@ def check_application(answer: Answer) -> Check:
 def check_commands(answer: Answer) -> Check:
     """The commands that Discord knows of the bot, which at its first start are none."""
     if answer.status != 200:
-        return Check(
-            "Commands",
-            False,
-            f"Discord answered {answer.status}",
-            "Invite the bot with the link below: it carries the scope applications.commands.",
-        )
+        mend = "Invite the bot with the link below: it carries the scope applications.commands."
+        return Check("Commands", False, f"Discord answered {answer.status}", mend)
     known = len(answer.data)
     if known > MOST_COMMANDS:
         return Check("Commands", False, f"{known} are registered, {MOST_COMMANDS} are the most", "Start the bot once.")
@@ -240,12 +205,8 @@ def check_guild(guild: dict[str, Any]) -> Check:
     missing = missing_permissions(discord.Permissions(int(guild["permissions"])))
     if not missing:
         return Check(f"Server {name}", True, "all permissions are given")
-    return Check(
-        f"Server {name}",
-        False,
-        f"lacks {', '.join(missing)}",
-        "Give the bot's role these in Server Settings, Roles; or invite it again with the link below.",
-    )
+    mend = "Give the bot's role these in Server Settings, Roles; or invite it again with the link below."
+    return Check(f"Server {name}", False, f"lacks {', '.join(missing)}", mend)
 
 
 def missing_permissions(given: discord.Permissions) -> Sequence[str]:

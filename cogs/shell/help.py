@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import cast
 
-import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
@@ -18,6 +17,7 @@ from rules.errors import GameError, quoted
 COLOUR = 0x2F4B7C
 FIRST = "start"
 A_ROW = 5
+STYLES = {True: PRIMARY, False: SECONDARY}
 
 
 class HelpClient(ButtonClient):
@@ -38,7 +38,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
         raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(topics)}.")
     found = topics[wanted]
     buttons = [
-        button_for(name, ButtonData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
+        button_for(name, ButtonData("help", "", 0, name), style=STYLES[name == wanted], disabled=name == wanted)
         for name in topics
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
@@ -67,10 +67,6 @@ async def help_command(interaction: Interaction, topic: str = FIRST) -> None:
 async def help_button(interaction: Interaction, data: ButtonData) -> None:
     """A button to another topic."""
     await replace_message(interaction, await help_panel(topics_of(interaction), data.rest, interaction))
-
-
-def _style(present: bool) -> discord.ButtonStyle:  # one private caller
-    return PRIMARY if present else SECONDARY
 
 
 BUTTONS: Mapping[str, Handler] = {"help": help_button}

@@ -29,9 +29,11 @@ from storage import games as rows
 from tests.bench.crowd import Watch
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import seats
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.games.seat import Seat
@@ -96,15 +98,9 @@ async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
     scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
     made: list[str] = []
     for number, channel in enumerate(hello["channels"]):
-        game = await from_scenario.create_game(
-            rig.bot.services,
-            guild_id=hello["guild"],
-            channel_id=channel,
-            name=f"Duel {number}",
-            scenario=scenario,
-            gm_user_id=hello["users"]["gm"],
-            settings=GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=())),
-        )
+        settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
+        new = NewGame(SYSTEM, hello["guild"], channel, f"Duel {number}", hello["users"]["gm"], settings)
+        game = await from_scenario.create_game(rig.bot.services, new, scenario)
         for side, player in SIDES.items():
             await seats.take(rig.bot.services, game.id, hello["users"][player], side)
         made.append(game.id)

@@ -27,6 +27,7 @@ from sandbox.reply import Reply, Seen
 from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
+from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
@@ -35,7 +36,6 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
-from umpire.services.workers_inline import InlineWorkers
 from umpire.systems.known import SYSTEMS
 
 CHANNEL = "campaign"

@@ -32,6 +32,7 @@ from storage.codec import decode_signed
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from tests.umpire.table import SUNDAY, Chance, Hands, begin, order, player
+from tests.workers_inline import InlineWorkers
 from umpire.campaign.sheets.orders import enter
 from umpire.clock.clock import Clock
 from umpire.clock.downtime import beat
@@ -40,7 +41,6 @@ from umpire.games import games
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter, Target
 from umpire.services.services import Services
-from umpire.services.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

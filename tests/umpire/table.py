@@ -13,18 +13,20 @@ from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
 from storage.db import Storage
 from storage.outbox import OutboxRow
+from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import CourierError, File, MessageGoneError
 from umpire.outbox.outbox import Letter, Target, letter_of
 from umpire.services.services import Services
-from umpire.services.workers_inline import InlineWorkers
 
 SUNDAY: Final = datetime(2026, 11, 22, 20, tzinfo=UTC)
 USUAL: Final = Options()
@@ -147,15 +149,8 @@ async def begin(
     services: Services, schedule: Schedule = WEEKLY, options: Options = USUAL, *, channel: int = CHANNEL
 ) -> Game:
     """A running duel, all seats taken, with a thread each."""
-    game = await from_scenario.create_game(
-        services,
-        guild_id=1,
-        channel_id=channel,
-        name="The Long Watch",
-        scenario=duel(),
-        gm_user_id=GM,
-        settings=GameSettings(schedule, options),
-    )
+    new = NewGame(SYSTEM, 1, channel, "The Long Watch", GM, GameSettings(schedule, options))
+    game = await from_scenario.create_game(services, new, duel())
     gm = await seats.gm_seat(services, game.id, GM)
     await seats.set_delivery(services, gm, thread_id=THREADS[""])
     for side in game.sides:

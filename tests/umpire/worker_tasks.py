@@ -2,10 +2,16 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
 from rules.errors import IllegalOrderError
+
+
+def ping() -> tuple[int, int, tuple[str, ...]]:
+    """Process id, niceness, and the names of the modules loaded."""
+    return os.getpid(), os.nice(0) if hasattr(os, "nice") else 0, tuple(sorted(sys.modules))
 
 
 def add(a: int, b: int) -> int:

@@ -12,9 +12,11 @@ from rules.cluster_war.setup.scenario import load_scenario
 from storage.db import Storage
 from storage.outbox import of_game
 from umpire.campaign.founding import from_scenario
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
@@ -128,16 +130,8 @@ def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, Clock, Wo
 async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True) -> World:
     """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`."""
     services, clock, workers = desk_on(storage)
-    made = await from_scenario.create_game(
-        services,
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        name="Spiral Arm",
-        scenario=duel,
-        gm_user_id=GM,
-        gm_role_id=GM_ROLE,
-        settings=settings,
-    )
+    new = NewGame(SYSTEM, GUILD, CHANNEL, "Spiral Arm", GM, settings, GM_ROLE)
+    made = await from_scenario.create_game(services, new, duel)
     anna = await seats.take(services, made.id, ANNA, "humans")
     dora = await seats.take(services, made.id, DORA, "dominators")
     world = World(services, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)

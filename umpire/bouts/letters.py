@@ -10,8 +10,7 @@ from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts.sending import Case
 from umpire.games.notices import promise, public, reveal, side_name
-from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
 
 FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
 

@@ -18,13 +18,11 @@ from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import advance, wait
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
-from umpire.games.audit import note
-from umpire.games.games import require_game
+from umpire.games.audit import clean_reason, note
+from umpire.games.games import present, require_game
 from umpire.games.notices import promise, public, reveal, side_name
 from umpire.games.opening import open_turn
-from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat
-from umpire.games.turn_rows import present
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 

@@ -1,23 +1,30 @@
 """Which turn a campaign is at, and which turn is asked for."""
 
 from rules.errors import WrongPhaseError
-from storage import turns
+from storage import snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
+from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.games import turn_rows
-from umpire.games.games import is_open
+from umpire.games import games
 
 
 async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a campaign is at; WrongPhaseError before the first one opens (CW-19.0-08: races come before the map)."""
-    if is_open(row):
+    if games.is_open(row):
         raise WrongPhaseError(
             f"**{row.name}** has not begun: races come before the map. /race design is the form of yours, /campaign rules "
             "the game master's plan.",
             rule="CW-19.0-08",
         )
-    return await turn_rows.present(tx, row)
+    return await games.present(tx, row)
+
+
+async def standing_at(tx: Transaction, game: str) -> tuple[GameRow, TurnRow, SnapshotKey]:
+    """A campaign that is not over, the turn it is at, and how that stands: its draft as last amended, or its start."""
+    row = await games.require_unfinished(tx, game)
+    turn = await present(tx, row)
+    return row, turn, await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
 
 
 async def past(tx: Transaction, row: GameRow, now: TurnRow, turn: int) -> TurnRow:

@@ -8,18 +8,19 @@ time; of other games everybody gets their own part until it is over, and the who
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from rules.errors import GameError
+from storage.games import Status
+from storage.snapshots import Phase
+from storage.turns import TurnState
 from umpire.systems.contract import System
 from umpire.systems.known import FIRST, SYSTEMS, system_of
 
 FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
-Phase: TypeAlias = Literal["start", "draft"]
-State: TypeAlias = Literal["open", "draft", "published", "undone"]
 
 
 class GameHead(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class SettingsRecord(Record, frozen=True, tag="settings"):
     """Schedule and options; for the game master also the scenario."""
 
     settings: Any
-    status: Literal["setup", "running", "paused", "finished"]
+    status: Status
     created_at: int
     scenario: Any = None
 
@@ -69,7 +70,7 @@ class TurnRecord(Record, frozen=True, tag="turn"):
     seed: str | None
     words: dict[str, str]
     opening: int
-    state: State
+    state: TurnState
     opened_at: int
     game: str | msgspec.UnsetType = msgspec.UNSET
     redoes: int | None = None

@@ -12,7 +12,8 @@ from storage.codec import AMENDMENTS
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import StoredOrder
-from storage.turns import TurnRow
+from storage.snapshots import Phase
+from storage.turns import TurnRow, TurnState
 from umpire.capsules.capsule import (
     AmendmentRecord,
     AnyRecord,
@@ -20,14 +21,12 @@ from umpire.capsules.capsule import (
     EventsRecord,
     GameHead,
     OrdersRecord,
-    Phase,
     RollRecord,
     SeatRecord,
     SettingsRecord,
     SheetOrder,
     SheetRecord,
     SnapshotRecord,
-    State,
     TurnRecord,
     write_capsule,
 )
@@ -72,7 +71,7 @@ def is_told(row: GameRow, turn: TurnRow) -> bool:
 async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[AnyRecord]:
     told = (reader.secret or is_told(row, turn)) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
-    state: State = "open" if turn.state == "draft" and not told else turn.state
+    state: TurnState = "open" if turn.state == "draft" and not told else turn.state
     drafted = state != "open" and turn.orders is not None
     words = dict(turn.words)
     if turn.state == "open" and reader.secret:
@@ -136,8 +135,7 @@ async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: boo
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
     for act in await amendments.of_opening(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
-            data = AMENDMENTS.encode(act.amendment)
-            raw = msgspec.Raw(data)
+            raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
             found.append(
                 AmendmentRecord(
                     turn.turn,
@@ -163,7 +161,7 @@ def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:
     return [RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
 
 
-def _sheets(system: System, given: list[StoredOrder]) -> Iterator[AnyRecord]:
+def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyRecord]:
     for turn in sorted({order.turn for order in given}):
         yield SheetRecord(
             turn,

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from rules.dice import Dice, commitment, mix
 from rules.errors import GameError
 from storage.errors import StorageError
+from storage.snapshots import Phase
 from umpire.capsules.capsule import (
     AmendmentRecord,
     Capsule,
     EventsRecord,
     OrdersRecord,
-    Phase,
     RollRecord,
     SnapshotRecord,
     TurnRecord,

@@ -3,9 +3,8 @@
 from rules.errors import GameError, WrongPhaseError
 from storage import deadlines, idempotency, reminders
 from storage.db import Transaction
-from umpire.games.audit import note
+from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
-from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

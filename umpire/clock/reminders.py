@@ -8,8 +8,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 

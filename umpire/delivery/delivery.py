@@ -32,8 +32,7 @@ from umpire.outbox.courier import (
     RefusedError,
     TargetError,
 )
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.processes import others_alive
 from umpire.services.services import Services
 

@@ -1,10 +1,10 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
@@ -117,7 +117,8 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
     async with changing(services, seat) as (tx, row):
         if row.status != "running":
-            raise WrongPhaseError(_not_running(row))
+            how = "has not begun yet" if row.status == "setup" else "is paused already"
+            raise WrongPhaseError(f"**{row.name}** {how}.")
         await rows.bump(tx, row.id, row.version, status="paused")
         await deadlines.freeze(tx, row.id, row.opening, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
@@ -182,6 +183,14 @@ async def require_unfinished(tx: Transaction, game_id: str) -> GameRow:
     return row
 
 
+async def present(tx: Transaction, row: GameRow) -> TurnRow:
+    """The turn a game is at; WrongPhaseError before the first one opens."""
+    found = await turns.find(tx, row.id, row.opening)
+    if found is None or found.turn == 0:
+        raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
+    return found
+
+
 def settings_of(row: GameRow) -> GameSettings:
     """A game's schedule and options."""
     return from_document(GameSettings, row.settings)
@@ -189,7 +198,7 @@ def settings_of(row: GameRow) -> GameSettings:
 
 def sides_of(row: GameRow) -> tuple[Flag, ...]:
     """A game's sides as everybody may know them, in the scenario's order."""
-    return tuple(Flag(side["id"], side["name"], side["colour"]) for side in _sides(row.scenario))
+    return tuple(Flag(side["id"], side["name"], side["colour"]) for side in row.scenario["sides"])
 
 
 def is_open(row: GameRow) -> bool:
@@ -257,16 +266,8 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
     )
 
 
-def _sides(scenario: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return list(scenario["sides"])
-
-
 def _notice(row: GameRow, text: str) -> Letter:
     return Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text)
-
-
-def _not_running(row: GameRow) -> str:
-    return f"**{row.name}** has not begun yet." if row.status == "setup" else f"**{row.name}** is paused already."
 
 
 async def check_free(services: Services, guild_id: int, channel_id: int) -> None:

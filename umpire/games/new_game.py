@@ -1,10 +1,9 @@
 """Making a game of any system: its row, the promise of its first dice, its seats, and the line in the audit log."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from rules.dice import commitment
 from rules.errors import GameError, quoted
 from storage import games, seats, snapshots, turns
 from storage.codec import to_document
@@ -12,7 +11,6 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from storage.turns import TurnRow
 from umpire.games.audit import note
 from umpire.games.games import check_channel
 from umpire.games.options import GameSettings, check_options
@@ -35,7 +33,7 @@ class NewGame:
     channel_id: int
     name: str
     host: int
-    settings: GameSettings
+    settings: GameSettings = field(default_factory=GameSettings)
     gm_role_id: int | None = None
 
 
@@ -79,7 +77,9 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
         gm_role_id=new.gm_role_id,
     )
     await games.add(tx, row)
-    await turns.add(tx, _making(game_id, made.seed, now))
+    # Opening 0 is past already: its seed made the map, and is told when the game is over.
+    making = turns.begun(game_id, 0, 0, made.seed, now)
+    await turns.add(tx, replace(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
         await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)
     await seats.add(tx, SeatRow(game_id, "", 0, new.host))
@@ -112,24 +112,3 @@ async def new_id(tx: Transaction, services: Services) -> str:
         if await games.find(tx, letters) is None:
             return letters
     raise GameError("There are too many games in this database; remove some.")
-
-
-def _making(game: str, seed: bytes, now: int) -> TurnRow:
-    """The row of opening 0: the seed that made the map, told when the game is over."""
-    return TurnRow(
-        game,
-        opening=0,
-        turn=0,
-        dice_name=game,
-        seed=seed,
-        commitment=commitment(seed),
-        redoes=None,
-        state="published",
-        revision=0,
-        opened_at=now,
-        resolved_at=now,
-        published_at=now,
-        undone_at=None,
-        words={},
-        orders=None,
-    )

@@ -6,8 +6,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import sides_of
-from umpire.outbox.outbox import Letter, Target
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, Target, target_of
 
 MOST_TEXT = 1900
 

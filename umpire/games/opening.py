@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.dice import SEED_BYTES, commitment
+from rules.dice import SEED_BYTES
 from rules.errors import WrongPhaseError
 from storage import games, problems, sheets, snapshots, turns
 from storage.db import Transaction
@@ -34,24 +34,8 @@ async def open_turn(
 
     The game's row must say `opening` already (`games.bump`).
     """
-    seed = services.entropy(SEED_BYTES)
-    opened = TurnRow(
-        game=row.id,
-        opening=opening,
-        turn=turn,
-        dice_name=row.id,
-        seed=seed,
-        commitment=commitment(seed),
-        redoes=redoes,
-        state="open",
-        revision=0,
-        opened_at=services.seconds(),
-        resolved_at=None,
-        published_at=None,
-        undone_at=None,
-        words={},
-        orders=None,
-    )
+    seed, now = services.entropy(SEED_BYTES), services.seconds()
+    opened = turns.begun(row.id, opening, turn, seed, now, redoes)
     await turns.add(tx, opened)
     await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)

@@ -8,9 +8,7 @@ from rules.roll_notation.explain import explain
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
 from storage import rolls as rows
-from storage.rolls import RollRow
-from umpire.games.games import require_game
-from umpire.games.turn_rows import present
+from umpire.games.games import present, require_game
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
@@ -34,11 +32,8 @@ async def roll_in_game(services: Services, game_id: str, user_id: int, side: str
         if made >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), f"roll/{user_id}/{made + 1}")
-        kept = [
-            RollRow(game_id, turn.opening, r.key, r.sides, side, user_id, text, faces=r.faces, at=services.seconds())
-            for r in rolls_of(result)
-        ]
-        await rows.add(tx, kept)
+        kept, now = rolls_of(result), services.seconds()
+        await rows.keep(tx, kept, game_id, turn.opening, side=side, user_id=user_id, text=text, at=now)
     return Rolled(
         explain(result), f"turn {turn.turn}, key roll/{user_id}/{made + 1}, seed committed as {turn.commitment[:16]}…"
     )

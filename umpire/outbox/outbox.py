@@ -7,6 +7,7 @@ from storage import outbox as rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
+from storage.seats import SeatRow
 from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
@@ -57,6 +58,13 @@ class Letter:
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
     highlights: tuple[int, ...] = ()
+
+
+def target_of(seat: SeatRow) -> Target | None:
+    """Where a seat's own letters go: its thread, or its holder's direct messages; None while it has neither."""
+    if seat.thread_id is not None and not (seat.dm and seat.user_id is not None):
+        return Target("thread", seat.thread_id)
+    return None if seat.user_id is None else Target("dm", seat.user_id)
 
 
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:

@@ -58,7 +58,3 @@ class Cache:
         if slot not in self._kept:
             self._kept[slot] = Recent(slot.limit)
         return self._kept[slot]
-
-    def forget(self) -> None:
-        """Remember nothing any more, as after a restart."""
-        self._kept.clear()

@@ -5,18 +5,33 @@ What Discord has to say is checked in `cogs/shell/doctor.py`.
 
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from render.canvas.fonts import folder, font, has_glyph
-from storage.inspect import look_at
+from storage.inspect import Fate, look_at
 
 OLDEST: Final = (3, 11)
 LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
 """What pictures write: names in most European languages, numbers, and our own signs."""
+NEWER: Final = "Start the newer version, or restore a backup."
+FOREIGN: Final = "Set ADMIRALTY_DATABASE to another file."
+BROKEN: Final = "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them)."
 ZONES: Final = ("Europe/Berlin", "America/New_York")
+
+
+FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
+    "missing": (True, "{path} will be made at the first start", ""),
+    "current": (True, "{path} is sound and up to date ({detail})", ""),
+    "older": (True, "{path} will be brought up to date at the next start; make a backup before it", ""),
+    "newer": (False, "{path} was written by a newer version of Admiralty (tables at {detail})", NEWER),
+    "foreign": (False, "{path} belongs to another program (it holds {detail})", FOREIGN),
+    "broken": (False, "{path} cannot be read ({detail})", BROKEN),
+}
+"""For each state of a database: whether it is in order, what is said of it, and how it is mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +51,8 @@ class Check:
 
 def check_python(version: tuple[int, ...] = tuple(sys.version_info[:3])) -> Check:
     """Python is new enough."""
-    text = ".".join(map(str, version))
-    wanted = ".".join(map(str, OLDEST))
-    return Check(
-        "Python", version[:2] >= OLDEST, text, f"Install Python {wanted} or newer, delete .venv, then `make setup`."
-    )
+    mend = f"Install Python {'.'.join(map(str, OLDEST))} or newer, delete .venv, then `make setup`."
+    return Check("Python", version[:2] >= OLDEST, ".".join(map(str, version)), mend)
 
 
 def check_data(folder_: Path) -> Check:
@@ -51,12 +63,8 @@ def check_data(folder_: Path) -> Check:
             pass
     except OSError as wrong:
         why = wrong.strerror or type(wrong).__name__
-        return Check(
-            "Data folder",
-            False,
-            f"{folder_} cannot be written to ({why})",
-            "Give the bot's user the right to write there, or set ADMIRALTY_DATA to another folder.",
-        )
+        mend = "Give the bot's user the right to write there, or set ADMIRALTY_DATA to another folder."
+        return Check("Data folder", False, f"{folder_} cannot be written to ({why})", mend)
     return Check("Data folder", True, f"{folder_} can be written to")
 
 
@@ -64,40 +72,11 @@ def check_database(where: str) -> Check:
     """The database is sound and fits this version of the program; it is only looked at, not changed."""
     path = where.removeprefix("sqlite+aiosqlite:///")
     if "://" in path:
-        return Check(
-            "Database", False, "it is not an SQLite file", "Set ADMIRALTY_DATABASE to the path of an SQLite file."
-        )
+        mend = "Set ADMIRALTY_DATABASE to the path of an SQLite file."
+        return Check("Database", False, "it is not an SQLite file", mend)
     found = look_at(path)
-    match found.fate:
-        case "missing":
-            return Check("Database", True, f"{path} will be made at the first start")
-        case "current":
-            return Check("Database", True, f"{path} is sound and up to date ({found.detail})")
-        case "older":
-            return Check(
-                "Database", True, f"{path} will be brought up to date at the next start; make a backup before it"
-            )
-        case "newer":
-            return Check(
-                "Database",
-                False,
-                f"{path} was written by a newer version of Admiralty (tables at {found.detail})",
-                "Start the newer version, or restore a backup.",
-            )
-        case "foreign":
-            return Check(
-                "Database",
-                False,
-                f"{path} belongs to another program (it holds {found.detail})",
-                "Set ADMIRALTY_DATABASE to another file.",
-            )
-        case "broken":
-            return Check(
-                "Database",
-                False,
-                f"{path} cannot be read ({found.detail})",
-                "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them).",
-            )
+    ok, text, mend = FATES[found.fate]
+    return Check("Database", ok, text.format(path=path, detail=found.detail), mend)
 
 
 def check_fonts(letters: str = LETTERS) -> Check:
@@ -121,9 +100,8 @@ def check_zones(names: tuple[str, ...] = ZONES) -> Check:
         for name in names:
             ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return Check(
-            "Time zones", False, f"{name} is not known here", "Run `make setup` again: it installs the tzdata package."
-        )
+        mend = "Run `make setup` again: it installs the tzdata package."
+        return Check("Time zones", False, f"{name} is not known here", mend)
     return Check("Time zones", True, f"{', '.join(names)} and the others are known")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from rules.errors import GameError, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,15 +68,7 @@ def load_rulebook(systems: Iterable[str]) -> Rulebook:
     for name in systems:
         path = ROOT / "rules" / name / "ledger.toml"
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
-            rules[entry["id"]] = Rule(
-                id=entry["id"],
-                title=entry["title"],
-                kind=entry["kind"],
-                text=entry["text"],
-                examples=tuple(entry.get("examples", ())),
-                ambiguity=entry.get("ambiguity", ""),
-                ruling=entry.get("ruling", ""),
-            )
+            rules[entry["id"]] = msgspec.convert(entry, Rule)
     rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
     return Rulebook(rules)
 

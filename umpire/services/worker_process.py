@@ -17,11 +17,6 @@ LENGTH: Final = struct.Struct("<Q")
 KINDEST: Final = 19
 
 
-def ping() -> tuple[int, int, tuple[str, ...]]:
-    """Process id, niceness, and the names of the modules loaded: for tests."""
-    return os.getpid(), os.nice(0) if hasattr(os, "nice") else 0, tuple(sorted(sys.modules))
-
-
 def answer(call: bytes) -> bytes:
     """Run a pickled (function, arguments); gives a pickled (True, result) or (False, exception)."""
     try:

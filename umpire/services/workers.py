@@ -14,7 +14,6 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self, TypeVar, TypeVarTuple
 
 from umpire.services.worker_process import LENGTH
@@ -76,11 +75,6 @@ class Workers:
         heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds or SECONDS, future))
         self._feed()
         return await future
-
-    @property
-    def waiting(self) -> int:
-        """How many tasks have not begun."""
-        return sum(1 for job in self._heap if not job.future.done())
 
     def _feed(self) -> None:
         """Give the most urgent tasks to idle workers: one each, so that an urgent one never waits behind a batch."""
@@ -160,9 +154,7 @@ class Workers:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
 

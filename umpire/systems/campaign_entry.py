@@ -14,8 +14,8 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.system_name import SYSTEM
-from umpire.campaign.turn.reopening import judge_sheets
 from umpire.campaign.turn.turns import advance
+from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, Outcome, System

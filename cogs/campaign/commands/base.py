@@ -5,9 +5,8 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import YARD, base_design_option, thing_option
 from cogs.campaign.common.order_commands import Fleet, order
 from cogs.campaign.common.site_lists import base_list
 from cogs.common.answers import say
@@ -18,9 +17,6 @@ from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-
-thing_option = complete(choices.base_things)
-design_option = complete(choices.base_designs)
 
 Orbit = Range[int, 0, 99]
 
@@ -61,7 +57,7 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         names: Names,
         fleet: Annotated[str, "The fleet with the racks"],
         at: Annotated[str, "The base, or the colony that holds it"],
-        design: Annotated[str, "Which base of a colony", design_option] = "",
+        design: Annotated[str, "Which base of a colony", base_design_option] = "",
     ) -> Order:
         what = names.design(design) if design else ""
         return TowBase(names.fleet(fleet), names.site(at), what)
@@ -89,4 +85,4 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
 def thing(names: Names, text: str) -> str:
     """A base design, or "shipyard" for shipyard bays."""
     tidy = text.strip().casefold()
-    return choices.YARD if tidy in {choices.YARD, "shipyard bays", "shipyard bay"} else names.design(text)
+    return YARD if tidy in {YARD, "shipyard bays", "shipyard bay"} else names.design(text)

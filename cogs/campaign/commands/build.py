@@ -5,9 +5,8 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import build_option, colony_option, design_option, held_option, place_option
 from cogs.campaign.common.empire_lists import design_list
 from cogs.campaign.common.option_values import legs_named, ships_named
 from cogs.campaign.common.order_commands import order
@@ -26,12 +25,6 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.unit_design.pricing import missiles_price
 from rules.errors import GameError, NotationError
-
-colony_option = complete(choices.colonies)
-design_option = complete(choices.designs)
-build_option = complete(choices.builds)
-held_option = complete(choices.held_units)
-place_option = complete(choices.places)
 
 
 class BuildGroup(

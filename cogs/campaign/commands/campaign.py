@@ -6,17 +6,14 @@ from typing import Annotated
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
-from cogs.campaign.common.choices import complete
-from cogs.campaign.common.house_rules import house_text
-from cogs.campaign.common.status import player_lines, status_text
+from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
-from cogs.common.answers import Attachment, defer, say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of
@@ -34,16 +31,12 @@ from umpire.capsules import capsule_commands
 from umpire.clock.extensions import extend
 from umpire.delivery import delivery
 from umpire.games import games, seats
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.outbox.courier import File
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
-side_option = complete(choices.sides)
-
-
-async def scenario_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The ready-made campaigns."""
-    return autocomplete.choices_from(((f"{s.name}: {s.blurb}", s.id) for s in scenarios()), typed)
 
 
 def scenarios() -> list[Scenario]:
@@ -64,6 +57,7 @@ async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
+scenario_option = autocomplete.fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
 seat_side_option = autocomplete.asked(seat_sides)
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 GmRole = Annotated[discord.Role | None, "A role whose members are game masters too"]
@@ -86,22 +80,11 @@ class CampaignGroup(
         early: Annotated[bool, "Resolve a turn as soon as everybody is ready"] = True,
         gm_role: GmRole = None,
     ) -> None:
-        if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
-            raise GameError("Start a campaign in a text channel of a server.")
-        bot = bot_services(interaction)
-        chosen, when = scenario(scenario_), parse_schedule(schedule)
-        await games.check_free(bot.services, interaction.guild_id, interaction.channel.id)
+        new = asked_for(interaction, "Start", name, schedule, Options(review=review, early=early), gm_role)
+        bot, chosen = bot_services(interaction), scenario(scenario_)
+        await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
-        game = await from_scenario.create_game(
-            bot.services,
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel.id,
-            name=name,
-            scenario=chosen,
-            gm_user_id=interaction.user.id,
-            gm_role_id=gm_role.id if gm_role else None,
-            settings=GameSettings(when, Options(review=review, early=early)),
-        )
+        game = await from_scenario.create_game(bot.services, new, chosen)
         problems = await ensure_threads(interaction.client, bot, game)
         sides = ", ".join(plain(flag.name) for flag in game.sides)
         text = (
@@ -125,20 +108,9 @@ class CampaignGroup(
         if not name:
             await panel_for(interaction, (await gm_here(interaction)).game_id)
             return
-        if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
-            raise GameError("Found a campaign in a text channel of a server.")
+        new = asked_for(interaction, "Found", name, schedule, Options(review=True), gm_role)
         bot = bot_services(interaction)
-        when = parse_schedule(schedule)
-        game = await found_game(
-            bot.services,
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel.id,
-            name=name,
-            gm_user_id=interaction.user.id,
-            plan=plan_for(seats_),
-            gm_role_id=gm_role.id if gm_role else None,
-            settings=GameSettings(when, Options(review=True)),
-        )
+        game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
         bot.deliverer.wake()
         problems = await ensure_threads(interaction.client, bot, game)
@@ -322,8 +294,19 @@ class CampaignGroup(
             interaction,
             "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."
             + ("" if seat.side else " It holds what all sides keep secret; do not pass it on before the end."),
-            files=[Attachment("campaign.capsule", capsule)],
+            files=[File("campaign.capsule", capsule)],
         )
+
+
+def asked_for(
+    interaction: Interaction, verb: str, name: str, schedule: str, options: Options, gm_role: discord.Role | None
+) -> NewGame:
+    """The campaign that is asked for, in the channel of the asking; GameError where there can be none."""
+    guild, channel = interaction.guild_id, interaction.channel
+    if guild is None or not isinstance(channel, discord.TextChannel):
+        raise GameError(f"{verb} a campaign in a text channel of a server.")
+    settings = GameSettings(parse_schedule(schedule), options)
+    return NewGame(SYSTEM, guild, channel.id, name, interaction.user.id, settings, gm_role.id if gm_role else None)
 
 
 def hours_of(text: str) -> tuple[int, ...]:

@@ -5,9 +5,8 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import colony_option
 from cogs.campaign.common.option_values import world_of
 from cogs.campaign.common.order_commands import order
 from cogs.campaign.common.site_lists import colony_list, colony_sheet
@@ -19,8 +18,6 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import StripMine
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-
-colony_option = complete(choices.colonies)
 
 
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):

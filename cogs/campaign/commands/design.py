@@ -1,17 +1,17 @@
 """/design: draw units in play, send them to the game master, and look at design sheets."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Annotated
 
 from discord import app_commands
-from discord.app_commands import Choice
 
-from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.forms import unit_fields, unit_of
 from cogs.campaign.race.texts import rough_text
 from cogs.common import autocomplete
-from cogs.common.answers import Attachment, defer, replace_message, say
+from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.command_factory import command
@@ -20,13 +20,14 @@ from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
 from render.canvas.theme import THEMES
 from rules.cluster_war.unit_design.lines import UnitText
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
 from umpire.campaign.designs.drawings import WORDS, Drawing
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
+from umpire.outbox.courier import File
 
 
 async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
@@ -43,11 +44,7 @@ async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]
 
 
 drawing_option = autocomplete.asked(drawing_pairs)
-
-
-async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The palettes."""
-    return autocomplete.choices_from(((name, name) for name in THEMES), typed)
+theme_option = autocomplete.fixed(lambda: ((name, name) for name in THEMES))
 
 
 class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):
@@ -76,9 +73,9 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
             raise GameError(f"There is no palette {quoted(theme)}; there are {', '.join(THEMES)}.")
         await defer(interaction)
         sheet = await sheet_of(services_of(interaction), seat, design, theme)  # type: ignore[arg-type] # checked above
-        files = [Attachment("design.txt", sheet.text.encode())]
+        files = [File("design.txt", sheet.text.encode())]
         if sheet.picture is not None:
-            files.insert(0, Attachment(sheet.picture.name, sheet.picture.data, sheet.picture.alt))
+            files.insert(0, sheet.picture)
         await say(interaction, f"**{plain(sheet.title)}**", files=files)
 
     @command("Your drawings: which are with the game master, which came back")
@@ -134,12 +131,7 @@ async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -
         await replace_message(interaction, panel)
 
 
-async def artist(interaction: Interaction, control: ButtonData) -> Seat:
-    """The player's seat in the button's game."""
-    seat = await player_here(interaction)
-    if seat.game_id != control.game:
-        raise WrongPhaseError("This drawing belongs to another campaign.")
-    return seat
+artist = partial(player_pressed, what="drawing")
 
 
 async def send(interaction: Interaction, control: ButtonData) -> None:

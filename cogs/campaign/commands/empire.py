@@ -4,20 +4,18 @@ from typing import Annotated, Literal
 
 from discord import app_commands
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import place_option
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
-from cogs.common.answers import Attachment, attached, defer, say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts, side_views
 from umpire.games import games
-
-place_option = complete(choices.places)
+from umpire.outbox.courier import File
 
 
 class EmpireGroup(
@@ -68,8 +66,7 @@ class EmpireGroup(
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        picture, table = await charts.history(services_of(interaction), seat, theme)
-        files = [attached(picture), Attachment(table.name, table.data)]
+        files = await charts.history(services_of(interaction), seat, theme)
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")
@@ -82,4 +79,4 @@ class EmpireGroup(
         name = view.me.name if view.me else ""
         data = await services.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
         text = "Fill in the yellow cells and send the file back with /orders upload."
-        await say(interaction, text, files=[Attachment(f"turn-{view.turn:02d}.xlsx", data)])
+        await say(interaction, text, files=[File(f"turn-{view.turn:02d}.xlsx", data)])

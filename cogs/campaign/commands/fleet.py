@@ -5,9 +5,8 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import foreign_option, known_to
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
@@ -34,15 +33,13 @@ from rules.cluster_war.state.names import MissionKind
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Hexes nearest to the chosen fleet first, each with the weeks the fleet needs and the turn it arrives."""
-    known = await choices.known_to(interaction)
+    known = await known_to(interaction)
     if known is None:
         return []
     given = interaction.namespace
     manner = manner_of(given.via, given.wait, given.by, given.push)
     return destinations(*known, str(given.fleet or ""), manner, typed)
 
-
-foreign_option = complete(choices.foreign_colonies)
 
 Amount = Range[int, 1, 100000]
 Cps = Annotated[Amount, "How many CPs"]

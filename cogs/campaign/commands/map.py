@@ -6,10 +6,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.map_buttons import map_buttons
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.campaign.common.choices import complete
-from cogs.common.answers import Attachment, attached, begun, defer, say
+from cogs.campaign.common.choices import place_option
+from cogs.common.answers import begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
@@ -19,7 +18,6 @@ from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views
 from umpire.games import games
 
-place_option = complete(choices.places)
 Tinted = Annotated[bool, "No: empires' space is not coloured"]
 
 
@@ -30,9 +28,7 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
-    files = [Attachment(text.name, text.data)]
-    if not text_only:
-        files.insert(0, attached(picture))
+    files = [text] if text_only else [picture, text]
     shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
 

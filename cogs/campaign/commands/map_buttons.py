@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import discord
 
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.common.answers import Attachment, attached
+from cogs.common.answers import sent_files
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler, data_for
 from render.canvas.region import column_row, hex_id
@@ -54,7 +54,7 @@ async def show_map(interaction: Interaction, data: ButtonData) -> None:
     await interaction.response.defer()
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
-    files = [attached(picture).file(), Attachment(text.name, text.data).file()]
+    files = sent_files((picture, text))
     await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish))
 
 

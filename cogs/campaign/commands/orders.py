@@ -7,11 +7,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import fleet_option, number_option
 from cogs.campaign.common.order_panels import forecast_text
-from cogs.campaign.common.ordering import propose, propose_line, show_receipt
+from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
 from cogs.common import forms
 from cogs.common.answers import defer, say
@@ -30,8 +29,6 @@ from umpire.campaign.sheets.workbook import MOST_BYTES
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
-number_option = complete(choices.order_numbers)
-fleet_option = complete(choices.fleets)
 
 
 async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -202,7 +199,7 @@ class OrdersGroup(
         seat = await player_here(interaction)
         receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()  # perhaps all are ready now
-        await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
+        await show_receipt(interaction, receipt, READY if ready else NOT_READY)
 
     @command("Add a word of your own to this turn's dice, so that nobody can have chosen them")
     async def word(

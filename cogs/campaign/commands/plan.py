@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.plan_texts import research_text, settlement_text, table_text, trip_text
-from cogs.campaign.common import choices
+from cogs.campaign.commands.research import most_labs
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import fleet_option, place_option, world_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
@@ -17,15 +17,11 @@ from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_charts import MOST_HEXES
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, command_bonus, research_outlook, settlement
-from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, quoted
 
-place_option = complete(choices.places)
-fleet_option = complete(choices.fleets)
-world_option = complete(choices.worlds)
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16
 FASTEST_DRIVE = 100
@@ -168,9 +164,3 @@ def _world(view: View, world: str, step: str, max_cp: int | None) -> tuple[str, 
     if most is None:
         raise GameError(f"You have only scouted {hex_}; a survey shows its maximum, or give one as max_cp.")
     return world.strip(), step or body.step, most
-
-
-def most_labs(view: View) -> int:
-    """Science stations at the place where the side has most of them."""
-    places = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
-    return max((stations_at(view, view.side, place) for place in places), default=0)

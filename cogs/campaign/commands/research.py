@@ -5,9 +5,8 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import place_option
 from cogs.campaign.common.empire_lists import project_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
@@ -20,7 +19,6 @@ from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import research_chance, stations_at
 from rules.cluster_war.state.view import View
 
-place_option = complete(choices.places)
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
 
 

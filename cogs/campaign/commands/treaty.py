@@ -5,9 +5,8 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import material_option, reader_option, technology_option, unpaid_option
 from cogs.campaign.common.empire_lists import treaty_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
@@ -21,11 +20,6 @@ from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfe
 from rules.cluster_war.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
-
-reader_option = complete(choices.governments)
-technology_option = complete(choices.technologies)
-unpaid_option = complete(choices.unpaid)
-material_option = complete(choices.materials)
 
 Empire = Annotated[str, "Which empire"]
 Technology = Range[str, 1, 60]

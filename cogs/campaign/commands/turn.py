@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import game_here, seat_here
 from cogs.campaign.common.status import status_text
-from cogs.common.answers import attached, defer, say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
@@ -42,7 +42,7 @@ class TurnGroup(
         told = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
         files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
-        await say(interaction, told.text, files=[attached(f) for f in files])
+        await say(interaction, told.text, files=files)
 
     @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(

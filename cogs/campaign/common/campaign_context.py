@@ -1,10 +1,11 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
 from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
-from rules.errors import GameError, NotYoursError
+from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.system_name import SYSTEM
@@ -57,6 +58,14 @@ async def player_here(interaction: Interaction) -> Seat:
         raise NotYoursError(
             "You are the game master here, and this is for players. /gm side shows what a side sees, /help topic:gm the rest."
         )
+    return seat
+
+
+async def player_pressed(interaction: Interaction, control: ButtonData, what: str) -> Seat:
+    """A player's seat, for a control of this channel's game; WrongPhaseError for another campaign's."""
+    seat = await player_here(interaction)
+    if seat.game_id != control.game:
+        raise WrongPhaseError(f"This {what} belongs to another campaign.")
     return seat
 
 

@@ -116,14 +116,6 @@ def designs(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         )
 
 
-def ships(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """The side's ships with their fleets."""
-    for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
-        for key in fleet.ships:
-            ship = view.ships[key]
-            yield f"{short_id(key)} {ship.design} in {plain_text(fleet.name)}", short_id(key)
-
-
 def projects(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's running projects."""
     for key, project in sorted(view.projects.items()):
@@ -142,19 +134,6 @@ def order_numbers(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     names = names_of(view, sheet)
     for signed in sheet:
         yield f"{signed.number}. {format_order(signed.order, names)}", str(signed.number)
-
-
-def questions(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """Open questions: the GM's alone."""
-    for question in view.questions:
-        if not question.settled_turn:
-            yield f"{question.id} {question.kind}: {plain_text(question.text)}", question.id
-
-
-def sides(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """The sides of the game; their names are public."""
-    for key, flag in sorted(view.flags.items()):
-        yield plain_text(flag.name), key
 
 
 def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
@@ -243,3 +222,20 @@ def foreign_colonies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pai
     for key, seen in sorted(view.foreign_colonies.items()):
         flag = view.all_flags.get(seen.side)
         yield f"{key} of {plain_text(flag.name if flag else seen.side)}", key
+
+
+base_design_option = complete(base_designs)
+thing_option = complete(base_things)
+build_option = complete(builds)
+colony_option = complete(colonies)
+design_option = complete(designs)
+fleet_option = complete(fleets)
+foreign_option = complete(foreign_colonies)
+held_option = complete(held_units)
+material_option = complete(materials)
+number_option = complete(order_numbers)
+place_option = complete(places)
+reader_option = complete(governments)
+technology_option = complete(technologies)
+unpaid_option = complete(unpaid)
+world_option = complete(worlds)

@@ -11,17 +11,11 @@ GREY = 0x808080
 
 def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A player's own drawing with its buttons."""
+    send, edit, drop = (data_for(game, action, drawing.name) for action in ("draw-send", "draw-edit", "draw-drop"))
     buttons = button_row(
-        button_for(
-            "Send to the game master",
-            data_for(game, "draw-send", drawing.name),
-            style=SUCCESS,
-            disabled=not drawing.can_be_sent,
-        ),
-        button_for(
-            "Change it", data_for(game, "draw-edit", drawing.name), disabled=drawing.state not in {"draft", "returned"}
-        ),
-        button_for("Tear it up", data_for(game, "draw-drop", drawing.name), disabled=drawing.state == "approved"),
+        button_for("Send to the game master", send, style=SUCCESS, disabled=not drawing.can_be_sent),
+        button_for("Change it", edit, disabled=drawing.state not in {"draft", "returned"}),
+        button_for("Tear it up", drop, disabled=drawing.state == "approved"),
     )
     colour = next((flag.colour for flag in game.sides if flag.id == drawing.side), GREY)
     return Panel(colour, *texts(drawing, sheet), buttons)

@@ -66,17 +66,14 @@ def _not_yet(view: View, design: Design) -> str:
 
 def design_line(design: Design) -> str:
     """One design."""
-    gear = [
-        f"{amount} {name}"
-        for amount, name in (
-            (design.lrs, "LRS"),
-            (design.survey_bays, "survey bays"),
-            (design.cargo_bays, "cargo bays"),
-            (design.science_stations, "science stations"),
-            (design.shipyard_bays, "shipyard bays"),
-        )
-        if amount
-    ]
+    parts = {
+        "LRS": design.lrs,
+        "survey bays": design.survey_bays,
+        "cargo bays": design.cargo_bays,
+        "science stations": design.science_stations,
+        "shipyard bays": design.shipyard_bays,
+    }
+    gear = [f"{amount} {name}" for name, amount in parts.items() if amount]
     drive = engine(design)
     note = f" — {plain(design.note)}" if design.note else ""
     return f"• {plain(design.name)}: {design.cost} CPs, hull {design.hull}{drive}{', ' + ', '.join(gear) if gear else ''}{note}"
@@ -141,14 +138,9 @@ def empire_sheet(view: View) -> str:
         f"{sum(1 for p in view.projects.values() if not p.finished_turn)} projects · {len(view.systems)} systems known",
     ]
     lines += [f"Trade with {plain(name)}: {cps} CPs" for name, cps in income.trade_lines]
-    if me.race.abilities:
-        lines.append(f"Abilities: {', '.join(map(plain, me.race.abilities))}")
-    if me.race.bonuses:
-        lines.append(f"Bonuses: {', '.join(map(plain, me.race.bonuses))}")
-    if me.race.disadvantages:
-        lines.append(f"Disadvantages: {', '.join(map(plain, me.race.disadvantages))}")
-    if me.technologies:
-        lines.append(f"Technologies: {', '.join(map(plain, me.technologies))}")
+    race = {"Abilities": me.race.abilities, "Bonuses": me.race.bonuses, "Disadvantages": me.race.disadvantages}
+    for title, names in (race | {"Technologies": me.technologies}).items():
+        lines += [f"{title}: {', '.join(map(plain, names))}"] if names else []
     if view.met:
         lines.append(f"Met so far: {', '.join(plain(view.all_flags[s].name) for s in view.met if s in view.all_flags)}")
     return "\n".join(lines)

@@ -108,11 +108,8 @@ def pace(view: View, fleet: Fleet, designs: Mapping[DesignId, Design], ships: Se
 
 def stores(ships: Sequence[Ship], designs: Mapping[DesignId, Design]) -> list[str]:
     """Supplies, munitions, small craft and troops aboard, and the worst stress, of a fleet or a ship."""
-    supplies, ready, crated = (
-        sum(s.supplies for s in ships),
-        sum(s.munitions for s in ships),
-        sum(s.crated for s in ships),
-    )
+    supplies, ready = sum(s.supplies for s in ships), sum(s.munitions for s in ships)
+    crated = sum(s.crated for s in ships)
     troops, crates = (
         sum(n for s in ships for d, n in s.crates.items() if (d in designs and designs[d].kind == "ground") is ground)
         for ground in (True, False)

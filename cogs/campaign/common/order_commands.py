@@ -6,21 +6,20 @@ from typing import Annotated, Any, Final
 from discord import app_commands
 
 from cogs.campaign.common import choices
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.choices import colony_option, complete, fleet_option, world_option
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.orders.order import Order
 
-fleet_option = complete(choices.fleets)
 Fleet = Annotated[str, "Which fleet", fleet_option]
 LISTS: Final[Mapping[str, Completer]] = {
     "fleet": fleet_option,
     "into": fleet_option,
-    "colony": complete(choices.colonies),
+    "colony": colony_option,
     "project": complete(choices.projects),
-    "world": complete(choices.worlds),
+    "world": world_option,
     "at": complete(choices.sites),
     "base": complete(choices.bases),
     "craft": complete(choices.carried),

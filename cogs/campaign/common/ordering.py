@@ -20,6 +20,8 @@ from umpire.games import games
 from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
+READY = "✔ You are ready."
+NOT_READY = "You are no longer ready."
 
 
 async def propose(interaction: Interaction, making: Callable[[Names], Order], number: int = 0) -> None:
@@ -70,14 +72,9 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    receipt = await orders.enter_line(
-        services_of(interaction),
-        seat,
-        line,
-        number_in(data.rest or "0"),
-        expect=data.opening,
-        idempotency_key=f"{interaction.message.id if interaction.message else 0}",
-    )
+    number, key = number_in(data.rest or "0"), f"{interaction.message.id if interaction.message else 0}"
+    services = services_of(interaction)
+    receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
     said = f"✔ Order {data.rest} changed." if data.rest else "✔ Order given."
     await show_receipt(interaction, receipt, said, replace=True)
 
@@ -86,15 +83,8 @@ async def edit(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens a previewed order's line for change."""
     await current(interaction, data)
     number = number_in(data.rest or "0")
-    line = Field(
-        "line",
-        "The order in words",
-        "/help orders shows how each is written",
-        line_in(interaction.message),
-        long=True,
-        needed=True,
-        most=LONGEST_LINE,
-    )
+    about, old = "/help orders shows how each is written", line_in(interaction.message)
+    line = Field("line", "The order in words", about, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"], number)
@@ -107,19 +97,12 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080))
 
 
-async def ready(interaction: Interaction, data: ButtonData) -> None:
-    """The button that declares a sheet ready."""
+async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
+    """The button that declares a sheet ready, or takes that back."""
     seat = await current(interaction, data)
-    receipt = await orders.set_ready(services_of(interaction), seat, True, expect=data.opening)
+    receipt = await orders.set_ready(services_of(interaction), seat, ready, expect=data.opening)
     bot_services(interaction).clock.poke()  # perhaps all are ready now
-    await show_receipt(interaction, receipt, "✔ You are ready.", replace=True)
-
-
-async def unready(interaction: Interaction, data: ButtonData) -> None:
-    """The button that takes readiness back."""
-    seat = await current(interaction, data)
-    receipt = await orders.set_ready(services_of(interaction), seat, False, expect=data.opening)
-    await show_receipt(interaction, receipt, "You are no longer ready.", replace=True)
+    await show_receipt(interaction, receipt, READY if ready else NOT_READY, replace=True)
 
 
 async def sheet(interaction: Interaction, data: ButtonData) -> None:
@@ -141,8 +124,8 @@ BUTTONS: Mapping[str, Handler] = {
     "give": give,
     "edit": edit,
     "drop": drop,
-    "ready": ready,
-    "unready": unready,
+    "ready": partial(declare, ready=True),
+    "unready": partial(declare, ready=False),
     "sheet": sheet,
     "forecast": forecast,
 }

@@ -25,17 +25,14 @@ def colony_line(view: View, colony: Colony) -> str:
     body = next((b for b in known.bodies if b.orbit == colony.orbit), None) if known else None
     most = f" of {body.max_cp}" if body and body.max_cp is not None else ""
     resources = f" · {', '.join(body.resources)}" if body and body.resources else ""
-    facilities = [
-        f"{amount} {name}"
-        for amount, name in (
-            (colony.shipyard_bays, "shipyard bays"),
-            (colony.light_industry, "light industry"),
-            (colony.heavy_industry, "heavy industry"),
-            (colony.training, "training"),
-            (colony.science_stations, "labs"),
-        )
-        if amount
-    ]
+    works = {
+        "shipyard bays": colony.shipyard_bays,
+        "light industry": colony.light_industry,
+        "heavy industry": colony.heavy_industry,
+        "training": colony.training,
+        "labs": colony.science_stations,
+    }
+    facilities = [f"{amount} {name}" for name, amount in works.items() if amount]
     store = f" · own store {colony.store} CPs" if colony.store else ""
     extra = f" · {', '.join(facilities)}" if facilities else ""
     if more := industry(view, colony):

@@ -48,6 +48,15 @@ PAGE_OF: Final = {
 }
 
 
+FORMS: Final = {
+    "grid": "The grid of sectors",
+    "house": "House rules",
+    "colonies": "Colonies at the start",
+    "schedule": "Schedule",
+    "blurb": "A word to the players",
+}
+
+
 async def master(interaction: Interaction, control: ButtonData) -> Seat:
     """The game master's seat in the control's game."""
     seat = await gm_here(interaction)
@@ -127,69 +136,33 @@ async def open_form(interaction: Interaction, control: ButtonData) -> None:
     """A button that opens a form."""
     seat = await master(interaction, control)
     now = await founding(services_of(interaction), seat.game_id)
-    fields = _fields(now)
-    if control.rest not in fields:
+    if control.rest not in FORMS:
         raise GameError("This button cannot be read; use /campaign found again.")
-    title, field = fields[control.rest]
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
         await _sent(sent, control, answers["text"])
 
-    await interaction.response.send_modal(Form(title, (field,), done))
+    await interaction.response.send_modal(Form(FORMS[control.rest], (_field(now, control.rest),), done))
 
 
-def _fields(now: Founding) -> Mapping[str, tuple[str, Field]]:
+def _field(now: Founding, what: str) -> Field:
     plan = now.plan
-    return {
-        "grid": (
-            "The grid of sectors",
-            Field(
-                "text",
-                "Per cent of hexes with a system",
-                "A line for each row of sectors; its size becomes the map's",
-                write_grid(plan),
-                long=True,
-                needed=True,
-                most=600,
-            ),
-        ),
-        "house": (
-            "House rules",
-            Field(
-                "text",
-                "A line each",
-                "TABLE/row/column = value, or CW-8.0-14 = words",
-                write_house_rules(plan),
-                long=True,
-            ),
-        ),
-        "colonies": (
-            "Colonies at the start",
-            Field(
-                "text",
-                "CPs of colonies, the home world included",
-                "500 as printed",
-                str(plan.colonies),
-                needed=True,
-                most=7,
-            ),
-        ),
-        "schedule": (
-            "Schedule",
-            Field(
-                "text",
-                "When turns are due",
-                "weekly Sunday 20:00 Europe/Berlin, every 48h, or none",
-                str(now.game.schedule),
-                needed=True,
-                most=60,
-            ),
-        ),
-        "blurb": (
-            "A word to the players",
-            Field("text", "What the campaign is about", "Stands above the plan", plan.blurb, long=True, most=600),
-        ),
-    }
+    rows = "A line for each row of sectors; its size becomes the map's"
+    rules = "TABLE/row/column = value, or CW-8.0-14 = words"
+    rhythm = "weekly Sunday 20:00 Europe/Berlin, every 48h, or none"
+    match what:
+        case "grid":
+            shown = write_grid(plan)
+            return Field("text", "Per cent of hexes with a system", rows, shown, long=True, needed=True, most=600)
+        case "house":
+            return Field("text", "A line each", rules, write_house_rules(plan), long=True)
+        case "colonies":
+            label = "CPs of colonies, the home world included"
+            return Field("text", label, "500 as printed", str(plan.colonies), needed=True, most=7)
+        case "schedule":
+            return Field("text", "When turns are due", rhythm, str(now.game.schedule), needed=True, most=60)
+        case _:
+            return Field("text", "What the campaign is about", "Stands above the plan", plan.blurb, long=True, most=600)
 
 
 async def _sent(interaction: Interaction, control: ButtonData, text: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+import discord
 from discord import ui
 
 from cogs.common.buttons import SUCCESS, button_for, data_for
@@ -14,6 +15,7 @@ from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, home
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
+    SEATS,
     SHAPE_WORDS,
     advice,
     drives,
@@ -23,13 +25,16 @@ from umpire.campaign.founding.plan import (
     write_grid,
     write_house_rules,
 )
-from umpire.campaign.founding.seating import SEATS
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games.games import Game
 from umpire.games.schedule import describe
 
 GOLD: Final = 0xE8B04A
 HALF: Final = (len(SWITCHES) + 1) // 2
+BUDGETS: Final = (
+    ("printed", "Ships and facilities as printed", "1,000 CPs of each, whatever the colonies"),
+    ("by colonies", "Two and a half times the colonies' CPs", "shared among ships and facilities"),
+)
 STATES: Final = {
     "draft": "designing a race",
     "submitted": "race submitted, waits for the game master",
@@ -63,11 +68,14 @@ def rules_text(now: Founding) -> str:
     lines = [f"### The plan of {plain(now.game.name)}"]
     if now.plan.blurb:
         lines.append(plain(now.plan.blurb, 600))
-    lines += [plain_rule(line) for line in plan_lines(now.plan)]
-    lines.append(f"Turns are due {describe(now.game.schedule)}.")
+    lines += _decided(now)
     if not now.made:
         lines += ["**Seats**", *seat_lines(now)]
     return "\n".join(lines)
+
+
+def _decided(now: Founding) -> list[str]:
+    return [*map(plain_rule, plan_lines(now.plan)), f"Turns are due {describe(now.game.schedule)}."]
 
 
 def seat_lines(now: Founding) -> list[str]:
@@ -90,9 +98,7 @@ def _pages(game: Game, shown: str) -> Part:
 
 
 def _over(now: Founding) -> Iterable[Part]:
-    lines = [plain_rule(line) for line in plan_lines(now.plan)]
-    lines.append(f"Turns are due {describe(now.game.schedule)}.")
-    yield cut("\n".join(lines), 2200, "/campaign rules")
+    yield cut("\n".join(_decided(now)), 2200, "/campaign rules")
     yield cut("\n".join(["**Seats**", *seat_lines(now)]), 900, "/campaign rules")
     found = "\n".join(f"• {f.text} `{f.rule}`" for f in (*advice(now.plan), *homes_advice(now.plan)))
     if found:
@@ -153,11 +159,8 @@ def _tech(now: Founding) -> Iterable[Part]:
         f"Empires begin at **{plan.level}** `CW-3.1-01`. Drives that no race may take: "
         f"**{', '.join(plan.barred) or 'none'}** `CW-3.1-55`."
     )
-    yield select_for(
-        "Technology level",
-        data_for(game, "plan-set", "level"),
-        [option(n, n, chosen=n == plan.level) for n in levels()],
-    )
+    known = [option(name, name, chosen=name == plan.level) for name in levels()]
+    yield select_for("Technology level", data_for(game, "plan-set", "level"), known)
     options = [option(name, name, chosen=name in plan.barred) for name in drives()]
     yield select_for("Drives nobody may take", data_for(game, "plan-set", "barred"), options, least=0, most=0)
 
@@ -187,20 +190,7 @@ def _house(now: Founding) -> Iterable[Part]:
 def _money(now: Founding) -> Iterable[Part]:
     plan, game = now.plan, now.game
     yield "\n".join(plain_rule(line) for line in plan_lines(plan) if line.startswith(("Budget", "Tech")))
-    budgets = [
-        option(
-            "Ships and facilities as printed",
-            "printed",
-            "1,000 CPs of each, whatever the colonies",
-            chosen=plan.budget == "printed",
-        ),
-        option(
-            "Two and a half times the colonies' CPs",
-            "by colonies",
-            "shared among ships and facilities",
-            chosen=plan.budget == "by colonies",
-        ),
-    ]
+    budgets = [option(title, key, about, chosen=plan.budget == key) for key, title, about in BUDGETS]
     yield select_for("The budget", data_for(game, "plan-set", "budget"), budgets)
     yield button_row(button_for("CPs of colonies", data_for(game, "plan-form", "colonies")))
 
@@ -212,23 +202,15 @@ def _clock(now: Founding) -> Iterable[Part]:
         f"{'reviewed by you first' if game.options.review else 'published at once'}; a turn is resolved "
         f"{'as soon as all are ready' if game.options.early else 'at its deadline'}. /campaign options sets the rest."
     )
-    yield select_for(
-        "How results are published",
-        data_for(game, "plan-option", "review"),
-        [
-            option("I look at every result first", "yes", chosen=game.options.review),
-            option("Results are published at once", "no", chosen=not game.options.review),
-        ],
-    )
-    yield select_for(
-        "When a turn is resolved",
-        data_for(game, "plan-option", "early"),
-        [
-            option("As soon as everybody is ready", "yes", chosen=game.options.early),
-            option("Not before the deadline", "no", chosen=not game.options.early),
-        ],
-    )
+    review = _either(game.options.review, "I look at every result first", "Results are published at once")
+    yield select_for("How results are published", data_for(game, "plan-option", "review"), review)
+    early = _either(game.options.early, "As soon as everybody is ready", "Not before the deadline")
+    yield select_for("When a turn is resolved", data_for(game, "plan-option", "early"), early)
     yield button_row(button_for("Set the schedule", data_for(game, "plan-form", "schedule")))
+
+
+def _either(on: bool, yes: str, no: str) -> Sequence[discord.SelectOption]:  # what is on is chosen
+    return option(yes, "yes", chosen=on), option(no, "no", chosen=not on)
 
 
 def _numbers(game: Game, what: str, hint: str, numbers: Sequence[int], now: int, unit: str) -> Part:

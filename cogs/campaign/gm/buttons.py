@@ -1,6 +1,7 @@
 """The game master's buttons: resolve, publish, undo, questions and their answers, older pages of the log."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from cogs.campaign.gm.handlers import (
     GmContext,
@@ -10,12 +11,12 @@ from cogs.campaign.gm.handlers import (
     show_audit,
     show_questions,
     show_review,
+    tell,
     undo_now,
 )
 from cogs.campaign.gm.modals import answer_form, undo_form
-from cogs.campaign.gm.texts import ruled_text
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import defer, replace_message
+from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.panels import line_in, text_panel
 from rules.errors import GameError, WrongPhaseError
@@ -81,24 +82,13 @@ async def accept(interaction: Interaction, data: ButtonData) -> None:
     """Take what the rules suggest for a question."""
     gm = await current(interaction, data)
     await defer(interaction)
-    ruled = await rulings.accept(
-        gm.services, gm.seat, data.rest, idempotency_key=f"{once_of(interaction, data)}:{data.rest}"
-    )
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, ruled_text(gm.game, ruled) or "Done.")
+    key = f"{once_of(interaction, data)}:{data.rest}"
+    ruled = await rulings.accept(gm.services, gm.seat, data.rest, idempotency_key=key)
+    await tell(interaction, gm, ruled)
 
 
-async def change_answer(interaction: Interaction, data: ButtonData) -> None:
-    """Ask for the game master's own ruling on a question."""
-    await _ask(interaction, data, narrative=False)
-
-
-async def narrate_answer(interaction: Interaction, data: ButtonData) -> None:
-    """Ask for words that those concerned will read."""
-    await _ask(interaction, data, narrative=True)
-
-
-async def _ask(interaction: Interaction, data: ButtonData, *, narrative: bool) -> None:
+async def ask_answer(interaction: Interaction, data: ButtonData, *, narrative: bool) -> None:
+    """Ask for the game master's own ruling on a question, or for words that those concerned will read."""
     gm = await current(interaction, data)
     found = [q for q in await rulings.questions(gm.services, gm.seat) if q.id == data.rest]
     if not found:
@@ -126,8 +116,8 @@ BUTTONS: Mapping[str, Handler] = {
     "gm-review": review,
     "gm-questions": questions,
     "gm-accept": accept,
-    "gm-change": change_answer,
-    "gm-tell": narrate_answer,
+    "gm-change": partial(ask_answer, narrative=False),
+    "gm-tell": partial(ask_answer, narrative=True),
     "gm-audit": audit,
     "gm-drop": drop,
 }

@@ -10,11 +10,10 @@ from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
-from cogs.campaign.gm.handlers import GmContext, gm_context
-from cogs.campaign.gm.texts import ruled_text
-from cogs.common.answers import defer, say
+from cogs.campaign.gm.handlers import GmContext, gm_context, tell
+from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
@@ -72,11 +71,9 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     await defer(interaction)  # a large state takes a while to change and to keep
-    ruled = await rulings.amend(
-        gm.services, gm.seat, amendment, reason, expect=gm.game.opening, idempotency_key=str(interaction.id)
-    )
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, ruled_text(gm.game, ruled))
+    now, key = gm.game.opening, str(interaction.id)
+    ruled = await rulings.amend(gm.services, gm.seat, amendment, reason, expect=now, idempotency_key=key)
+    await tell(interaction, gm, ruled)
 
 
 def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from discord.app_commands import Choice
-
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.choices import place_text
-from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
+from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
@@ -25,16 +23,12 @@ GmLister: TypeAlias = Callable[[View, Chosen], Iterable[Pair]]
 def gm_complete(lister: GmLister) -> Completer:
     """An autocomplete callback over the game master's view; it offers nothing, and never an error, to anybody else."""
 
-    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            seat = await gm_here(interaction)
-            view = await side_views.view(services_of(interaction), seat)
-        except GameError:
-            return []
+    async def pairs(interaction: Interaction) -> Iterable[Pair]:
+        view = await side_views.view(services_of(interaction), await gm_here(interaction))
         side = getattr(interaction.namespace, "side", None)
-        return choices_from(lister(view, side if isinstance(side, str) else ""), typed)
+        return lister(view, side if isinstance(side, str) else "")
 
-    return callback
+    return asked(pairs)
 
 
 async def side_pairs(interaction: Interaction) -> Iterable[Pair]:

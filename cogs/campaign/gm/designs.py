@@ -68,14 +68,8 @@ async def approve(interaction: Interaction, control: ButtonData) -> None:
     drawing = await _drawing(gm, side, name)
     custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
     shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
-    field = Field(
-        "prices",
-        "Prices of components of the player's own",
-        "NAME = CPs, a line each" if custom else "It has none; send the form to approve",
-        shown,
-        long=True,
-        most=1000,
-    )
+    about = "NAME = CPs, a line each" if custom else "It has none; send the form to approve"
+    field = Field("prices", "Prices of components of the player's own", about, shown, long=True, most=1000)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         judge = await gm_pressed(sent, control)

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.empire_lists import system_sheet
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import choices, handlers
 from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
@@ -18,7 +18,7 @@ from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.panels import advance_panel, undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
-from cogs.common.answers import attached, defer, say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.threads import ensure_threads, show_out
@@ -29,7 +29,7 @@ from umpire.campaign.gm import look_ahead, oversight, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games import seats
-from umpire.games.reasons import clean_reason
+from umpire.games.audit import clean_reason
 
 
 def with_problems(text: str, problems: list[str]) -> str:
@@ -92,7 +92,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
         draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
         text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."
-        await say(interaction, text, files=[attached(f) for f in files])
+        await say(interaction, text, files=files)
 
     @command("A side's order sheet, as its player has it")
     async def sheet(self, interaction: Interaction, side: Side) -> None:
@@ -117,13 +117,9 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         ] = "nobody",
     ) -> None:
         gm = await gm_context(interaction)
-        idempotency_key = str(interaction.id)
-        told = gm.sides(tell)
-        ruled = await rulings.settle(
-            gm.services, gm.seat, question.strip().upper(), answer, told, idempotency_key=idempotency_key
-        )
-        bot_services(interaction).deliverer.wake()
-        await say(interaction, ruled_text(gm.game, ruled))
+        wanted, told, key = question.strip().upper(), gm.sides(tell), str(interaction.id)
+        ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
+        await handlers.tell(interaction, gm, ruled)
 
     @command("Systems that players will reach soon and nobody has prepared, and a tenth more")
     async def near(
@@ -240,9 +236,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        receipt = await orders.enter_line(
-            gm.services, seat, line, expect=gm.game.opening, idempotency_key=str(interaction.id)
-        )
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.enter_line(gm.services, seat, line, expect=now, idempotency_key=key)
         await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 
     @command("Declare an open seat's orders ready, or not ready after all")
@@ -251,9 +246,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        receipt = await orders.set_ready(
-            gm.services, seat, ready, expect=gm.game.opening, idempotency_key=str(interaction.id)
-        )
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.set_ready(gm.services, seat, ready, expect=now, idempotency_key=key)
         bot_services(interaction).clock.poke()
         await say(interaction, sheet_text(gm.game, receipt))
 

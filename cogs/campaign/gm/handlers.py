@@ -4,20 +4,22 @@ from dataclasses import dataclass
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.gm.panels import questions_panel, review_row, row
-from cogs.campaign.gm.texts import audit_text, questions_text, review_text
-from cogs.common.answers import Attachment, defer, say
+from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.events import EVERYONE
 from umpire.campaign.gm import rulings
+from umpire.campaign.gm.rulings import Ruled
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.delivery import packets
 from umpire.games import audit, games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
 
@@ -70,17 +72,23 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
     return gm
 
 
+async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
+    """Say what was changed, and have the letters about it sent."""
+    bot_services(interaction).deliverer.wake()
+    await say(interaction, ruled_text(gm.game, ruled))
+
+
 async def show_review(interaction: Interaction, above: str = "") -> None:
     """The draft side by side, each side's report as a file, with the buttons to publish or undo; `above` is said first."""
     gm = await gm_context(interaction)
     await defer(interaction)
     services, game = gm.services, gm.game
     draft = await turns.draft(services, gm.seat)
-    files: list[Attachment] = []
+    files: list[File] = []
     for packet in draft.packets[:MOST_REPORTS]:
         recipe = Recipe(game.id, game.turn, game.opening, packet.side, "report")
         made = await packets.make_files(services, recipe, ("report",), urgent=True)
-        files += [Attachment(f"{packet.side}-{file.name}", file.data) for file in made]
+        files += [File(f"{packet.side}-{file.name}", file.data) for file in made]
     text = review_text(game, draft.packets, await rulings.questions(services, gm.seat))
     await say(interaction, f"{above}\n{text}" if above else text, files=files, buttons=review_row(game, draft.version))
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from cogs.campaign.gm.handlers import gm_context, undo_now
-from cogs.campaign.gm.texts import name_of, ruled_text
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.campaign.gm.handlers import gm_context, tell, undo_now
+from cogs.campaign.gm.texts import name_of
+from cogs.common.answers import defer
+from cogs.common.bot_services import Interaction
 from cogs.common.forms import Field, Form
 from rules.cluster_war.gm.amending import LONGEST_WORDS
 from rules.cluster_war.gm.words import Narrate
@@ -48,21 +48,18 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
     about = f"Or one of: {', '.join(choices)}" if choices else "Kept with the question"
     start = "" if narrative else (choices[0] if choices else question.suggestion)
     label = "Your words" if narrative else "Your ruling"
-    tell = 'Sides separated by commas, "all" or "nobody"'
+    who = 'Sides separated by commas, "all" or "nobody"'
     fields = (
         Field("answer", label, about, start, long=True, needed=True, most=LONGEST_WORDS),
-        Field("tell", "Who reads it", tell, readers if narrative else "nobody", needed=True, most=200),
+        Field("tell", "Who reads it", who, readers if narrative else "nobody", needed=True, most=200),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
         gm = await gm_context(interaction)
-        told = gm.sides(given["tell"])
-        ruled = await rulings.decide(
-            gm.services, gm.seat, question.id, given["answer"], told, idempotency_key=str(interaction.id)
-        )
-        bot_services(interaction).deliverer.wake()
-        await say(interaction, ruled_text(gm.game, ruled))
+        answer, told, key = given["answer"], gm.sides(given["tell"]), str(interaction.id)
+        ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
+        await tell(interaction, gm, ruled)
 
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent)
 
@@ -70,8 +67,6 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
     gm = await gm_context(interaction)
-    ruled = await rulings.amend(
-        gm.services, gm.seat, Narrate(side, text), NARRATIVE, idempotency_key=str(interaction.id)
-    )
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, ruled_text(gm.game, ruled))
+    words, key = Narrate(side, text), str(interaction.id)
+    ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
+    await tell(interaction, gm, ruled)

@@ -9,8 +9,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
-from cogs.campaign.gm.handlers import gm_context
-from cogs.campaign.gm.npr_handlers import WORDS, change, listed_in, percents, story_form, tell
+from cogs.campaign.gm.handlers import gm_context, tell
+from cogs.campaign.gm.npr_handlers import change, listed_in, percents, story_form
 from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
@@ -20,7 +20,7 @@ from cogs.common.command_factory import command
 from rules.cluster_war.gm.empires import SetPeace
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.npr.edit import npr_named, with_colony, with_fields, with_force, with_relation, without_colony
-from rules.cluster_war.state.npr import NprColony, NprForce
+from rules.cluster_war.state.npr import RELATIONS, NprColony, NprForce
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits, rulings
 from umpire.campaign.views import side_views
@@ -81,20 +81,17 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        set_fields, idempotency_key = partial(with_fields, changes), str(interaction.id)
+        set_fields = partial(with_fields, changes)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
                 raise GameError("Say what changes; /gm npr show shows the race as it is.")
-            ruled = await npr_edits.change_race(
-                gm.services, gm.seat, race, set_fields, f"The race {race}", idempotency_key=idempotency_key
-            )
+            ruled = await change(interaction, gm, race, set_fields, f"The race {race}")
         else:
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
-            ruled = await npr_edits.make(
-                gm.services, gm.seat, race, names.hex(home), set_fields, idempotency_key=idempotency_key
-            )
+            where, key = names.hex(home), str(interaction.id)
+            ruled = await npr_edits.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
         await tell(interaction, gm, ruled)
 
     @command("Your races at a glance, or one of them in full with its last months")
@@ -132,8 +129,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
-        ruled = await change(interaction, gm, race, partial(with_force, force), "A force")
-        await tell(interaction, gm, ruled)
+        await tell(interaction, gm, await change(interaction, gm, race, partial(with_force, force), "A force"))
 
     @command("A colony of a race, or one less")
     async def colony(
@@ -171,15 +167,14 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         await defer(interaction)
         parts: list[str] = []
         if stands is not None:
-            value = WORDS.index(stands) - 3
+            value = RELATIONS.index(stands) - 3
             done = await change(interaction, gm, race, partial(with_relation, wanted, value), "Relations")
             parts.append(ruled_text(gm.game, done))
         if at_peace is not None:
             view = await side_views.view(gm.services, gm.seat)
             amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
-            ruled = await rulings.amend(
-                gm.services, gm.seat, amendment, "A treaty", idempotency_key=f"{interaction.id}/peace"
-            )
+            key = f"{interaction.id}/peace"
+            ruled = await rulings.amend(gm.services, gm.seat, amendment, "A treaty", idempotency_key=key)
             bot_services(interaction).deliverer.wake()
             parts.append(ruled_text(gm.game, ruled))
         await say(interaction, "\n".join(parts))
@@ -199,8 +194,5 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        await tell(
-            interaction,
-            gm,
-            await npr_edits.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id)),
-        )
+        ruled = await npr_edits.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
+        await tell(interaction, gm, ruled)

@@ -3,33 +3,27 @@
 from collections.abc import Mapping
 from functools import partial
 
-from cogs.campaign.gm.handlers import GmContext, gm_context
-from cogs.campaign.gm.texts import ruled_text
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.campaign.gm.changing import listed
+from cogs.campaign.gm.handlers import GmContext, gm_context, tell
+from cogs.common.answers import defer
+from cogs.common.bot_services import Interaction
 from cogs.common.forms import Field, Form
 from rules.cluster_war.npr.edit import with_fields
-from rules.cluster_war.state.npr import RELATIONS, Npr
+from rules.cluster_war.state.npr import Npr
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
 from umpire.campaign.gm.npr_edits import Change
 from umpire.campaign.gm.rulings import Ruled
 
-WORDS = RELATIONS
-
 
 def listed_in(text: str) -> tuple[str, ...]:
-    """A list separated by commas; "none" for an empty one."""
-    if text.strip().casefold() == "none":
-        return ()
-    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    """A list separated by commas, each part once; "none" for an empty one."""
+    return tuple(dict.fromkeys(listed(text)))
 
 
 def percents(text: str) -> tuple[int, ...]:
     """A growth chart; "none" for growth by dice. GameError for what are no whole numbers."""
-    parts = [p.strip().removesuffix("%").strip() for p in text.split(",") if p.strip()]
-    if text.strip().casefold() == "none":
-        return ()
+    parts = [part.removesuffix("%").strip() for part in listed(text)]
     if any(not p.removeprefix("-").removeprefix("+").isdecimal() or len(p) > 4 for p in parts):
         raise GameError(f"{quoted(text)} is no growth chart; write per cents by month, like 3,2,2,0.")
     return tuple(int(p) for p in parts)
@@ -38,12 +32,6 @@ def percents(text: str) -> tuple[int, ...]:
 async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> Ruled:
     """Change one race."""
     return await npr_edits.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
-
-
-async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
-    """Say what was changed."""
-    bot_services(interaction).deliverer.wake()
-    await say(interaction, ruled_text(gm.game, ruled))
 
 
 def story_form(npr: Npr) -> Form:

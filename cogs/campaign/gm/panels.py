@@ -60,11 +60,7 @@ def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, re
     parts: list[Part] = [text]
     if reason:
         parts += ["Everybody will read this reason:", order_line(reason)]
-    buttons: Sequence[ui.Button[ui.LayoutView]] = (
-        yes,
-        button_for("Cancel", data_for(game, "gm-drop")),
-    )
-    return Panel(colour, *parts, button_row(*buttons))
+    return Panel(colour, *parts, button_row(yes, button_for("Cancel", data_for(game, "gm-drop"))))
 
 
 def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:

@@ -56,9 +56,8 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     flag = next(flag for flag in game.sides if flag.id == paper.side)
     judged = paper.judgement
     found = [f"⚠ {finding_text(f)}" for f in (*judged.problems, *judged.package)]
-    found += [f"… {finding_text(f)}" for f in judged.report.wants] + [
-        f"? {finding_text(f)}" for f in judged.report.flags
-    ]
+    found += [f"… {finding_text(f)}" for f in judged.report.wants]
+    found += [f"? {finding_text(f)}" for f in judged.report.flags]
     items: list[Part] = [
         f"### {plain(seat.name)} · {STATES[seat.state]}",
         cut(whole_text(paper), 2300, "the whole sheet"),
@@ -67,32 +66,20 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     where = f"{paper.side}:{paper.version}"
     if paper.sheet.custom and paper.state == "submitted":
         options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
-        items.append(
-            select_for("Price or refuse an entry of the player's own", data_for(game, "gm-race-price", where), options)
-        )
+        hint = "Price or refuse an entry of the player's own"
+        items.append(select_for(hint, data_for(game, "gm-race-price", where), options))
     if seat.user_id is None and paper.is_open:
         options = [option(name, name, "As printed, with its roster") for name in preset_names()]
         items.append(select_for("Give this empty seat a printed race", data_for(game, "gm-race-give", where), options))
-    closed = not paper.is_open
-    items.append(
-        button_row(
-            button_for(
-                "Approve",
-                data_for(game, "gm-race-yes", where),
-                style=SUCCESS,
-                disabled=closed or paper.state != "submitted",
-            ),
-            button_for(
-                "Hand back",
-                data_for(game, "gm-race-no", where),
-                style=DANGER,
-                disabled=closed or paper.state not in {"submitted", "approved"},
-            ),
-            button_for("The whole sheet", data_for(game, "gm-race-text", paper.side)),
-            button_for("All races", data_for(game, "gm-races")),
-        )
+    fresh = paper.is_open and paper.state == "submitted"
+    known = fresh or (paper.is_open and paper.state == "approved")
+    buttons = button_row(
+        button_for("Approve", data_for(game, "gm-race-yes", where), style=SUCCESS, disabled=not fresh),
+        button_for("Hand back", data_for(game, "gm-race-no", where), style=DANGER, disabled=not known),
+        button_for("The whole sheet", data_for(game, "gm-race-text", paper.side)),
+        button_for("All races", data_for(game, "gm-races")),
     )
-    return Panel(flag.colour, *items)
+    return Panel(flag.colour, *items, buttons)
 
 
 async def show_races(interaction: Interaction) -> None:
@@ -158,14 +145,9 @@ async def price(interaction: Interaction, control: ButtonData, values: Sequence[
         await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
         await _show(sent, again, side)
 
+    about, old = "-5 gives 5 back; leave it empty to refuse the entry", "" if entry.ap is None else str(entry.ap)
     fields = (
-        Field(
-            "ap",
-            "Its price in AP",
-            "-5 gives 5 back; leave it empty to refuse the entry",
-            "" if entry.ap is None else str(entry.ap),
-            most=4,
-        ),
+        Field("ap", "Its price in AP", about, old, most=4),
         Field("comment", "A word to its player", value=entry.comment, long=True, most=LONGEST_COMMENT),
     )
     await interaction.response.send_modal(Form(entry.name, fields, done))

@@ -17,13 +17,11 @@ UNIT_EXAMPLE: Final = "Bridge\n2 Crew quarters\nDrive 4G\n3 Beam emitter 3\n3 Sh
 
 def names_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
     """Names."""
-    sheet = draft.sheet
+    sheet, most = draft.sheet, edits.LONGEST_NAME
     return "Names", (
-        Field("name", "The race's name", value=sheet.name, needed=True, most=edits.LONGEST_NAME),
-        Field("home", "Its home world's name", value=draft.home_name, most=edits.LONGEST_NAME),
-        Field(
-            "nickname", "The home world in two words", "dry and barren", sheet.home_nickname, most=edits.LONGEST_NAME
-        ),
+        Field("name", "The race's name", value=sheet.name, needed=True, most=most),
+        Field("home", "Its home world's name", value=draft.home_name, most=most),
+        Field("nickname", "The home world in two words", "dry and barren", sheet.home_nickname, most=most),
     )
 
 
@@ -40,17 +38,11 @@ def looks_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
 def colonies_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
     """Home world and colonies."""
     package = draft.sheet.package
-    home = str(package.home_cps) if package.home_cps else ""
+    home, shown = str(package.home_cps) if package.home_cps else "", write_colonies(package.colonies)
+    about = "120 (5566) New Haven: CPs, the STEP code you would like, a name. Empty: set-up founds them"
     return "Colonies", (
         Field("home", "CPs of the home world", "At most 400; empty: half of all", home, most=6),
-        Field(
-            "colonies",
-            "First colonies, a line each",
-            "120 (5566) New Haven: CPs, the STEP code you would like, a name. Empty: set-up founds them",
-            write_colonies(package.colonies),
-            long=True,
-            most=1500,
-        ),
+        Field("colonies", "First colonies, a line each", about, shown, long=True, most=1500),
     )
 
 
@@ -78,19 +70,13 @@ def unit_fields(text: UnitText | None, settings: Settings) -> tuple[str, tuple[F
     """A design: its id and name, its kind and hull, its lines."""
     shown = text or UnitText("", "", "ship", 20)
     kind = f"{shown.kind} {shown.hull}" if shown.hull else shown.kind
+    about = "5 Beam emitter 3 (Heat); crew: android; custom: a lens, 2 spaces, 5 CPs. A battalion: like: Infantry"
+    lines = shown.lines if text else UNIT_EXAMPLE
     return "A design", (
         Field("id", "Short id", "1 to 6 letters and digits: DD", shown.id, needed=True, most=6),
         Field("name", "Name", "Sabre destroyer", shown.name, needed=True, most=60),
         Field("kind", "Kind and hull spaces", ", ".join(kinds(settings)), kind, needed=True, most=40),
-        Field(
-            "lines",
-            "Components, a line each",
-            "5 Beam emitter 3 (Heat); crew: android; custom: a lens, 2 spaces, 5 CPs. A battalion: like: Infantry",
-            shown.lines if text else UNIT_EXAMPLE,
-            long=True,
-            needed=True,
-            most=2000,
-        ),
+        Field("lines", "Components, a line each", about, lines, long=True, needed=True, most=2000),
         Field("note", "Note", "", shown.note, long=True, most=LONGEST_NOTE),
     )
 
@@ -127,11 +113,5 @@ CHANGES: Final[Mapping[str, Callable[[RaceDraft, Answers], RaceDraft]]] = {
     "facilities": package_edits.set_facilities,
     "units": lambda draft, said: package_edits.set_units(draft, said["ships"], said["garrison"]),
 }
-PAGE_OF: Final = {
-    "names": "names",
-    "looks": "names",
-    "colonies": "pack",
-    "facilities": "pack",
-    "units": "pack",
-    "unit": "pack",
-}
+PAGE_OF: Final = {"names": "names", "looks": "names"}
+"""The page that a form is opened from, where it is not the package's."""

@@ -1,9 +1,9 @@
 """/race: the form of a race and its starting package, for its player alone."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from discord import app_commands
-from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, open_unit
@@ -16,15 +16,13 @@ from rules.errors import GameError
 from umpire.campaign.founding import races
 
 
-async def design_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def design_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The designs of the asker's own package."""
-    try:
-        seat = await player_here(interaction)
-        paper = await races.my_race(services_of(interaction), seat)
-    except GameError:
-        return []
-    pairs = ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
-    return autocomplete.choices_from(pairs, typed)
+    paper = await races.my_race(services_of(interaction), await player_here(interaction))
+    return ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
+
+
+design_option = autocomplete.asked(design_pairs)
 
 
 class RaceGroup(app_commands.Group, name="race", description="Design your race before the cluster is made"):

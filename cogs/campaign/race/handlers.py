@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.race import forms, pages
 from cogs.campaign.race.forms import PAGE_OF, unit_fields, unit_of
 from cogs.campaign.race.panel import BLANK, NOTHING, race_panel
@@ -22,17 +22,9 @@ from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
 from umpire.games import games
-from umpire.games.seat import Seat
 
 STRIKE: Final = "strike"
-
-
-async def designer(interaction: Interaction, control: ButtonData) -> Seat:
-    """The player's seat in the control's game; WrongPhaseError for another campaign's form."""
-    seat = await player_here(interaction)
-    if seat.game_id != control.game:
-        raise WrongPhaseError("This form belongs to another campaign.")
-    return seat
+designer = partial(player_pressed, what="form")
 
 
 async def paper_of(interaction: Interaction, control: ButtonData) -> RacePaper:
@@ -88,9 +80,8 @@ async def begin_from(interaction: Interaction, control: ButtonData, values: Sequ
 
 async def set_home(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One character of the home world."""
-    await change(
-        interaction, control, "home", lambda draft: edits.set_home_digit(draft, control.rest, values[0]), "home world"
-    )
+    edit = partial(edits.set_home_digit, title=control.rest, digit=values[0])
+    await change(interaction, control, "home", edit, "home world")
 
 
 async def set_biology(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -191,9 +182,8 @@ async def open_form(interaction: Interaction, control: ButtonData) -> None:
     title, fields = forms.FIELDS[control.rest](paper.draft)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        await change(
-            sent, control, PAGE_OF[control.rest], lambda draft: forms.CHANGES[control.rest](draft, said), control.rest
-        )
+        page, edit = PAGE_OF.get(control.rest, "pack"), forms.CHANGES[control.rest]
+        await change(sent, control, page, lambda draft: edit(draft, said), control.rest)
 
     await interaction.response.send_modal(Form(title, fields, done))
 

@@ -41,10 +41,8 @@ def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
     settings = settings_of_plan(paper.plan)
     flag = next(flag for flag in game.sides if flag.id == paper.side)
     items: list[Part] = [head(paper, shown.title)]
-    painter = PAINTERS.get(shown.key, _choices)
-    items += painter(game, paper, shown, settings)
-    found = problems_text(paper, SUMMARY_PROBLEMS if shown.key == "sum" else MOST_PROBLEMS)
-    items.append(found)
+    items += PAINTERS.get(shown.key, _choices)(game, paper, shown, settings)
+    items.append(problems_text(paper, SUMMARY_PROBLEMS if shown.key == "sum" else MOST_PROBLEMS))
     items += [ui.Separator(), _ways(game, shown.key)]
     return Panel(flag.colour, *items)
 
@@ -54,10 +52,7 @@ def head(paper: RacePaper, title: str) -> str:
     report = paper.judgement.report
     name = plain(paper.sheet.name) or "Your race"
     over = f" (**{-report.left} too many**)" if report.left < 0 else f", {report.left} left"
-    lines = [
-        f"### {name} · {title}",
-        f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state]}",
-    ]
+    lines = [f"### {name} · {title}", f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state]}"]
     if paper.sheet.gm_comment and paper.state in {"returned", "approved"}:
         lines.append(f"The game master says: {plain(paper.sheet.gm_comment, 400)}")
     if not paper.can_be_changed:
@@ -90,22 +85,19 @@ def _ways(game: Game, shown: str) -> Part:
 
 
 def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
+    closed = not paper.can_be_changed
     lines = [f"{line.name}: {line.ap}" for line in paper.judgement.report.lines if line.ap]
     yield cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show")
     begun = [option(name, name, "A printed race, to play or to change") for name in preset_names()]
     begun.append(option("An empty sheet", BLANK, "Everything you chose is struck; the package stays"))
-    yield select_for("Begin from …", data_for(game, "race-begin"), begun, disabled=not paper.can_be_changed)
-    buttons = [
-        button_for(
-            "Submit to the game master", data_for(game, "race-submit"), style=SUCCESS, disabled=not paper.can_be_changed
-        ),
-        button_for(
-            "Take it back", data_for(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open
-        ),
+    yield select_for("Begin from …", data_for(game, "race-begin"), begun, disabled=closed)
+    stays = paper.state != "submitted" or not paper.is_open
+    yield button_row(
+        button_for("Submit to the game master", data_for(game, "race-submit"), style=SUCCESS, disabled=closed),
+        button_for("Take it back", data_for(game, "race-back"), disabled=stays),
         button_for("The whole sheet", data_for(game, "race-text")),
         button_for("Refresh", data_for(game, "race-show", "sum")),
-    ]
-    yield button_row(*buttons)
+    )
 
 
 def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
@@ -152,23 +144,18 @@ def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
 def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Part]:
     group = group_of(page.groups[0], settings)
     yield cut(_chosen(paper, group, settings), 1300, "/race show")
-    held = {entry.name for entry in paper.sheet.entries}
+    held, closed = {entry.name for entry in paper.sheet.entries}, not paper.can_be_changed
     parts = chunks(group)
     for number, part in enumerate(parts):
         options = [option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in part]
         several = f" ({part[0].name[:30]} to {part[-1].name[:30]})" if len(parts) > 1 else ""
         most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
-        rest = f"{page.key}:{number}"
-        hint = f"{group.title}{several}"
-        yield select_for(
-            hint, data_for(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed
-        )
+        data = data_for(game, "race-set", f"{page.key}:{number}")
+        yield select_for(f"{group.title}{several}", data, options, least=0, most=most, disabled=closed)
     levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in TELLS)]
     if levelled:
         options = [option(c.name, c.name, "How often it is taken, and what it leaves open") for c in levelled]
-        yield select_for(
-            "Level or detail of …", data_for(game, "race-level", page.key), options, disabled=not paper.can_be_changed
-        )
+        yield select_for("Level or detail of …", data_for(game, "race-level", page.key), options, disabled=closed)
 
 
 def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
@@ -180,10 +167,9 @@ def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
         if entry.name in here:
             level = f" +{entry.level}" if entry.level > 1 else ""
             detail = f" ({plain(entry.detail)})" if entry.detail else ""
-            price = pages.points(known[entry.name].price(max(1, entry.level)))
-            lines.append(
-                f"• **{entry.name}{level}**{detail}, {price}: {known[entry.name].effect} `{known[entry.name].rule}`"
-            )
+            choice = known[entry.name]
+            price = pages.points(choice.price(max(1, entry.level)))
+            lines.append(f"• **{entry.name}{level}**{detail}, {price}: {choice.effect} `{choice.rule}`")
     return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
 
 

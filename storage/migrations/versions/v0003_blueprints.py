@@ -1,27 +1,25 @@
 """Blueprints: spacecraft that players draw for battles."""
 
-import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import Text
+
+from storage.columns import given, key
+from storage.types import Flag, Wide
 
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
 
-WIDE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-FLAG = sa.Boolean().with_variant(sa.Integer(), "sqlite")
-
 
 def upgrade() -> None:
     """Make the table; what is there stays as it is."""
     op.create_table(
         "blueprints",
-        sa.Column("guild", WIDE, nullable=False),
-        sa.Column("owner", WIDE, nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("sheet", sa.Text(), nullable=False),
-        sa.Column("shared", FLAG, nullable=False),
-        sa.Column("changed_at", WIDE, nullable=False),
-        sa.PrimaryKeyConstraint("guild", "owner", "name", name=op.f("pk_blueprints")),
+        *key(Wide, "guild", "owner"),
+        *key(Text, "name"),
+        *given(Text, "sheet"),
+        *given(Flag, "shared"),
+        *given(Wide, "changed_at"),
         sqlite_strict=True,
     )

@@ -15,10 +15,9 @@ from rules.cluster_war.unit_design.lines import UnitText
 from rules.sides import Flag
 from umpire.campaign.founding import edits, package_edits
 from umpire.campaign.founding.open_campaign import Founding, SeatState
-from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
-from umpire.campaign.founding.seating import SEATS
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.games import Game
 from umpire.games.options import Options

@@ -12,8 +12,8 @@ from cogs.shell.client import AdmiraltyClient
 from sandbox.rules_commands import check_commands
 from storage.db import Storage
 from tests.e2e.kit import Entropy, make_client
+from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
-from umpire.services.workers_inline import InlineWorkers
 
 GROUPS = {
     "campaign",

@@ -7,8 +7,8 @@ from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
-from umpire.services.workers_inline import InlineWorkers
 
 
 async def online(table: Table) -> None:

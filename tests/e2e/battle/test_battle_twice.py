@@ -10,7 +10,7 @@ from storage import bout_orders
 from storage.bout_orders import SentRow
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Table, running_table
-from umpire.services.workers_inline import InlineWorkers
+from tests.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -102,7 +102,7 @@ class SlowReplays(InlineWorkers):
 
 def forget(table: Table) -> None:
     """As after a restart: nothing is remembered of the turn."""
-    table.services.cache.forget()
+    table.services.cache._kept.clear()
 
 
 async def test_the_form_of_a_programme_opens_at_once_when_its_turn_has_to_be_played_again(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online
 from tests.e2e.dogfight.dogfight_kit import sentence, take_off
 from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
+from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
-from umpire.services.workers_inline import InlineWorkers
 
 
 async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_presses_a_turn(table: Table) -> None:

@@ -22,6 +22,7 @@ from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
 from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
+from tests.workers_inline import InlineWorkers
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
@@ -32,7 +33,6 @@ from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.games import games, seats
 from umpire.games.seat import Seat
-from umpire.services.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

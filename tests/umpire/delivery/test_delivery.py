@@ -20,6 +20,7 @@ from tests.umpire.table import (
     begin,
     desk_on,
 )
+from tests.umpire.worker_tasks import ping
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer, ref_of
 from umpire.games.games import Game
@@ -27,7 +28,6 @@ from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Recipe, Target
 from umpire.services.processes import alive, others_alive, process_name
 from umpire.services.services import Services
-from umpire.services.worker_process import ping
 from umpire.services.workers import Workers
 
 

@@ -13,21 +13,15 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
 from umpire.games import audit, games, seats
 from umpire.games.games import Game
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.services.services import Services
 
 
 async def make(services: Services, channel: int = CHANNEL, name: str = "Spiral Arm", **more: object) -> Game:
-    return await from_scenario.create_game(
-        services,
-        guild_id=GUILD,
-        channel_id=channel,
-        name=name,
-        scenario=duel,
-        gm_user_id=GM,
-        **more,  # type: ignore[arg-type] # fields
-    )
+    new = NewGame(SYSTEM, GUILD, channel, name, GM, **more)  # type: ignore[arg-type] # fields
+    return await from_scenario.create_game(services, new, duel)
 
 
 async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage) -> None:

@@ -11,7 +11,7 @@ from rules.dice import Dice
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
-from umpire.services.worker_process import ping
+from tests.umpire.worker_tasks import ping
 from umpire.services.workers import WorkerError, Workers
 
 
@@ -54,7 +54,7 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
         batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
         urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
         await asyncio.sleep(0)
-        assert workers.waiting == 4
+        assert len(workers._heap) == 4
         await asyncio.gather(first, *batch, urgent)
     assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
 

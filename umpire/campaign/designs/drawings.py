@@ -121,17 +121,8 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
             # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
             version = 1 + int.from_bytes(services.entropy(3), "big")
-            paper = PaperRow(
-                game=row.id,
-                kind="design",
-                side=seat.side,
-                name=text.id,
-                version=version,
-                state="draft",
-                document=to_document(Sketch(text)),
-                changed_at=now,
-            )
-            await papers.add(tx, paper)
+            sketch = to_document(Sketch(text))
+            paper = await papers.begin(tx, row.id, "design", sketch, now, side=seat.side, name=text.id, version=version)
         else:
             if paper.state in {"submitted", "approved"}:
                 raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")

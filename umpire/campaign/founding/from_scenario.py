@@ -1,36 +1,19 @@
 """A campaign from a ready-made scenario."""
 
-from typing import Final
-
 from rules.cluster_war.setup.scenario import Scenario
 from rules.dice import SEED_BYTES
 from storage.codec import to_document
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.adjudication import make_game
 from umpire.games.games import Game, get_game
 from umpire.games.new_game import Beginning, NewGame, check_new, create
-from umpire.games.options import GameSettings
 from umpire.services.services import Services
 
-DEFAULTS: Final = GameSettings()
 
-
-async def create_game(
-    services: Services,
-    *,
-    guild_id: int,
-    channel_id: int,
-    name: str,
-    scenario: Scenario,
-    gm_user_id: int,
-    gm_role_id: int | None = None,
-    settings: GameSettings = DEFAULTS,
-) -> Game:
+async def create_game(services: Services, new: NewGame, scenario: Scenario) -> Game:
     """Make a game from a scenario: its map is rolled at once, its seats are open, its first turn is not.
 
     GameError: a bad name, schedule or option, or a channel where another game is still on.
     """
-    new = NewGame(SYSTEM, guild_id, channel_id, name, gm_user_id, settings, gm_role_id)
     async with services.storage.reading() as tx:
         await check_new(tx, new)
     seed = services.entropy(SEED_BYTES)

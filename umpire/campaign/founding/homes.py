@@ -15,8 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted
 from umpire.campaign.founding.edits import line, whole
-from umpire.campaign.founding.plan import Plan
-from umpire.campaign.founding.seating import SEATS
+from umpire.campaign.founding.plan import SEATS, Plan
 from umpire.games.new_game import MARKUP
 
 PLACEMENT_RULE: Final = "CW-19.0-14"

@@ -19,8 +19,7 @@ from umpire.games.audit import note
 from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.notices import public
 from umpire.games.seat import Seat, require_gm
-from umpire.outbox.outbox import Letter, enqueue
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, enqueue, target_of
 from umpire.services.services import Services
 
 TRIES = 4

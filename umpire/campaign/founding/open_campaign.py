@@ -15,21 +15,11 @@ from storage.games import GameRow
 from storage.papers import PaperRow, State
 from storage.seats import SeatRow
 from umpire.campaign.founding.homes import check_others
-from umpire.campaign.founding.plan import FEWEST_SEATS, Plan, check_plan
+from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan
 from umpire.campaign.founding.race_draft import RaceDraft
-from umpire.campaign.founding.seating import SEATS
-from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
-from umpire.games.games import (
-    OPEN,
-    Game,
-    get_game,
-    is_open,
-    require_game,
-    require_unfinished,
-)
+from umpire.games.games import OPEN, Game, get_game, is_open, require_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
-from umpire.games.options import GameSettings
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -60,42 +50,19 @@ class Founding:
         return not self.made and all(seat.state == "approved" for seat in self.seats)
 
 
-async def found_game(
-    services: Services,
-    *,
-    guild_id: int,
-    channel_id: int,
-    name: str,
-    gm_user_id: int,
-    plan: Plan,
-    gm_role_id: int | None = None,
-    settings: GameSettings | None = None,
-) -> Game:
+async def found_game(services: Services, new: NewGame, plan: Plan) -> Game:
     """Make an open campaign: seats to take, races to design. The dice of its cluster are promised now.
 
     GameError: a bad name, plan, schedule or option, or a channel where another game is still on.
     """
     check_plan(plan)
-    new = NewGame(SYSTEM, guild_id, channel_id, name, gm_user_id, settings or GameSettings(), gm_role_id)
     noted = {"seats": plan.seats}
     begun = Beginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
-        await papers.add(
-            tx,
-            PaperRow(
-                row.id,
-                kind="campaign",
-                side="",
-                name="",
-                version=1,
-                state="draft",
-                document=to_document(plan),
-                changed_at=row.created_at,
-            ),
-        )
+        await papers.begin(tx, row.id, "campaign", to_document(plan), row.created_at)
         await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
-        await enqueue(tx, services, _announced(row, gm_user_id, plan))
+        await enqueue(tx, services, _announced(row, new.host, plan))
     return await get_game(services, row.id)
 
 
@@ -185,19 +152,7 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
 
 async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
     for side, _, _ in seats:
-        await papers.add(
-            tx,
-            PaperRow(
-                game_id,
-                kind="race",
-                side=side,
-                name="",
-                version=1,
-                state="draft",
-                document=to_document(RaceDraft()),
-                changed_at=now,
-            ),
-        )
+        await papers.begin(tx, game_id, "race", to_document(RaceDraft()), now, side=side)
 
 
 def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:

@@ -30,6 +30,19 @@ LONGEST_RULING: Final = 300
 CULTURE: Final = "CW-TAB-START-KIT/culture/amount"
 USUAL_LEVEL: Final = "1st Gen FTL"
 USUAL_COLONIES: Final = 500
+SEATS: Final = (
+    ("blue", "Blue", 0x4F9DDE),
+    ("gold", "Gold", 0xD9A13A),
+    ("violet", "Violet", 0xB565C9),
+    ("teal", "Teal", 0x2FB5A0),
+    ("red", "Red", 0xD9544D),
+    ("green", "Green", 0x6FBF4B),
+    ("orange", "Orange", 0xE08A3C),
+    ("silver", "Silver", 0xA9B4C4),
+    ("rose", "Rose", 0xE07BA8),
+    ("indigo", "Indigo", 0x6B74D6),
+)
+"""Id, name and colour. A side's id tells nothing of its race (CW-19.0-08)."""
 _RULE: Final = re.compile(r"CW-[0-9A-Z.]{1,6}-[0-9T]{1,4}")
 
 

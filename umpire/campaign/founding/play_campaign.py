@@ -8,6 +8,7 @@ from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.services.services import Services
@@ -30,15 +31,9 @@ async def seed(services: Services, scenario: Path, guild_id: int, channel_id: in
     """Make the demo campaign of the local Discord, unless there is one: four empires, all seats taken, not yet begun."""
     if await games.games_of(services, guild_id, SYSTEM):
         return
-    game = await from_scenario.create_game(
-        services,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        name=NAME,
-        scenario=load_scenario(scenario),
-        gm_user_id=users["gm"],
-        settings=GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True)),
-    )
+    settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
+    new = NewGame(SYSTEM, guild_id, channel_id, NAME, users["gm"], settings)
+    game = await from_scenario.create_game(services, new, load_scenario(scenario))
     for side, player in PLAYERS.items():
         await seats.take(services, game.id, users[player], side)
 

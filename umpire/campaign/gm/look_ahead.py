@@ -18,12 +18,11 @@ from rules.cluster_war.gm.worlds import PrepareSystem
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState
 from rules.dice import Dice
-from storage import orders, snapshots
+from storage import orders
 from umpire.campaign.gm.amendments import Planned, just
 from umpire.campaign.gm.rulings import Ruled, carry_out
-from umpire.campaign.open_turn import present
+from umpire.campaign.open_turn import standing_at
 from umpire.campaign.views.side_views import state_at
-from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
@@ -48,14 +47,10 @@ async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
     """
     require_gm(gm)
     async with services.storage.reading() as tx:
-        row = await require_unfinished(tx, gm.game_id)
-        turn = await present(tx, row)
-        draft = turn.state == "draft"
-        key = await snapshots.require(tx, row.id, turn.opening, "draft" if draft else "start")
+        row, turn, key = await standing_at(tx, gm.game_id)
         state = await state_at(tx, services, key)
-        given = () if draft else await orders.of_turn(tx, row.id, turn.turn)
-    signed = tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None)
-    return await services.workers.run(outlook, state, signed, turns, urgent=True)
+        given = () if key.phase == "draft" else await orders.of_turn(tx, row.id, turn.turn)
+    return await services.workers.run(outlook, state, orders.standing(given), turns, urgent=True)
 
 
 def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Outlook:
@@ -71,9 +66,8 @@ async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempo
     """
     salt = services.entropy(SALT_BYTES).hex()
     plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
-    return await carry_out(
-        services, gm, plan, "Contents made on demand" if fill else "Prepared", idempotency_key=idempotency_key
-    )
+    why = "Contents made on demand" if fill else "Prepared"
+    return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
 def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:

@@ -51,11 +51,8 @@ async def make(
     services: Services, gm: Seat, name: str, home: str, change: Change, *, idempotency_key: str = ""
 ) -> Ruled:
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
-    salt = services.entropy(SALT_BYTES).hex()
-
-    return await carry_out(
-        services, gm, partial(_made, name, home, change, salt), f"A race: {name}", idempotency_key=idempotency_key
-    )
+    plan = partial(_made, name, home, change, services.entropy(SALT_BYTES).hex())
+    return await carry_out(services, gm, plan, f"A race: {name}", idempotency_key=idempotency_key)
 
 
 def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> Planned:

@@ -1,7 +1,7 @@
 """The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias, cast
 
@@ -17,15 +17,12 @@ from storage import amendments, events, games, idempotency, rolls, seats, snapsh
 from storage.amendments import AmendmentRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
-from storage.rolls import RollRow
-from storage.snapshots import Phase, SnapshotKey
+from storage.snapshots import Phase
 from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
-from umpire.campaign.open_turn import present
+from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
-from umpire.games.audit import note
-from umpire.games.games import require_unfinished
-from umpire.games.reasons import LONGEST_REASON, clean_reason
+from umpire.games.audit import LONGEST_REASON, clean_reason, note
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -65,9 +62,8 @@ async def amend(
 
     GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
     """
-    return await carry_out(
-        services, gm, partial(just, amendment), reason, expect=expect, idempotency_key=idempotency_key
-    )
+    plan = partial(just, amendment)
+    return await carry_out(services, gm, plan, reason, expect=expect, idempotency_key=idempotency_key)
 
 
 async def carry_out(
@@ -89,21 +85,19 @@ async def carry_out(
     why = clean_reason(reason)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            row = await require_unfinished(tx, gm.game_id)
-            turn = await present(tx, row)
-            phase: Phase = "draft" if turn.state == "draft" else "start"
+            row, turn, key = await standing_at(tx, gm.game_id)
+            phase = key.phase
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            key = await snapshots.require(tx, row.id, turn.opening, phase)
             packed = await snapshots.load_packed(tx, key)
         done = await services.workers.run(
             work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True
         )
         planned = done.planned
         kind = type(planned.amendment).__name__
-        after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+        after = replace(key, seq=key.seq + 1)
         try:
             async with services.storage.transaction() as tx:
                 await idempotency.take(tx, idempotency_key, services.seconds())
@@ -123,21 +117,7 @@ async def carry_out(
                     at=now,
                 )
                 await amendments.add(tx, made)
-                kept = [
-                    RollRow(
-                        game=row.id,
-                        opening=key.opening,
-                        key=r.key,
-                        sides=r.sides,
-                        side="",
-                        user_id=gm.user_id,
-                        text=kind,
-                        faces=r.faces,
-                        at=now,
-                    )
-                    for r in planned.rolls
-                ]
-                await rolls.add(tx, kept)
+                await rolls.keep(tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now)
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
                 await note(
                     tx, services, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why
@@ -155,9 +135,7 @@ async def questions(services: Services, gm: Seat, *, settled: bool = False) -> t
     """What waits for the game master's word, oldest first; with `settled`, answered ones too."""
     require_gm(gm)
     async with services.storage.reading() as tx:
-        row = await require_unfinished(tx, gm.game_id)
-        turn = await present(tx, row)
-        key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+        _, _, key = await standing_at(tx, gm.game_id)
         state = await state_at(tx, services, key)
     return tuple(question for question in state.questions if settled or not question.settled_turn)
 
@@ -172,13 +150,8 @@ async def settle(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
-    return await amend(
-        services,
-        gm,
-        Settle(question, answer, tell),
-        f"Answer to {question}"[:LONGEST_REASON],
-        idempotency_key=idempotency_key,
-    )
+    why = f"Answer to {question}"[:LONGEST_REASON]
+    return await amend(services, gm, Settle(question, answer, tell), why, idempotency_key=idempotency_key)
 
 
 async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
@@ -197,10 +170,8 @@ async def decide(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer in the game master's words; one of a question's own choices is carried out at once."""
-    plan = partial(_decided, question, answer, tell)
-    return await carry_out(
-        services, gm, plan, f"Answer to {question}"[:LONGEST_REASON], idempotency_key=idempotency_key
-    )
+    plan, why = partial(_decided, question, answer, tell), f"Answer to {question}"[:LONGEST_REASON]
+    return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
 def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
@@ -212,16 +183,12 @@ def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameSt
 
 
 def _suggested(question: str, state: GameState, _: Dice) -> Planned:
-    return Planned(_default(state, question))
-
-
-def _default(state: GameState, question: str) -> Amendment:
     found = _open_question(state, question)
     if found.kind == "stress" and found.choices:
-        return default_effect(found)
+        return Planned(default_effect(found))
     if not found.suggestion and not found.choices:
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
-    return Settle(found.id, found.choices[0] if found.choices else found.suggestion)
+    return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion))
 
 
 def _open_question(state: GameState, question: str) -> Question:

@@ -9,8 +9,7 @@ from umpire.campaign.views import side_views
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
-from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, Target, enqueue, target_of
 from umpire.services.services import Services
 
 LONGEST = 1500

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Forecast, Order, Preview, SignedOrder
+from rules.cluster_war.orders.order import Forecast, Order, SignedOrder
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
@@ -47,7 +47,7 @@ class OrderSheet:
     @property
     def standing(self) -> tuple[SignedOrder, ...]:
         """The orders that count."""
-        return tuple(_signed(o) for o in self.orders if o.withdrawn_at is None)
+        return orders.standing(self.orders)
 
     @property
     def names(self) -> Names:
@@ -89,7 +89,6 @@ class Edit:
     sheet: OrderSheet
     action: str
     notes: tuple[str, ...] = ()
-    previews: tuple[Preview, ...] = ()
     declared: bool | None = None
     word: str | None = None
 
@@ -154,18 +153,12 @@ def check_open(sheet: OrderSheet, expect: int | None) -> None:
         raise WrongPhaseError(f"Orders for turn {turn} are closed; the game master is looking at the results.")
 
 
-def receipt_of(
-    sheet: OrderSheet,
-    row: SheetRow,
-    notes: Sequence[str] = (),
-    previews: Sequence[Preview] = (),
-    plan: Forecast | None = None,
-) -> Receipt:
+def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan: Forecast | None = None) -> Receipt:
     """The receipt of a sheet as it stands; `plan` is its forecast, if it is known already."""
     standing = sheet.standing
     plan = plan or plan_of(sheet.view, standing)
     lines = lines_of(sheet.view, standing, standing, plan)
-    gone = [_signed(o) for o in sheet.orders if o.withdrawn_at is not None]
+    gone = [o.signed for o in sheet.orders if o.withdrawn_at is not None]
     undone = sum(o.withdrawn_why == "undone" for o in sheet.orders if o.withdrawn_at is not None)
     told = list(notes)
     if undone:
@@ -184,8 +177,6 @@ def receipt_of(
         word=row.word,
         withdrawn=tuple(lines_of(sheet.view, standing, gone, plan)),
         notes=tuple(told),
-        previews=tuple(previews),
-        status=sheet.game.status,
         colour=sheet.view.flags[sheet.seat.side].colour,
     )
 
@@ -203,28 +194,18 @@ async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_
     word = before.row.word if edit.word is None else edit.word
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
     if not (added or changed) and (state, word) == (before.row.state, before.row.word):
-        return receipt_of(after, before.row, notes, edit.previews, plan)
+        return receipt_of(after, before.row, notes, plan)
     async with services.storage.transaction() as tx:
         await idempotency.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
         version = await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
         await orders.save(tx, changed)
-        side, turn = before.seat.side, before.turn.turn
         numbers = [o.number for o in (*added, *changed)]
-        await note(
-            tx,
-            services,
-            before.game.id,
-            before.seat.actor,
-            edit.action,
-            side=side,
-            turn=turn,
-            orders=numbers,
-            state=state,
-        )
+        told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
+        await note(tx, services, before.game.id, before.seat.actor, edit.action, **told)
     row = replace(before.row, state=state, word=word, version=version)
-    return receipt_of(after, row, notes, edit.previews, plan)
+    return receipt_of(after, row, notes, plan)
 
 
 async def _check_same(tx: Transaction, before: OrderSheet) -> None:
@@ -238,7 +219,3 @@ async def _check_same(tx: Transaction, before: OrderSheet) -> None:
         raise StaleStateError(f"game {before.game.id} was amended")
     if not await turns.touch(tx, row.id, before.turn.opening):
         raise StaleStateError(f"turn {before.turn.turn} of {row.id} is no longer open")
-
-
-def _signed(order: OrderRow) -> SignedOrder:
-    return SignedOrder(order.id, order.side, order.number, order.order)

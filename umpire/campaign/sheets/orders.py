@@ -39,12 +39,9 @@ def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
 
 
-async def enter(
-    services: Services, seat: Seat, orders: Sequence[Order], *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def enter(services: Services, seat: Seat, orders: Sequence[Order], *, idempotency_key: str = "") -> Receipt:
     """Give orders, all or none. GameError names the rule the first bad one breaks."""
-
-    return await edit_sheet(services, seat, expect, idempotency_key, lambda sheet: _entered(sheet, orders))
+    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(sheet, orders))
 
 
 async def enter_line(
@@ -59,9 +56,7 @@ async def enter_line(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def withdraw(
-    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def withdraw(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
     """Withdraw one order, or all with None. They are kept, and can be restored."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -74,12 +69,10 @@ async def withdraw(
         said = f"Order {number} is withdrawn." if number is not None else f"{_orders(len(gone))} withdrawn."
         return Edit(sheet.with_changed(*gone), "orders.withdrawn", (said,))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def restore(
-    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def restore(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -87,26 +80,22 @@ async def restore(
             old = sheet.numbered(number)
             if old.withdrawn_at is None:
                 raise NotYoursError(f"Order {number} stands; there is nothing to restore.")
-            seen = check(sheet.view, sheet.standing, old.order)
-            new = replace(old, order=seen.order, withdrawn_at=None, withdrawn_why="")
-            return Edit(sheet.with_changed(new), "orders.restored", previews=(seen,))
+            return Edit(_restored(sheet, old), "orders.restored")
         gone = [o for o in sheet.orders if o.withdrawn_at is not None]
         if not gone:
             raise NotYoursError("No order of this turn is withdrawn.")
         notes: list[str] = []
         for old in gone:
             try:
-                seen = check(sheet.view, sheet.standing, old.order)
+                sheet = _restored(sheet, old)
             except GameError as wrong:
                 notes.append(f"Order {old.number} stays withdrawn: {wrong}")
-                continue
-            sheet = sheet.with_changed(replace(old, order=seen.order, withdrawn_at=None, withdrawn_why=""))
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def copy_last(services: Services, seat: Seat, *, expect: int | None = None, idempotency_key: str = "") -> Receipt:
+async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = "") -> Receipt:
     """Give last turn's orders again, those that are still legal; the notes say which were not copied, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -114,7 +103,7 @@ async def copy_last(services: Services, seat: Seat, *, expect: int | None = None
         if not last:
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
         names = sheet.names
-        copied, notes, previews = 0, list[str](), list[Preview]()
+        notes: list[str] = []
         for old in last:
             if any(old.order == standing.order for standing in sheet.standing):
                 notes.append(f"Not copied, since it is on your sheet already: {format_order(old.order, names)}")
@@ -123,25 +112,17 @@ async def copy_last(services: Services, seat: Seat, *, expect: int | None = None
                 notes.append(f"Not copied, since the game master has it already: {format_order(old.order, names)}")
                 continue
             try:
-                sheet, seen = _added(sheet, old.order)
+                sheet = _added(sheet, old.order)
             except GameError as wrong:
                 notes.append(f"Not copied: {format_order(old.order, names)} ({wrong})")
-                continue
-            copied += 1
-            previews.append(seen)
-        said = f"{_orders(copied)} copied from turn {sheet.turn.turn - 1}."
-        return Edit(sheet, "orders.copied", (said, *notes), tuple(previews))
+        said = f"{_orders(len(last) - len(notes))} copied from turn {sheet.turn.turn - 1}."
+        return Edit(sheet, "orders.copied", (said, *notes))
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
 async def set_ready(
-    services: Services,
-    seat: Seat,
-    ready: bool,
-    *,
-    expect: int | None = None,
-    idempotency_key: str = "",  # see below
+    services: Services, seat: Seat, ready: bool, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Declare the sheet ready, also an empty one, or take that back."""
 
@@ -153,9 +134,7 @@ async def set_ready(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def set_word(
-    services: Services, seat: Seat, text: str, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
+async def set_word(services: Services, seat: Seat, text: str, *, idempotency_key: str = "") -> Receipt:
     """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
     word = text.strip()
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
@@ -167,7 +146,7 @@ async def set_word(
         said = "Your word is mixed into this turn's dice." if word else "You add no word to this turn's dice."
         return Edit(sheet, "orders.word", (said,), word=word)
 
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
 async def receipt(services: Services, seat: Seat) -> Receipt:
@@ -185,24 +164,26 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
 
 
 def _entered(sheet: OrderSheet, orders: Sequence[Order]) -> Edit:
-    previews: list[Preview] = []
     for order in orders:
-        sheet, seen = _added(sheet, order)
-        previews.append(seen)
-    return Edit(sheet, "orders.entered", previews=tuple(previews))
+        sheet = _added(sheet, order)
+    return Edit(sheet, "orders.entered")
 
 
 def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
-    seen = preview(sheet, order, number)
-    new = replace(sheet.numbered(number), order=seen.order, entered_by=sheet.seat.user_id, entered_at=sheet.now)
-    return Edit(sheet.with_changed(new), "orders.changed", previews=(seen,))
+    seen = preview(sheet, order, number).order
+    new = replace(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
+    return Edit(sheet.with_changed(new), "orders.changed")
 
 
-def _added(sheet: OrderSheet, order: Order) -> tuple[OrderSheet, Preview]:
+def _added(sheet: OrderSheet, order: Order) -> OrderSheet:
     if len(sheet.standing) >= MOST_ORDERS:
         raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
-    seen = check(sheet.view, sheet.standing, order)
-    return sheet.with_new(seen.order), seen
+    return sheet.with_new(check(sheet.view, sheet.standing, order).order)
+
+
+def _restored(sheet: OrderSheet, old: OrderRow) -> OrderSheet:
+    seen = check(sheet.view, sheet.standing, old.order).order
+    return sheet.with_changed(replace(old, order=seen, withdrawn_at=None, withdrawn_why=""))
 
 
 def _orders(count: int) -> str:

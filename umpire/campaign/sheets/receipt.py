@@ -3,10 +3,9 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from rules.cluster_war.notation.lines import format_order, names_of
-from rules.cluster_war.orders.order import Forecast, Preview, SignedOrder
+from rules.cluster_war.orders.order import Forecast, SignedOrder
 from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
@@ -29,7 +28,7 @@ class Receipt:
     missing), "complete", "ready" (declared by the player).
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
-    seconds; `notes` tell what just happened; `previews` are those of orders just given; `withdrawn` can be restored;
+    seconds; `notes` tell what just happened; `withdrawn` can be restored;
     `opening` is what a button passes back as `expect`; `colour` is the side's.
     """
 
@@ -46,8 +45,6 @@ class Receipt:
     word: str = ""
     withdrawn: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
-    previews: tuple[Preview, ...] = ()
-    status: Literal["setup", "running", "paused", "finished"] = "running"
     colour: int = 0
 
 

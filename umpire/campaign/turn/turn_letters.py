@@ -10,8 +10,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.notices import players, promise, public, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
-from umpire.outbox.outbox import Letter, Recipe, Target
-from umpire.outbox.targets import target_of
+from umpire.outbox.outbox import Letter, Recipe, Target, target_of
 
 
 def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:

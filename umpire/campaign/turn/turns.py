@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.dice import mix
@@ -183,8 +182,7 @@ async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
     if row.status == "paused":
         raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
     key = await snapshots.require(tx, row.id, turn.opening)
-    given = await orders.of_turn(tx, row.id, turn.turn)
-    signed = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
+    signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     last = await deadlines.last(tx, row.id, turn.opening)
     packed = await snapshots.load_packed(tx, key)

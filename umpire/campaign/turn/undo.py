@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.orders.order import SignedOrder
 from rules.errors import GameError, WrongPhaseError
 from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
@@ -15,10 +14,9 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
-from umpire.games.audit import note
+from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.opening import open_turn, set_sheets
-from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -70,11 +68,16 @@ async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back:
     """How complete each side's orders are when the turn opens again; nobody is ready until they say so again."""
     states: dict[str, SheetState] = {}
     for flag in sides_of(row):
-        given = await orders.of_side(tx, row.id, back.turn, flag.id)
-        standing = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
+        standing = orders.standing(await orders.of_side(tx, row.id, back.turn, flag.id))
         view = (await sight(tx, services, row, back, flag.id)).view
         states[flag.id] = state_of(standing, plan_of(view, standing), declared=False)
     return states
+
+
+async def judge_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
+    """Say of each sheet of an imported campaign how complete it is."""
+    turn = await present(tx, row)
+    await set_sheets(tx, row, turn.opening, await _sheet_states(tx, services, row, turn))
 
 
 async def _take_back(
@@ -117,5 +120,5 @@ async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None
     for made in await amendments.of_opening(tx, row.id, old):
         if made.phase == "start":
             await amendments.add(tx, replace(made, opening=new))
-    told = [found.event for found in await events.of_opening(tx, row.id, old) if found.phase == "start"]
-    await events.append(tx, row.id, new, "start", told)
+    told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
+    await events.append_encoded(tx, row.id, new, "start", told)

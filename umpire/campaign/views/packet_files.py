@@ -19,7 +19,7 @@ async def draw_packet(
     """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker."""
     async with services.storage.reading() as tx:
         packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
-        happened = tuple(EVENTS.encode(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
+        happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
     return await services.workers.run(draw, packed, happened, recipe.side, kinds, title, recipe.turn, urgent=urgent)
 
 

@@ -9,7 +9,9 @@ from umpire.campaign.founding.open_campaign import Founding, found_game, foundin
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
+from umpire.campaign.system_name import SYSTEM
 from umpire.games import seats
+from umpire.games.new_game import NewGame
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
@@ -53,7 +55,7 @@ class Open:
 async def new_open(storage: Storage, plan: Plan = SMALL) -> Open:
     """A founded campaign with both seats taken."""
     services, _, workers = desk_on(storage)
-    game = await found_game(services, guild_id=GUILD, channel_id=CHANNEL, name="Dawn", gm_user_id=GM, plan=plan)
+    game = await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, "Dawn", GM), plan)
     anna = await seats.take(services, game.id, ANNA, "blue")
     dora = await seats.take(services, game.id, DORA, "gold")
     return Open(services, workers, game.id, Seat(game.id, "", GM, is_gm=True), anna, dora)

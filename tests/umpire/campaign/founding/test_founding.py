@@ -1,7 +1,6 @@
 """Campaigns that are made by their players: seats before races, races before the map, everything saved and audited."""
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.games import audit, games, seats
+from umpire.games.new_game import NewGame
 from umpire.outbox.outbox import Letter, letter_of
 
 
@@ -373,7 +373,10 @@ async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> No
 
 async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> None:
     services, _, _ = desk_on(storage)
-    found = partial(found_game, services, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM)
+
+    async def found(name: str, plan: Plan) -> None:
+        await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, name, GM), plan)
+
     for name, plan, said in (
         ("@all", Plan(), "cannot hold"),
         ("Dawn", Plan(seats=11), "2 to 10 seats"),
@@ -384,9 +387,9 @@ async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> N
         ("Dawn", Plan(switches={"gravity": "off"}), "no switch"),
     ):
         with pytest.raises(GameError, match=said):
-            await found(name=name, plan=plan)
-    await found(name="Dawn", plan=Plan())
+            await found(name, plan)
+    await found("Dawn", Plan())
     with pytest.raises(GameError, match="being played in this channel"):
-        await found(name="Dusk", plan=Plan())
+        await found("Dusk", Plan())
     assert len(await games.games_of(services, GUILD, SYSTEM)) == 1
     assert from_document(Plan, {"seats": 3}).seats == 3

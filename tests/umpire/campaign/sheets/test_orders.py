@@ -43,12 +43,15 @@ async def test_an_empty_sheet_is_none_and_says_when_orders_are_due(world: World)
 
 
 async def test_orders_are_listed_numbered_and_hashed(world: World) -> None:
+    empty = await orders.sheet_of(world.services, world.anna)
+    assert orders.preview(empty, VANGUARD).text == "Home Fleet is called Vanguard."
     receipt = await orders.enter(world.services, world.anna, [VANGUARD, PATROL])
     assert receipt.state == "complete"
     assert numbers(receipt) == [1, 2]
     text = "\n".join(f"{line.number}. {line.text}" for line in receipt.lines)
     assert receipt.hash == hashlib.sha256(text.encode()).hexdigest()[:8]
-    assert [p.text for p in receipt.previews] == ["Home Fleet is called Vanguard.", "Vanguard gets the mission patrol."]
+    full = await orders.sheet_of(world.services, world.anna)
+    assert orders.preview(full, PATROL, 2).text == "Vanguard gets the mission patrol."
     async with world.services.storage.reading() as tx:
         rows = await order_rows.of_side(tx, world.id, 1, "humans")
     assert [(r.id, r.order, r.entered_by) for r in rows] == [
@@ -179,10 +182,11 @@ async def test_a_word_is_kept_with_the_sheet_and_bounded(world: World) -> None:
 
 
 async def test_a_button_of_an_earlier_opening_is_stale(world: World) -> None:
-    receipt = await orders.enter(world.services, world.anna, [VANGUARD], expect=world.game.opening)
+    line = 'rename "Home Fleet" to "Vanguard"'
+    receipt = await orders.enter_line(world.services, world.anna, line, expect=world.game.opening)
     await world.advance(1)
     with pytest.raises(WrongPhaseError, match="from an earlier turn; the game is at turn 2"):
-        await orders.withdraw(world.services, world.anna, 1, expect=receipt.opening)
+        await orders.enter_line(world.services, world.anna, line, expect=receipt.opening)
     with pytest.raises(WrongPhaseError, match="from an earlier turn"):
         await orders.set_ready(world.services, world.anna, True, expect=receipt.opening)
 

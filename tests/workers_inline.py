@@ -1,4 +1,4 @@
-"""Workers that do the work at once, in place: for tests and for command-line tools that have no loop to spare."""
+"""Workers that do the work at once, in place."""
 
 from collections.abc import Callable
 from typing import TypeVar, TypeVarTuple
