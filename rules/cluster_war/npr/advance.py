@@ -79,9 +79,10 @@ class _Work:
         return self.numbers.number(name, "usual")
 
     def roll(self, what: str, sides: int = 100) -> int:
-        """A die under the race's own salted key; it is kept to be told and checked."""
+        """A die under the race's own salted key; it is kept to be told and checked. The key names the turn, since a turn's
+        dice serve the next turn's month too when that is played in its draft."""
         salt = f"/{self.npr.salt}" if self.npr.salt else ""
-        rolled = self.dice.roll(f"npr/{self.npr.id}/{what}{salt}", sides)
+        rolled = self.dice.roll(f"npr/{self.npr.id}/{self.state.turn}/{what}{salt}", sides)
         self.rolls.append(rolled)
         return rolled.total
 

@@ -19,7 +19,9 @@ from rules.errors import IllegalOrderError
 from rules.hexes import Hex
 
 DRAWN: Final = "jump-map"
-"""The counter that says a campaign's jump map has been drawn: it is drawn once, and then the game master's."""
+"""The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn
+when the campaign is made, whoever may need it later: a map drawn from a turn's dice could be worked out from the seed that
+is told after the turn. (Up to ruleset 3/2 it was drawn only now.)"""
 
 LONG_JUMPS: Final = "CW-B-T20"
 POINT_SENSORS: Final = "warp point"
