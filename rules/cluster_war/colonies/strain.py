@@ -77,8 +77,7 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
         cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if shown else ())
         month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
-        harm_key = f"strip-mining/{key}/harm"
-        which = month.dice.roll(f"{harm_key}/{salt}" if salt else harm_key, len(HARMS))
+        which = month.dice.roll(f"strip-mining/{key}/harm/{salt}" if salt else f"strip-mining/{key}/harm", len(HARMS))
         _ask(month, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 

@@ -13,8 +13,7 @@ from rules.cluster_war.gm.worlds import AddLink, RemoveLink
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import KnowledgeLevel
-from rules.cluster_war.state.names import RULESET
+from rules.cluster_war.state.names import RULESET, KnowledgeLevel
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import gm_view, view_for
