@@ -1,4 +1,4 @@
-"""What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-059)."""
+"""What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-061)."""
 
 from dataclasses import replace
 

@@ -72,7 +72,7 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
         # The key ends with the first side's salt, which would give away all its secret dice; and whoever saw no die where
-        # another time there was one would know of somebody else at work here.
+        # another time there was one would know of somebody else at work here.
         shown = side == sides[0] and not keeps_secrets(month.ruleset)
         cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if shown else ())
         month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))

@@ -163,7 +163,7 @@ def _collect(month: TurnState, side: SideId) -> list[Modifier]:
 
 
 def _beside(mine: Mined, sizes: Mapping[ColonyId, int]) -> str:
-    """Whose people leave the stations less than the whole world (R-059)."""
+    """Whose people leave the stations less than the whole world (R-061)."""
     size = sizes.get(f"{mine.hex}-{mine.orbit}")
     return "" if size is None else f", beside a colony of {size} CPs"
 

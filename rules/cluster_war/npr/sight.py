@@ -68,7 +68,7 @@ def encounters(month: TurnState, week: int) -> None:
 
     Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
     was is not told again, unless somebody has just arrived. Each side hears of its own alone: who else is there, and at
-    peace with the race or not, tells it nothing (R-060).
+    peace with the race or not, tells it nothing (R-062).
     """
     nprs = month.start.nprs
     if not nprs:

@@ -7,7 +7,7 @@ from rules.cluster_war.state.names import RULESET
 
 SECRETS_KEPT: Final = "cluster-war-3/3"
 """From here on jump maps are drawn when a campaign is made, a level of a foldspace drive takes one success more, and
-reports tell a side nothing of others by what they leave out (docs/rulings.md, R-059 and R-060)."""
+reports tell a side nothing of others by what they leave out (docs/rulings.md, R-061 and R-062)."""
 
 PLAYED: Final = ("cluster-war-3/2", RULESET)
 """The rulesets that this program plays exactly, oldest first."""

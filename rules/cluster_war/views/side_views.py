@@ -125,7 +125,7 @@ def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
 
 
 def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, ColonySighting]:
-    """The colonies the side has seen; how large one is that its mining stations work beside shows in their CPs (R-059)."""
+    """The colonies the side has seen; how large one is that its mining stations work beside shows in their CPs (R-061)."""
     known = state.knowledge[side].colonies
     sizes = neighbours(state, side) if known and keeps_secrets(state.ruleset) else {}
     return (
