@@ -76,7 +76,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     parts = re.split(r"(<[^>]+>)", form)
     named = {"<word>": r"(?:[0-9a-f]{16})", "<…>": r".+", "<side/unit>": r"[^/]+/[^/]+", "<hex-hex>": r"\d{4}-\d{4}"}
     named |= {"<arm>": _any(WeaponKind, GunKind, DroneArm), "<air-arm>": _any(Weapon), "<what>": "(?:initiative|order)"}
-    named |= {"<hex>": r"\d{4}", "<orbit>": r"\d{1,2}", "<number>": r"(?:\d+|secret-[0-9a-f]{16})"}
+    named |= {"<hex>": r"\d{4}", "<orbit>": r"\d{1,2}", "<number>": r"\d+"}
     return re.compile("".join(named.get(p, r"[^/]+") if p.startswith("<") else re.escape(p) for p in parts))
 
 
@@ -139,12 +139,12 @@ def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunct
         case ast.JoinedStr():
             yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in key.values)
         case ast.Call(func=ast.Name(id=("key" | "secret_key") as name)):
-            room, skip = ("battle/{}/{}/{}", 1) if "pentagon_war" in path.parts else ("dogfight/{}", 1)
+            room = "battle/{}/{}/{}" if "pentagon_war" in path.parts else "dogfight/{}"
             if name == "secret_key" and "cluster_war" in path.parts:
                 yield from (f"{form}/{WORD}" for form in _forms(key.args[-1], path, function))
                 return
-            skip += name == "secret_key"
-            parts = [str(a.value) if isinstance(a, ast.Constant) else "{}" for a in key.args[skip:]]
+            first = next((at for at, a in enumerate(key.args) if isinstance(a, ast.Constant)), 1)
+            parts = [str(a.value) if isinstance(a, ast.Constant) else "{}" for a in key.args[first:]]
             yield "/".join((room, *parts, *([WORD] if name == "secret_key" else [])))
         case ast.Name(id=name):
             for node in ast.walk(function):
