@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 from rules.air_force.orders import Weapon
-from rules.cluster_war.gm.look_ahead.prepare import SaltedDice, make_contents
+from rules.cluster_war.gm.look_ahead import SaltedDice, make_contents
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import StartProject
@@ -37,7 +37,7 @@ WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
-    "rules/cluster_war/gm/look_ahead/prepare.py:roll": "adds the word to a key of `generation/`",
+    "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/worlds/generation/maker.py:at_most": "rolls what a part of `generation/` hands it",
     "rules/cluster_war/worlds/generation/maker.py:sum": "rolls what a part of `generation/` hands it",

@@ -12,7 +12,7 @@ from rules.cluster_war.events.economy import IncomeCounted
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.movement.meetings import meetings
-from rules.cluster_war.npr.meet import encounters
+from rules.cluster_war.npr.sight import encounters
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import KnowledgeLevel
 from rules.cluster_war.state.places import Strain

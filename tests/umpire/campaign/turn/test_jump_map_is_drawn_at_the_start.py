@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.gm.links import AddLink
+from rules.cluster_war.gm.worlds import AddLink
 from rules.cluster_war.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import RULESET
