@@ -77,6 +77,7 @@ def readable(what: str) -> Iterator[None]:
 
 class _Head(msgspec.Struct):
     schema: int
+    ruleset: str = ""
 
 
 _head: Final = msgspec.json.Decoder(_Head)
@@ -112,6 +113,12 @@ def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
         return upgrade(fields)
     except (KeyError, TypeError, AttributeError) as wrong:
         raise StorageError(f"A saved game is damaged: {wrong!r} is missing from it.") from wrong
+
+
+def ruleset_of(data: bytes) -> str:
+    """The ruleset by which the state in these bytes is played, "" if it names none; StorageError if damaged."""
+    with readable("game"):
+        return _head.decode(data).ruleset
 
 
 class Union(Generic[T]):

@@ -29,7 +29,7 @@ class GameHead(msgspec.Struct, frozen=True):
     id: str
     name: str
     system: str = FIRST.name
-    ruleset: str = FIRST.ruleset
+    ruleset: str = FIRST.rulesets[-1]
     schema: int = FIRST.schema
     side: str = ""
 

@@ -58,7 +58,8 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", secret: bool 
     records += _sheets(system, [order for order in given if not side or order.side == side])
     if not side:
         records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
-    return write_capsule(GameHead(row.id, row.name, system.name, system.ruleset, system.schema, side), records)
+    ruleset = system.played_by(await snapshots.load(tx, await snapshots.require(tx, row.id, 0)))
+    return write_capsule(GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
 
 
 def is_told(row: GameRow, turn: TurnRow) -> bool:

@@ -88,7 +88,16 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
 
 
 def _same_rules(capsule: Capsule) -> bool:
-    return (capsule.head.schema, capsule.head.ruleset) == (capsule.system.schema, capsule.system.ruleset)
+    """Whether this program plays exactly by the rules that the game began with."""
+    system, first = capsule.system, _first_state(capsule)
+    played = {capsule.head.ruleset} | ({system.played_by(first)} if first is not None else set())
+    return capsule.head.schema == system.schema and played <= set(system.rulesets)
+
+
+def _first_state(capsule: Capsule) -> bytes | None:
+    """The state a whole capsule begins with, as it stands there; None if there is none."""
+    kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
+    return bytes(kept.state) if kept is not None and bytes(kept.state) else None
 
 
 def _replay_one(
@@ -205,7 +214,9 @@ def _check_making(capsule: Capsule) -> list[str]:
     first = next((turn for turn in capsule.turns() if turn.opening == 0), None)
     if first is None or first.seed is None:
         return []
-    made = capsule.system.made(capsule.settings().scenario, _seed_of(first))
+    state = _first_state(capsule)
+    ruleset = capsule.head.ruleset if state is None else capsule.system.played_by(state)
+    made = capsule.system.made(capsule.settings().scenario, _seed_of(first), ruleset)
     kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
     same = made is None or (kept is not None and kept.sha256 == hashlib.sha256(made).hexdigest())
     return [] if same else ["The cluster is not the one that the first seed makes."]

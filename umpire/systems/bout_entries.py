@@ -74,7 +74,8 @@ def _entry(
     return System(
         name=kind.name,
         schema=kind.schema,
-        ruleset=kind.ruleset,
+        rulesets=(kind.ruleset,),
+        played_by=lambda state: kind.ruleset,
         noun=kind.noun,
         commands=kind.commands,
         host_knows_all=False,
@@ -92,7 +93,7 @@ def _entry(
         amend=_amend,
         order=lambda data: codec.orders.encode(codec.orders.decode(data)),
         happened=happened,
-        made=lambda scenario, seed: None,
+        made=lambda scenario, seed, ruleset: None,
     )
 
 

@@ -6,10 +6,20 @@ from typing import Final
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.names import RULESET, SCHEMA
+from rules.cluster_war.state.names import SCHEMA
+from rules.cluster_war.state.rulesets import PLAYED
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from storage.codec import AMENDMENTS, EVENTS, ORDERS, decode_signed, decode_state, encode_state, from_document
+from storage.codec import (
+    AMENDMENTS,
+    EVENTS,
+    ORDERS,
+    decode_signed,
+    decode_state,
+    encode_state,
+    from_document,
+    ruleset_of,
+)
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -57,7 +67,7 @@ def _happened(data: bytes) -> Happened:
 CAMPAIGNS: Final = System(
     name=SYSTEM,
     schema=SCHEMA,
-    ruleset=RULESET,
+    rulesets=PLAYED,
     noun="a campaign",
     commands="its commands begin with /campaign, /orders, /fleet",
     host_knows_all=True,
@@ -67,12 +77,13 @@ CAMPAIGNS: Final = System(
     files=draw_packet,
     reopened=_reopened,
     state=lambda data: encode_state(decode_state(data)),
+    played_by=ruleset_of,
     stands_at=lambda state, turn: decode_state(state).turn == turn,
     is_given=lambda opening, seq: opening == 0 and seq == 0,
     resolve=_resolve,
     amend=_amend,
     order=lambda data: ORDERS.encode(ORDERS.decode(data)),
     happened=_happened,
-    made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
+    made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

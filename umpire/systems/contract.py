@@ -77,11 +77,11 @@ class Reopened(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """One game. `name` is what database and capsules call it, and its folder of `rules/`; `schema` is of the states it
-    writes, `ruleset` by which it plays: states of another one may come out otherwise."""
+    writes. `rulesets` are those it plays exactly, oldest first; states of another one may come out otherwise."""
 
     name: str
     schema: int
-    ruleset: str
+    rulesets: tuple[str, ...]
     noun: str
     commands: str
     """With `noun`, for whoever uses another game's commands on it."""
@@ -96,6 +96,8 @@ class System:
     reopened: Reopened
     state: Callable[[bytes], bytes]
     """A saved state, brought up to today's schema."""
+    played_by: Callable[[bytes], str]
+    """The ruleset of a saved state: a game keeps the one it began with."""
     stands_at: Callable[[bytes, int], bool]
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
@@ -109,5 +111,5 @@ class System:
     """An order, brought up to date."""
     happened: Callable[[bytes], Happened]
     """An event, brought up to date."""
-    made: Callable[[Any, bytes], bytes | None]
-    """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
+    made: Callable[[Any, bytes, str], bytes | None]
+    """The first state as a scenario, the seed of turn 0 and a ruleset make it; None if no die is rolled for it."""

@@ -63,7 +63,7 @@ class DecreeGroup(
         if found is None and not (effect and units.strip()):
             raise GameError("Name the question, or both the units and the effect.")
         suggested = default_effect(found).effect if found and effect is None else effect or "nothing"
-        keys = units_of(by.names, units) or (found.subjects if found else ())
+        keys = units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
     @change("Set the stress of ships, bases or a whole fleet: rest, hospital ships")

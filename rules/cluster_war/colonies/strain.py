@@ -9,6 +9,7 @@ from rules.cluster_war.economy.yields import mined, world_at
 from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -70,12 +71,13 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
     month.strains[key] = replace(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
-        # The key ends with the first side's salt, which would give away all its secret dice.
-        cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if side == sides[0] else ())
+        # The key ends with the first side's salt, which would give away all its secret dice; and whoever saw no die where
+        # another time there was one would know of somebody else at work here.
+        shown = side == sides[0] and not keeps_secrets(month.ruleset)
+        cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if shown else ())
         month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
-        harm_key = f"strip-mining/{key}/harm"
-        which = month.dice.roll(f"{harm_key}/{salt}" if salt else harm_key, len(HARMS))
+        which = month.dice.roll(f"strip-mining/{key}/harm/{salt}" if salt else f"strip-mining/{key}/harm", len(HARMS))
         _ask(month, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 
@@ -113,9 +115,13 @@ def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int
     reasons += [Modifier(strain.care, "per cent for care of its environment")] if strain.care else []
     for side in who_sees(month, hex_):
         own = not salt or side == strain.side
-        cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if own else ())
+        shown = own and not keeps_secrets(month.ruleset)
+        cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if shown else ())
         month.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))
-        learn(month, side, system, "surveyed", week=month.first_week, cause=cause)
+        known = month.knowledge[side].systems.get(hex_)
+        level = "surveyed" if not keeps_secrets(month.ruleset) else known.level if known is not None else "map"
+        if level != "map":
+            learn(month, side, system, level, week=month.first_week, cause=cause)
 
 
 def who_sees(month: TurnState, hex_: HexId) -> tuple[SideId, ...]:

@@ -1,7 +1,7 @@
 """Foreign fleets and colonies: seen, remembered with their week, and forgotten when their place is seen empty (12.0)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
@@ -9,8 +9,9 @@ from rules.cluster_war.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, present
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -62,12 +63,13 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
 def _see_fleets(
     month: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
 ) -> tuple[Mapping[str, FleetSighting], Mapping[FleetId, str]]:
-    """The side's sightings and contact names after this look. Contacts are numbered in an order that tells nothing."""
+    """The side's sightings and contact names after this look. Contacts are numbered by what is seen of them."""
     known = month.knowledge[side]
-    contacts = dict(known.contacts)
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     visible = [f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side]
-    for fleet in sorted(visible, key=lambda f: _rank(f, scene.force(month, f))):
+    visible.sort(key=lambda f: _rank(f, scene.force(month, f)))
+    contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
+    for fleet in visible:
         force = scene.force(month, fleet)
         if fleet.id not in contacts:
             contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
@@ -80,8 +82,33 @@ def _see_fleets(
     return remembered, contacts
 
 
+def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId]) -> dict[FleetId, str]:
+    """The contact names when fleets that looked alike are told apart by what is seen of them now, not by who they are.
+
+    `visible` are the fleets in view, by what is seen of them. Of those that the side could not tell apart when it last saw
+    them, the lowest numbers go on with what is seen now, in that order. What remains keeps its names; two or more that
+    vanished together have none any more, and one that comes back is a new contact.
+    """
+    alike: dict[FleetSighting, list[FleetId]] = {}
+    for fleet, contact in known.contacts.items():
+        seen = known.fleets.get(contact)
+        if seen is not None:
+            alike.setdefault(replace(seen, contact=""), []).append(fleet)
+    contacts = dict(known.contacts)
+    for seen, fleets in alike.items():
+        if len(fleets) < 2:
+            continue
+        names = sorted((contacts.pop(fleet) for fleet in fleets), key=lambda name: (len(name), name))
+        here = [fleet.id for fleet in visible if fleet.id in fleets]
+        gone = sorted(set(fleets) - set(here))
+        contacts.update(zip(here, names, strict=False))
+        if len(gone) == 1 or seen.hex not in view:
+            contacts.update(zip(gone, names[len(here) :], strict=True))
+    return contacts
+
+
 def _rank(fleet: Fleet, force: Force) -> tuple[HexId, SideId, int, int, int, FleetId]:
-    # Ids come last and by their number, so that names for the seen never tell more than what is seen.
+    # Ids come last and by their number; those that only they tell apart are named anew when they part (see `_renamed`).
     return fleet.hex, fleet.side, force.ships, force.hull, len(fleet.id), fleet.id
 
 

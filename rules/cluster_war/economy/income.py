@@ -1,16 +1,18 @@
 """What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
-from rules.cluster_war.economy.yields import Mined, colony_output, mined
+from rules.cluster_war.economy.yields import Mined, colony_output, mined, neighbours
 from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
@@ -156,7 +158,14 @@ def _collect(month: TurnState, side: SideId) -> list[Modifier]:
             designs = month.sides[side].designs
             cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
             month.ships.update(stowed(designs, ships, cps, month.settings))
-    return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}") for m in pooled]
+    sizes = neighbours(month.start, side) if pooled and keeps_secrets(month.ruleset) else {}
+    return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
+
+
+def _beside(mine: Mined, sizes: Mapping[ColonyId, int]) -> str:
+    """Whose people leave the stations less than the whole world (R-061)."""
+    size = sizes.get(f"{mine.hex}-{mine.orbit}")
+    return "" if size is None else f", beside a colony of {size} CPs"
 
 
 def close_books(month: TurnState) -> None:

@@ -1,13 +1,13 @@
 """What worlds yield: colonies, resources, and mining stations in bases and ships (CW-5.0-02, CW-7.1-02)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -108,6 +108,13 @@ def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
         cps = worked * multiplier(world.resources, place.settings) * (industrial(STRIP, place.settings) if strip else 1)
         found.append(Mined(side, who, hex_, orbit, worked, cps, strip))
     return tuple(found)
+
+
+def neighbours(place: GameState | TurnState, side: SideId) -> Mapping[ColonyId, int]:
+    """Other sides' colonies at worlds where the side's stations are at work, and their sizes: what stations collect never
+    exceeds what people leave, so that whoever counts it knows how much they hold (CW-7.1-02)."""
+    worked = {f"{found.hex}-{found.orbit}" for found in mined(place) if found.side == side}
+    return {key: c.size for key in sorted(worked) if (c := place.colonies.get(key)) is not None and c.side != side}
 
 
 def _at_work(place: GameState | TurnState) -> Iterable[tuple[SideId, str, HexId, int, int, bool]]:

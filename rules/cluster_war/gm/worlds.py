@@ -9,8 +9,9 @@ from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
 from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.state.places import Link, StarSystem
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.amendment import Amendment
-from rules.cluster_war.worlds.jump_map import with_link, without_link
+from rules.cluster_war.worlds.jump_map import DRAWN, with_link, without_link
 from rules.errors import GameError, quoted
 
 CARE: Final = "CW-7.1-10"
@@ -175,11 +176,14 @@ def _ends(month: Amending, order: AddLink | RemoveLink) -> tuple[HexId, HexId]:
 
 
 def _add(month: Amending, order: AddLink) -> None:
-    """Told to the holder of a wormhole, seen by others where they know it."""
+    """Told to the holder of a wormhole, seen by others where they know it. With a jump line the whole jump map stands
+    before the game master."""
     a, b = _ends(month, order)
     holders = [month.side(order.side).id] if order.side else []
     links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
     month.cluster = replace(month.cluster, links=links)
+    if order.kind == "jump" and keeps_secrets(month.ruleset):
+        month.counters[DRAWN] = 1
     month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
 
 

@@ -1,6 +1,6 @@
 """Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
@@ -9,6 +9,7 @@ from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import TurnState
@@ -32,39 +33,86 @@ def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
 def meetings(month: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting of sides not at peace before the GM (CW-1.0-10).
 
-    Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again.
+    Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again: each side hears of
+    those it is not at peace with itself, and again only when it sees them changed or arriving.
     """
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
     colonies = by_hex(month.colonies.values())
     raised = by_hex(q for q in month.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
     for hex_, fleets in sorted(present(month.fleets.values()).items()):
-        sides = _hostile_sides(month, fleets, colonies.get(hex_, ()))
+        foes = _foes(month, fleets, colonies.get(hex_, ()))
+        sides = tuple(foes)
         if not sides:
             continue
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         text = _text(month, hex_, there, worlds)
+        tales = {side: _tale(month, side, foes[side], there, worlds) for side in sides}
+        newcomers = {f.side for f in there if f.id in arrived}
+        fresh = {side for side in sides if newcomers & {side, *foes[side]}}
         old = raised.get(hex_, [])
-        is_open = [q for q in old if not q.settled_turn]
-        anew = any(f.id in arrived for f in there)
-        if any(q.text == text for q in (is_open if anew else old)):
-            continue
-        _raise_meeting(month, hex_, sides, text, is_open[-1] if is_open else None)
-        _tell(month, hex_, week, sides, there)
+        news = unheard(month.ruleset, tales, fresh, old, text)
+        open_one = next((q for q in reversed(old) if not q.settled_turn), None)
+        changed = keeps_secrets(month.ruleset) and open_one is not None and open_one.text != text
+        if news or changed:
+            _raise_meeting(month, hex_, sides, text, open_one, heard_by(month.ruleset, tales))
+        if news:
+            _tell(month, hex_, week, foes, there, news)
 
 
-def _hostile_sides(month: TurnState, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> tuple[SideId, ...]:
-    """The sides here that are not at peace with somebody else here; one of each pair has a fleet."""
+def unheard(
+    ruleset: str, tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question], text: str
+) -> tuple[SideId, ...]:
+    """The sides that have something new to hear of a meeting. `tales` is what each can tell of it, `fresh` are those who
+    see somebody arrive and hear of it again unless its question is still open; `old` are the meeting's questions so far.
+
+    Up to ruleset 3/2 all heard of it again when anything changed in the `text` that the game master reads.
+    """
+    is_open = [q for q in old if not q.settled_turn]
+    if not keeps_secrets(ruleset):
+        return () if any(q.text == text for q in (is_open if fresh else old)) else tuple(tales)
+    heard = {side: {s for q in (is_open if side in fresh else old) for s in q.subjects} for side in tales}
+    return tuple(side for side in tales if _line(side, tales) not in heard[side])
+
+
+def heard_by(ruleset: str, tales: Mapping[SideId, str]) -> tuple[str, ...]:
+    """What each side has been told of a meeting, to be kept with its question."""
+    return tuple(_line(side, tales) for side in tales) if keeps_secrets(ruleset) else ()
+
+
+def _line(side: SideId, tales: Mapping[SideId, str]) -> str:
+    return f"{side}: {tales[side]}"
+
+
+def _tale(
+    month: TurnState, side: SideId, foes: Collection[SideId], fleets: Sequence[Fleet], colonies: Sequence[Colony]
+) -> str:
+    """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
+    contacts = month.knowledge[side].contacts
+    parts: list[str] = []
+    for fleet in fleets:
+        if side == fleet.side or fleet.side in foes:
+            force = force_of(month, fleet)
+            name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
+            parts.append(f"{fleet.side} {name} {force.ships} {force.hull}")
+    parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
+    return "; ".join(sorted(parts))
+
+
+def _foes(month: TurnState, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> Mapping[SideId, frozenset[SideId]]:
+    """The sides here that are not at peace with somebody else here, and with whom; one of each pair has a fleet."""
     armed = {f.side for f in fleets}
-    everyone = armed | {c.side for c in colonies}
+    everyone = sorted(armed | {c.side for c in colonies})
     peace = frozenset(month.start.peace)
-    hostile = {
-        side
+    found = {
+        side: frozenset(
+            other
+            for other in everyone
+            if side != other and (side in armed or other in armed) and not at_peace(peace, side, other)
+        )
         for side in everyone
-        for other in everyone
-        if side != other and (side in armed or other in armed) and not at_peace(peace, side, other)
     }
-    return tuple(sorted(hostile))
+    return {side: others for side, others in found.items() if others}
 
 
 def _text(month: TurnState, hex_: HexId, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> str:
@@ -86,10 +134,14 @@ def _flees(month: TurnState, fleet: Fleet) -> bool:
     return all(drive_of(drive, month.settings).flees for drive in drives)
 
 
-def _raise_meeting(month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None) -> None:
+def _raise_meeting(
+    month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None, heard: tuple[str, ...]
+) -> None:
     """A new question, or the open one of this hex brought up to date."""
     suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides)
-    month.put_question("encounter", sides, text, ENCOUNTER_RULE, suggestion, hex_, choices=(DISTANCE,), old=old)
+    month.put_question(
+        "encounter", sides, text, ENCOUNTER_RULE, suggestion, hex_, choices=(DISTANCE,), subjects=heard, old=old
+    )
 
 
 def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
@@ -99,13 +151,22 @@ def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
     return f"By attitude: {'. '.join(told)}."
 
 
-def _tell(month: TurnState, hex_: HexId, week: int, sides: tuple[SideId, ...], fleets: Sequence[Fleet]) -> None:
-    """The GM sees all fleets by their ids; each side its own, and the others by its own contact names."""
-    cause = Cause(ENCOUNTER_RULE)
+def _tell(
+    month: TurnState,
+    hex_: HexId,
+    week: int,
+    foes: Mapping[SideId, Collection[SideId]],
+    fleets: Sequence[Fleet],
+    news: tuple[SideId, ...],
+) -> None:
+    """The GM sees all fleets by their ids; each side of `news` its own, and by its own contact names those that it is not
+    at peace with: who is at peace with whom among the others is not its affair."""
+    cause, sides = Cause(ENCOUNTER_RULE), tuple(foes)
     ids = tuple(f.id for f in fleets)
     month.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
-    for side in sides:
+    for side in news:
         contacts = month.knowledge[side].contacts
+        own = tuple(s for s in sides if s == side or s in foes[side] or not keeps_secrets(month.ruleset))
         mine = tuple(f.id for f in fleets if f.side == side)
-        others = sorted(contacts[f.id] for f in fleets if f.side != side and f.id in contacts)
-        month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=sides, cause=cause, seen_by=(side,)))
+        others = sorted(contacts[f.id] for f in fleets if f.side != side and f.side in own and f.id in contacts)
+        month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))

@@ -79,9 +79,11 @@ class _Work:
         return self.numbers.number(name, "usual")
 
     def roll(self, what: str, sides: int = 100) -> int:
-        """A die under the race's own salted key; it is kept to be told and checked."""
-        salt = f"/{self.npr.salt}" if self.npr.salt else ""
-        rolled = self.dice.roll(f"npr/{self.npr.id}/{what}{salt}", sides)
+        """A die under the race's own salted key; it is kept to be told and checked. The key names the turn, since a turn's
+        dice serve the next turn's month too when that is played in its draft."""
+        npr, turn = self.npr, self.state.turn
+        key = f"npr/{npr.id}/{turn}/{what}/{npr.salt}" if npr.salt else f"npr/{npr.id}/{turn}/{what}"
+        rolled = self.dice.roll(key, sides)
         self.rolls.append(rolled)
         return rolled.total
 

@@ -12,13 +12,14 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
-from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
+from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr, NprForce, relation_word
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -66,7 +67,8 @@ def encounters(month: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting with a race that the GM runs before the GM; peace is no meeting.
 
     Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
-    was is not told again, unless somebody has just arrived.
+    was is not told again, unless somebody has just arrived. Each side hears of its own alone: who else is there, and at
+    peace with the race or not, tells it nothing (R-062).
     """
     nprs = month.start.nprs
     if not nprs:
@@ -82,8 +84,8 @@ def encounters(month: TurnState, week: int) -> None:
             }
             sides = tuple(sorted({f.side for f in here} | owners))
             if sides:
-                anew = any(f.id in arrived for f in here)
-                _meet(month, week, npr, hex_, sides, here, anew=anew)
+                fresh = frozenset(f.side for f in here if f.id in arrived)
+                _meet(month, week, npr, hex_, sides, here, fresh)
 
 
 def _meet(
@@ -93,14 +95,15 @@ def _meet(
     hex_: HexId,
     sides: tuple[SideId, ...],
     fleets: Sequence[Fleet],
-    *,
-    anew: bool,
+    fresh: frozenset[SideId],
 ) -> None:
     text = _text(month, npr, hex_, sides, fleets)
     start = f"{FOUND} {npr.name} "
     old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
-    is_open = [q for q in old if not q.settled_turn]
-    if any(q.text == text for q in (is_open if anew else old)):
+    open_one = next((q for q in reversed(old) if not q.settled_turn), None)
+    tales = {side: _tale(month, npr, hex_, side, fleets) for side in sides}
+    news = unheard(month.ruleset, tales, fresh, old, text)
+    if not news and (open_one is None or open_one.text == text or not keeps_secrets(month.ruleset)):
         return
     month.put_question(
         "encounter",
@@ -110,9 +113,20 @@ def _meet(
         _suggestion(month, npr, sides),
         hex_,
         choices=(DISTANCE,),
-        old=is_open[-1] if is_open else None,
+        subjects=heard_by(month.ruleset, tales),
+        old=open_one,
     )
-    _tell(month, week, npr, hex_, sides, fleets)
+    _tell(month, week, npr, hex_, news, fleets)
+
+
+def _tale(month: TurnState, npr: Npr, hex_: HexId, side: SideId, fleets: Sequence[Fleet]) -> str:
+    """What a side can tell of a meeting: its own fleets here, and what it sees of the race."""
+    contacts = month.knowledge[side].contacts
+    forces = [(fleet.id, force_of(month, fleet)) for fleet in fleets if fleet.side == side]
+    parts = [f"{name} {force.ships} {force.hull}" for name, force in forces]
+    theirs = [force for force in npr.forces if force.hex == hex_]
+    parts += [f"{contacts.get(force_key(npr, force), '')} {force.ships} {force.hull}" for force in theirs]
+    return "; ".join((*sorted(parts), *sorted(c.id for c in npr.colonies if c.hex == hex_)))
 
 
 def _tell(

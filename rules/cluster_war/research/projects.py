@@ -172,7 +172,7 @@ def _roll(month: TurnState, project: Project) -> None:
             seen_by=(project.side,),
         )
     )
-    each = successes_for_level(project.technology or project.name, month.settings)
+    each = successes_for_level(project.technology or project.name, month.settings, month.ruleset)
     if success and project.incremental and project.step % each == 0:
         _raise_level(month, project)
     if catastrophe:

@@ -9,6 +9,7 @@ from rules.cluster_war.economy.yields import SAME_RESOURCE
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
@@ -115,9 +116,9 @@ def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
     return replace(owner, technologies=(*kept, f"{technology} +{level}")), level
 
 
-def successes_for_level(technology: TechId, settings: Settings) -> int:
+def successes_for_level(technology: TechId, settings: Settings, ruleset: str) -> int:
     """Successes for one level of an incremental technology: two (CW-8.0-09), more for a foldspace drive (CW-4.0-07)."""
-    drive = drive_named(technology, settings)
+    drive = drive_named(technology, settings) if keeps_secrets(ruleset) else None
     if drive is None:
         return LEVEL_SUCCESSES
     more = ruled("more for foldspace", settings) if drive.id == "foldspace" else 0

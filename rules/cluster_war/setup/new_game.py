@@ -15,8 +15,9 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import distance, hex_at, sector_of
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import RULESET, WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.places import Cluster, StarSystem
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.traits import trait_level
@@ -34,10 +35,11 @@ DICE_GAME: Final = "generation"
 DICE_TURN: Final = 0
 
 
-def new_game(scenario: Scenario, seed: bytes) -> GameState:
+def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameState:
     """The state before the first orders: cluster, homes, colonies, fleets, knowledge. `seed` has 32 bytes.
 
-    All rolls are `Dice(seed, "generation", 0)`'s. GameError if the scenario breaks a rule or finds no room.
+    All rolls are `Dice(seed, "generation", 0)`'s. GameError if the scenario breaks a rule or finds no room. A campaign
+    that was begun by an older `ruleset` is made as that one makes it.
     """
     check_scenario(scenario)
     dice = Dice(seed, DICE_GAME, DICE_TURN)
@@ -53,8 +55,8 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
             if colony.id in colonies:
                 raise GameError(f"Two colonies would begin on orbit {colony.orbit} of {colony.hex}.")
             colonies[colony.id] = colony
-    drawn = needs_jump_map(sides.values(), scenario.settings)
-    if drawn:
+    shown = needs_jump_map(sides.values(), scenario.settings)
+    if shown or (keeps_secrets(ruleset) and scenario.settings.jump_map != "never"):
         cluster = replace(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
     cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
@@ -69,10 +71,11 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
         projects={},
         knowledge={},
         trade=scenario.trade,
+        ruleset=ruleset,
     )
     state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
-    if drawn:
+    if shown:
         state = replace(state, counters={**state.counters, DRAWN: 1})
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
     return replace(state, knowledge=knowledge)

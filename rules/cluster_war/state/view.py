@@ -8,7 +8,17 @@ from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownSystem
-from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, FleetId, HexId, ProjectId, ShipId, SideId
+from rules.cluster_war.state.names import (
+    RULESET,
+    BaseId,
+    BuildId,
+    ColonyId,
+    FleetId,
+    HexId,
+    ProjectId,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
@@ -49,6 +59,7 @@ class View:
     `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
+    `ruleset` is the one that the campaign is played by.
     """
 
     side: SideId
@@ -89,6 +100,7 @@ class View:
     tasks: tuple[Task, ...] = ()
     others: Mapping[SideId, Flag] = field(default_factory=dict)
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    ruleset: str = RULESET
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rules.cluster_war.colonies.neighbours import note_neighbours
 from rules.cluster_war.colonies.orders.founding import found_week
 from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
 from rules.cluster_war.detection.base_sightings import refresh_bases
@@ -69,11 +70,12 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     roll_research,
     supply_and_stress,
     check_flaws,
+    note_neighbours,
     hand_in_words,
     close_books,
 )
-"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, words go to the GM,
-the books are closed."""
+"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, miners note how large a
+colony beside them is, words go to the GM, the books are closed."""
 
 
 def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:

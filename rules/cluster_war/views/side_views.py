@@ -9,14 +9,16 @@ from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
+from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
-from rules.cluster_war.state.knowledge import KnownSystem
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import StarSystem, Strain
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.links import all_links, known_links
@@ -48,7 +50,7 @@ def view_for(state: GameState, side: SideId) -> View:
         builds=_own(state.builds, side),
         projects=_own(state.projects, side),
         foreign_fleets=known.fleets,
-        foreign_colonies=known.colonies,
+        foreign_colonies=_foreign_colonies(state, side),
         grid=supply_grid(state, side),
         sighted=sight(state, side),
         seen=known.seen,
@@ -67,6 +69,7 @@ def view_for(state: GameState, side: SideId) -> View:
         embassies=_pairs_with(state.embassies, side),
         tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
+        ruleset=state.ruleset,
     )
 
 
@@ -105,6 +108,7 @@ def gm_view(state: GameState) -> View:
         links=all_links(state),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
+        ruleset=state.ruleset,
     )
 
 
@@ -118,6 +122,17 @@ def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
         for key, strain in sorted(state.strains.items())
         if key.partition("-")[0] in here
     }
+
+
+def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, ColonySighting]:
+    """The colonies the side has seen; how large one is that its mining stations work beside shows in their CPs (R-061)."""
+    known = state.knowledge[side].colonies
+    sizes = neighbours(state, side) if known and keeps_secrets(state.ruleset) else {}
+    return (
+        {**known, **{key: replace(known[key], size=size) for key, size in sizes.items() if key in known}}
+        if sizes
+        else known
+    )
 
 
 def _npr_flag(npr: Npr) -> Flag:

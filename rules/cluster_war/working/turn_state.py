@@ -67,6 +67,7 @@ class TurnState:
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
         self.turn = state.turn
+        self.ruleset = state.ruleset
         self.settings = state.settings
         self.cluster = state.cluster
         self.dice = dice

@@ -19,7 +19,9 @@ from rules.errors import IllegalOrderError
 from rules.hexes import Hex
 
 DRAWN: Final = "jump-map"
-"""The counter that says a campaign's jump map has been drawn: it is drawn once, and then the game master's."""
+"""The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn
+when the campaign is made, whoever may need it later: a map drawn from a turn's dice could be worked out from the seed that
+is told after the turn. (Up to ruleset 3/2 it was drawn only now.)"""
 
 LONG_JUMPS: Final = "CW-B-T20"
 POINT_SENSORS: Final = "warp point"
@@ -220,7 +222,11 @@ class _Web:
             return False
         column, row = start.q // BUCKET, start.r // BUCKET
         around = ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
-        return not any(crosses((start, end), line) for at in around for line in self._near.get(at, ()))
+        return not any(
+            _may_touch(start, end, *line) and crosses((start, end), line)
+            for at in around
+            for line in self._near.get(at, ())
+        )
 
     def _at(self, number: HexId) -> Hex:
         return hex_at(self.cluster.columns, self.cluster.rows, number)
@@ -236,6 +242,16 @@ def _between(a: Hex, b: Hex) -> Iterator[Hex]:
     parts = gcd(b.q - a.q, b.r - a.r)
     for n in range(1, parts):
         yield Hex(a.q + n * (b.q - a.q) // parts, a.r + n * (b.r - a.r) // parts)
+
+
+def _may_touch(a: Hex, b: Hex, c: Hex, d: Hex) -> bool:
+    """Whether the boxes round two lines share anything; lines in boxes apart cannot meet, which is quicker to see."""
+    return not (
+        max(a.q, b.q) < min(c.q, d.q)
+        or max(c.q, d.q) < min(a.q, b.q)
+        or max(a.r, b.r) < min(c.r, d.r)
+        or max(c.r, d.r) < min(a.r, b.r)
+    )
 
 
 def crosses(one: tuple[Hex, Hex], two: tuple[Hex, Hex]) -> bool:

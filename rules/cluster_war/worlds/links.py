@@ -5,8 +5,9 @@ from typing import Final
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.worlds.jump_map import has_point_sensors, has_transit_gear
+from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
 
 EVERYBODY: Final = ""
 
@@ -39,7 +40,14 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, .
 
 
 def all_links(state: GameState) -> tuple[Link, ...]:
-    """Every link of the map, for the game master."""
+    """Every link of the map, for the game master; jump lines once somebody can find them, or the GM has drawn one."""
     wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
     natural = (Link(min(pair), max(pair), "wormhole") for pair in wormholes)
-    return tuple(dict.fromkeys((*state.cluster.links, *natural)))
+    waits = (
+        keeps_secrets(state.ruleset)
+        and state.settings.jump_map == "when-needed"
+        and DRAWN not in state.counters
+        and not needs_jump_map(state.sides.values(), state.settings)
+    )
+    links = [link for link in state.cluster.links if not (waits and link.kind == "jump")]
+    return tuple(dict.fromkeys((*links, *natural)))

@@ -94,7 +94,7 @@ async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempoten
     if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
         return Advanced(ruled.turn, (), 0)
     months = tuple(Month(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
-    return Advanced(ruled.turn, months, len(ruled.planned.rolls))
+    return Advanced(done.nprs[0].advanced, months, len(ruled.planned.rolls))
 
 
 def _advanced(name: str, state: GameState, dice: Dice) -> Planned:

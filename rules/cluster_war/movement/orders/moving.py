@@ -20,6 +20,7 @@ from rules.cluster_war.orders.names import NAME, Names, fleet_text, unquote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.working.turn_state import TurnState, attempt
@@ -163,10 +164,7 @@ def enter_moves(month: TurnState) -> None:
 
     A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
     """
-    if DRAWN not in month.counters and needs_jump_map(month.sides.values(), month.settings):
-        lines = draw_jump_map(month.cluster, month.dice, month.settings)
-        month.cluster = replace(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
-        month.counters[DRAWN] = 1
+    _show_jump_map(month)
     chart = cache(partial(chart_of, month))
     moved: set[FleetId] = set()
     for signed, order in month.orders_of(MoveFleet):
@@ -187,6 +185,16 @@ def enter_moves(month: TurnState) -> None:
                 month,
                 replace(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by),
             )
+
+
+def _show_jump_map(month: TurnState) -> None:
+    """Note that somebody can find jump lines now; a campaign of an older ruleset draws them only then (CW-B-56)."""
+    if DRAWN in month.counters or not needs_jump_map(month.sides.values(), month.settings):
+        return
+    if not keeps_secrets(month.ruleset):
+        lines = draw_jump_map(month.cluster, month.dice, month.settings)
+        month.cluster = replace(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
+    month.counters[DRAWN] = 1
 
 
 def _ship_key(month: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:

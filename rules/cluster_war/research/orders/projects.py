@@ -63,7 +63,7 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
     check_task(holdings, technology, order.steps)
-    each = successes_for_level(technology, holdings.settings)
+    each = successes_for_level(technology, holdings.settings, source.ruleset)
     if order.incremental and order.steps % each:
         if each == LEVEL_SUCCESSES:
             raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")

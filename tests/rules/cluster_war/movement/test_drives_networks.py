@@ -13,7 +13,7 @@ from rules.cluster_war.gm.worlds import AddLink, RemoveLink
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import KnowledgeLevel
+from rules.cluster_war.state.names import RULESET, KnowledgeLevel
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import gm_view, view_for
@@ -98,8 +98,9 @@ def test_the_network_makes_choke_points_where_a_guard_holds_a_string_fleet_up() 
 
 
 @pytest.mark.rule("CW-B-56")
-def test_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> None:
+def test_up_to_ruleset_3_2_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> None:
     state = with_drives(small(systems=[star("0505", body(1)), star("0506", body(1))]), "humans")
+    state = replace(state, ruleset="cluster-war-3/2")
     state = with_fleet(state, "humans", "0505", "scout")
     drawn = moved(state, go("humans-F1", "0506")).cluster.links
     assert Link("0505", "0506") in drawn
@@ -109,7 +110,9 @@ def test_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> 
     assert len(moved(held, go("humans-F1", "0506")).cluster.links) == len(drawn) + 1
     never = replace(state, settings=Settings(jump_map="never"))
     assert moved(never, go("humans-F1", "0506")).cluster.links == ()
-    plain = with_fleet(small(systems=[star("0505"), star("0506")]), "humans", "0505", "scout")
+    assert moved(replace(state, ruleset=RULESET), go("humans-F1", "0506")).cluster.links == ()
+    plain = replace(small(systems=[star("0505"), star("0506")]), ruleset="cluster-war-3/2")
+    plain = with_fleet(plain, "humans", "0505", "scout")
     assert moved(plain, go("humans-F1", "0506")).cluster.links == ()
 
 

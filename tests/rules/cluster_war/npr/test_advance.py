@@ -162,7 +162,7 @@ def test_every_die_is_thrown_under_a_key_that_nobody_can_guess() -> None:
     npr = hive(gross=200, relations={"humans": 0}, forces=(force,))
     done = advance(world(npr, "1110"), npr, Dice(bytes(32), "test", 1))
     assert [r.key for r in done.rolls] == [
-        "npr/hive/growth/5a17", "npr/hive/scout/2/5a17", "npr/hive/research/5a17", "npr/hive/relations/humans/5a17",
+        "npr/hive/1/growth/5a17", "npr/hive/1/scout/2/5a17", "npr/hive/1/research/5a17", "npr/hive/1/relations/humans/5a17",
     ]  # fmt: skip
     assert all(Dice(bytes(32), "test", 1).roll(r.key, r.sides) == r for r in done.rolls)
 

@@ -10,7 +10,7 @@ from rules.cluster_war.movement.drives.chart import MONOPOLES
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario, load_scenario, read_scenario
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 
 FOLDER = Path(__file__).parents[4] / "scenarios"
@@ -40,7 +40,11 @@ def test_a_campaign_with_string_drives_begins_with_a_jump_map_of_which_its_owner
     assert known
     assert all({link.a, link.b} & surveyed for link in known if link.kind == "jump")
     assert [link for link in view_for(state, second).links if link.kind == "jump"] == []
-    assert new_game(duel(), SEED).cluster.links == ()
+    plain = new_game(duel(), SEED)
+    assert plain.cluster.links == state.cluster.links, "the same dice, whoever may need the map"
+    assert [link for side in plain.sides for link in view_for(plain, side).links if link.kind == "jump"] == []
+    assert [link for link in gm_view(plain).links if link.kind == "jump"] == []
+    assert new_game(duel(), SEED, "cluster-war-3/2").cluster.links == ()
 
 
 @pytest.mark.rule("CW-4.0-10")

@@ -1,0 +1,30 @@
+"""By which rules a campaign is played. A game keeps the ruleset it began with, so that its turns can be played again exactly."""
+
+import re
+from typing import Final
+
+from rules.cluster_war.state.names import RULESET
+
+SECRETS_KEPT: Final = "cluster-war-3/3"
+"""From here on jump maps are drawn when a campaign is made, a level of a foldspace drive takes one success more, and
+reports tell a side nothing of others by what they leave out (docs/rulings.md, R-061 and R-062)."""
+
+PLAYED: Final = ("cluster-war-3/2", RULESET)
+"""The rulesets that this program plays exactly, oldest first."""
+
+_FORM: Final = re.compile(r"cluster-war-(\d{1,4})/(\d{1,4})")
+
+
+def since(ruleset: str, first: str) -> bool:
+    """Whether a game of this ruleset is played by `first` or a later one; a ruleset of another form is older than all."""
+    return _number(ruleset) >= _number(first)
+
+
+def keeps_secrets(ruleset: str) -> bool:
+    """Whether a game of this ruleset is played by `SECRETS_KEPT` or a later one."""
+    return since(ruleset, SECRETS_KEPT)
+
+
+def _number(ruleset: str) -> tuple[int, int]:
+    found = _FORM.fullmatch(ruleset)
+    return (int(found[1]), int(found[2])) if found else (0, 0)

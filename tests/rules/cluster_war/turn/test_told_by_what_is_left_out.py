@@ -1,0 +1,239 @@
+"""What a side is told tells nothing of others by what it leaves out, by being told again, or by the order of names."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.economy import IncomeCounted
+from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.movement.meetings import meetings
+from rules.cluster_war.npr.sight import encounters
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import KnowledgeLevel
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.units import Mining
+from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.working.turn_state import TurnState
+from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, small, with_colony, with_fleet
+from tests.rules.cluster_war.npr.hive import HOME as HIVE_HOME
+from tests.rules.cluster_war.npr.hive import hive, world
+from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn, with_base
+
+THREE = ("humans", "vermin", "oolab")
+THREE_SORTED = tuple(sorted(THREE))
+OLDER = "cluster-war-3/2"
+
+
+def looked(state: GameState, *weeks: int) -> TurnState:
+    """The draft after weeks in which nothing moves."""
+    month = draft_of(state)
+    for week in weeks:
+        refresh(month, week)
+        meetings(month, week)
+        encounters(month, week)
+    return month
+
+
+def tales(events: list[Event], side: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The meetings that a side hears of: sides and fleets."""
+    return [(e.sides, e.fleets) for e in events if isinstance(e, FleetsMet) and may_see(e, side)]
+
+
+def crowd(*peace: str, **more: object) -> GameState:
+    """Three empires in one hex of empty space."""
+    state = small(THREE, homes=False)
+    for owner in THREE:
+        state = with_fleet(state, owner, "0505", "destroyer")
+    return replace(state, peace=tuple(sorted(peace)), **more)  # type: ignore[arg-type] # GameState's own fields
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-18.0-07")
+def test_each_side_hears_of_its_own_hostilities_alone() -> None:
+    for others in ((), ("oolab|vermin",)):
+        month = looked(crowd("humans|oolab", *others), 1)
+        assert tales(month.events, "humans") == [(("humans", "vermin"), ("humans-F1", "C2"))]
+    everybody = next(e for e in looked(crowd("humans|oolab"), 1).events if isinstance(e, FleetsMet))
+    assert (everybody.sides, everybody.seen_by) == (THREE_SORTED, ())
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-18.0-07")
+def test_peace_between_two_others_tells_a_third_nothing_again() -> None:
+    month = looked(crowd("humans|oolab"), 1)
+    later = frozen(month)
+    for peace in (later.peace, ("humans|oolab", "oolab|vermin")):
+        again = looked(replace(later, peace=peace), 5)
+        assert tales(again.events, "humans") == []
+    war = looked(replace(later, peace=()), 5)
+    assert tales(war.events, "humans") == [(("humans", "oolab", "vermin"), ("humans-F1", "C1", "C2"))]
+    assert tales(war.events, "vermin") == []
+    assert len(war.questions) == 1
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-4.0-17", "CW-18.0-07")
+def test_a_new_drive_does_not_tell_a_meeting_again() -> None:
+    skip = replace(DESIGNS["destroyer"], id="skipper", name="Skipper", ftl="skip", drive=Fraction(4))
+    state = small(THREE[:2], homes=False)
+    sides = {key: replace(s, designs={**DESIGNS, skip.id: skip}) for key, s in state.sides.items()}
+    state = with_fleet(
+        with_fleet(replace(state, sides=sides), "humans", "0505", "destroyer"), "vermin", "0505", "destroyer"
+    )
+    met = frozen(looked(state, 1))
+    refitted = replace(
+        met, ships={k: replace(s, design="skipper") if s.side == "vermin" else s for k, s in met.ships.items()}
+    )
+    month = looked(refitted, 5)
+    assert tales(month.events, "humans") == []
+    (question,) = month.questions
+    assert "may flee any battle" in question.text, "the game master reads what has changed"
+    settled = tuple(replace(q, answer="They keep their distance.", settled_turn=1) for q in met.questions)
+    assert looked(replace(refitted, questions=settled), 5).questions == list(settled)
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-18.0-22", "CW-18.0-07")
+def test_anothers_peace_with_a_race_of_the_game_masters_tells_nobody_again() -> None:
+    state = with_fleet(with_fleet(world(hive()), "humans", HIVE_HOME, "destroyer"), "vermin", HIVE_HOME, "scout")
+    state = replace(state, peace=("humans|vermin",))
+    met = looked(state, 1)
+    assert len(tales(met.events, "humans")) == 1
+    made = replace(frozen(met), peace=("hive|vermin", "humans|vermin"))
+    assert tales(looked(made, 5).events, "humans") == []
+
+
+@pytest.mark.rule("CW-18.0-07")
+def test_a_campaign_of_an_older_ruleset_tells_meetings_as_it_always_did() -> None:
+    month = looked(crowd("humans|oolab", ruleset=OLDER), 1)
+    assert tales(month.events, "humans") == [(THREE_SORTED, ("humans-F1", "C1", "C2"))]
+
+
+def strippers(*owners: str) -> GameState:
+    """These sides strip-mine world 0304-2 with a digger each."""
+    state = empire(rich("0304", 200))
+    designs = state.sides["humans"].designs
+    state = replace(state, sides={k: replace(s, designs=designs, salt=f"5a17{k}") for k, s in state.sides.items()})
+    for owner in owners:
+        state = with_fleet(state, owner, "0304", "digger", mining=Mining("0304", 2, strip=True))
+    return state
+
+
+@pytest.mark.rule("CW-7.1-06", "CW-18.0-07")
+def test_no_die_tells_whether_another_strip_mines_the_same_world() -> None:
+    seen = []
+    for owners in (("vermin",), ("humans", "vermin")):
+        done = turn(strippers(*owners), dice=Rigged("strip-mining/", face=90))
+        (line,) = [e for e in told(done, WorldStrained) if e.side == "vermin"]
+        seen.append(line)
+    assert seen[0] == seen[1]
+    assert seen[0].cause.rolls == ()
+    alone = turn(replace(strippers("vermin"), ruleset=OLDER), dice=Rigged("strip-mining/", face=90))
+    assert len(told(alone, WorldStrained)[0].cause.rolls) == 1
+
+
+@pytest.mark.rule("CW-7.1-09", "CW-18.0-07")
+def test_no_die_tells_at_its_recovery_who_else_has_strip_mined_a_world() -> None:
+    seen = []
+    for worker in ("humans", "vermin"):
+        state = with_colony(strippers(), "vermin", "0304", 2, 20)
+        state = replace(state, strains={"0304-2": Strain(20, "5655", side=worker)})
+        done = turn(state, dice=Rigged("fallow/"))
+        seen += [e for e in told(done, WorldRecovered) if e.side == "vermin"]
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("CW-7.1-09", "CW-12.1-08", "CW-18.0-07")
+@pytest.mark.parametrize("level", ["map", "scouted", "surveyed"])
+def test_a_world_that_recovers_is_known_no_better_than_before(level: KnowledgeLevel) -> None:
+    state = with_base(empire(rich("0304", 200, step="5655")), "way", "0304")
+    state = with_colony(state, "vermin", "0304", 2, 20)
+    state = replace(state, strains={"0304-2": Strain(20, "5555", side="vermin")})
+    known = state.knowledge["humans"]
+    before = replace(known.systems["0304"], level=level)
+    if level != "surveyed":
+        bodies = tuple(replace(b, max_cp=None, resources=None) for b in before.bodies) if level == "scouted" else ()
+        before = replace(before, bodies=bodies)
+    state = replace(
+        state, knowledge={**state.knowledge, "humans": replace(known, systems={**known.systems, "0304": before})}
+    )
+    done = turn(state, dice=Rigged("fallow/"))
+    after = done.state.knowledge["humans"].systems["0304"]
+    assert after.level == level
+    assert [b.max_cp for b in after.bodies] == {"map": [], "scouted": [None], "surveyed": [200]}[level]
+    assert [b.step for b in after.bodies] == ([] if level == "map" else ["5555"])
+    assert [e.level for e in told(done, SystemLearned) if e.side == "humans"] == ([] if level == "map" else [level])
+    older = turn(replace(state, ruleset=OLDER), dice=Rigged("fallow/"))
+    assert older.state.knowledge["humans"].systems["0304"].level == "surveyed"
+
+
+def twins(order: tuple[str, str], where: dict[str, str]) -> list[object]:
+    """Two vermin fleets alike at 0505, made in this order; then each in its hex of `where`, then back: what the humans,
+    who see 0505 and 0506, know and are told week by week."""
+    state = with_fleet(small(homes=False), "humans", "0505", "scout")
+    state = with_fleet(state, "humans", "0506", "scout")
+    ids = {}
+    for name in order:
+        state = with_fleet(state, "vermin", "0505", "destroyer")
+        ids[name] = f"vermin-F{state.counters['fleet/vermin']}"
+    month = draft_of(state)
+    found: list[object] = []
+    for week, places in enumerate(({}, where, dict.fromkeys(where, "0505"), {"b": "0506"}), 1):
+        for name, hex_ in places.items():
+            month.fleets[ids[name]] = replace(month.fleets[ids[name]], hex=hex_)
+        refresh(month, week)
+        meetings(month, week)
+        found.append(month.knowledge["humans"].fleets)
+    return [*found, *(e for e in month.events if may_see(e, "humans"))]
+
+
+@pytest.mark.rule("CW-12.0-04", "CW-18.0-07")
+@pytest.mark.parametrize(
+    "where", [{"a": "0506"}, {"a": "1818"}, {"a": "1818", "b": "1818"}, {"a": "1818", "b": "0506"}, {"b": "0506"}]
+)
+def test_names_of_contacts_that_look_alike_do_not_follow_their_hidden_ids(where: dict[str, str]) -> None:
+    assert twins(("a", "b"), where) == twins(("b", "a"), where)
+
+
+@pytest.mark.rule("CW-12.0-04", "CW-18.0-07")
+def test_twins_that_part_are_named_by_where_they_are_and_keep_their_names() -> None:
+    for order in (("a", "b"), ("b", "a")):
+        state = with_fleet(small(homes=False), "humans", "0505", "scout")
+        state = with_fleet(state, "humans", "0404", "scout")
+        ids = {}
+        for name in order:
+            state = with_fleet(state, "vermin", "0505", "destroyer")
+            ids[name] = f"vermin-F{state.counters['fleet/vermin']}"
+        month = draft_of(state)
+        refresh(month, 1)
+        month.fleets[ids["a"]] = replace(month.fleets[ids["a"]], hex="0404")
+        for week in (2, 3):
+            refresh(month, week)
+            seen = month.knowledge["humans"].fleets
+            assert {c: s.hex for c, s in seen.items()} == {"C1": "0404", "C2": "0505"}
+
+
+def shared(size: int, max_cp: int = 200, **more: object) -> GameState:
+    """A human mining base of 30 stations at a world of the vermin's with so many CPs."""
+    state = with_base(empire(rich("0304", max_cp)), "mine", "0304", 2)
+    return replace(with_colony(state, "vermin", "0304", 2, size), **more)  # type: ignore[arg-type] # GameState's fields
+
+
+@pytest.mark.rule("CW-7.1-02", "CW-12.0-12")
+@pytest.mark.parametrize("size", [20, 180, 195])
+def test_whoever_mines_anothers_world_knows_how_much_of_it_the_others_hold(size: int) -> None:
+    done = turn(shared(size))
+    seen = view_for(done.state, "humans").foreign_colonies["0304-2"]
+    assert seen.size == done.state.colonies["0304-2"].size == size
+    line = next(e for e in told(done, IncomeCounted) if e.side == "humans")
+    assert any(f"beside a colony of {size} CPs" in m.reason for m in line.cause.modifiers)
+    assert [c.size for c in view_for(done.state, "vermin").foreign_colonies.values()] == [None]
+    older = turn(shared(size, ruleset=OLDER))
+    assert older.state.knowledge["humans"].colonies["0304-2"].size is None
+
+
+@pytest.mark.rule("CW-7.1-02", "CW-12.0-12")
+def test_who_only_looks_at_a_colony_does_not_know_its_size() -> None:
+    state = with_colony(fleet(empire(rich("0304", 200)), "0304", "digger"), "vermin", "0304", 2, 180)
+    assert view_for(turn(state).state, "humans").foreign_colonies["0304-2"].size is None

@@ -1,0 +1,276 @@
+"""Every roll key has its row in docs/roll-keys.md, and what is secret is not rolled from a seed that is told.
+
+Keys are collected from the source (every call of dice) and from campaigns that are founded and played.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from rules.air_force.orders import Weapon
+from rules.cluster_war.gm.look_ahead import SaltedDice, make_contents
+from rules.cluster_war.npr.advance import advance
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.orders.projects import StartProject
+from rules.cluster_war.setup.new_game import DICE_GAME, new_game
+from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.npr import Npr, NprForce
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.turn.month import adjudicate
+from rules.dice import Dice, Roll
+from rules.pentagon_war.designs import DroneArm, GunKind, WeaponKind
+from rules.roll_notation.parse import parse
+from rules.roll_notation.resolve import resolve, rolls_of
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "roll-keys.md"
+ROOMS = ("rules/cluster_war", "rules/pentagon_war", "rules/air_force", "umpire", "cogs", "render")
+WORD = "0123456789abcdef"
+EVERYBODY = "everybody"
+
+CARRIERS = {
+    "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
+    "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
+    "rules/cluster_war/worlds/generation/maker.py:at_most": "rolls what a part of `generation/` hands it",
+    "rules/cluster_war/worlds/generation/maker.py:sum": "rolls what a part of `generation/` hands it",
+    "rules/cluster_war/worlds/generation/planets.py:roll_bodies": "parts of a system, under its key",
+    "rules/cluster_war/worlds/generation/planets.py:_step": "parts of a planet, under its key",
+    "rules/cluster_war/worlds/generation/planets.py:roll_life": "a part of a planet, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:roll_deep_space": "parts of a special, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:roll_planetary": "parts of a special, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:roll_resource": "parts of a special, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:follow": "parts of a special, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:roll_wormhole": "a wormhole, under its key",
+    "rules/cluster_war/worlds/generation/specials.py:_elsewhere": "where it leads, under its key",
+    "umpire/capsules/replay.py:_faces": "rolls again what a capsule holds",
+}
+"""Functions that roll under a key they are handed or put together elsewhere; their keys are heard in play, or looked at here."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the page: keys of a form, who may know what they make, and when their seed is told."""
+
+    form: str
+    who: str
+    told: str
+
+    @property
+    def secret(self) -> bool:
+        return "<word>" in self.form
+
+    def fits(self, key: str) -> bool:
+        return _pattern(self.form).fullmatch(key) is not None
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    parts = re.split(r"(<[^>]+>)", form)
+    named = {"<word>": r"(?:[0-9a-f]{16})", "<…>": r".+", "<side/unit>": r"[^/]+/[^/]+", "<hex-hex>": r"\d{4}-\d{4}"}
+    named |= {"<arm>": _any(WeaponKind, GunKind, DroneArm), "<air-arm>": _any(Weapon), "<what>": "(?:initiative|order)"}
+    named |= {"<hex>": r"\d{4}", "<orbit>": r"\d{1,2}", "<number>": r"\d+"}
+    return re.compile("".join(named.get(p, r"[^/]+") if p.startswith("<") else re.escape(p) for p in parts))
+
+
+def _any(*kinds: object) -> str:
+    """One of the words of these literal types."""
+    return f"(?:{'|'.join(word for kind in kinds for word in get_args(kind))})"
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """The page's rows, in its order."""
+    found = re.findall(
+        r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| (\w+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return tuple(Row(form, who.strip(), told) for form, who, told in found)
+
+
+def fitting(key: str) -> list[Row]:
+    """The rows that a key fits; one with a word before those without."""
+    return sorted((row for row in rows() if row.fits(key)), key=lambda row: not row.secret)
+
+
+# --- What the source says
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of dice: where, and the keys it may roll under, what it fills in as "{}"; none if it is handed the key."""
+
+    site: str
+    forms: tuple[str, ...]
+
+
+def calls() -> Iterator[Call]:
+    """Every call of dice in the games and the rooms above them."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for function in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)):
+                for node in ast.walk(function):
+                    if isinstance(node, ast.Call) and _is_roll(node):
+                        yield Call(
+                            f"{path.relative_to(ROOT)}:{function.name}", tuple(_forms(node.args[0], path, function))
+                        )
+
+
+def _is_roll(node: ast.Call) -> bool:
+    """Whether dice are asked; a method that asks its own object's is looked at itself."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr in {"roll", "percent"} and node.args):
+        return False
+    return not (isinstance(node.func.value, ast.Name) and node.func.value.id == "self")
+
+
+def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    match key:
+        case ast.IfExp():
+            yield from _forms(key.body, path, function)  # the other is for campaigns that have no salts
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr():
+            yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in key.values)
+        case ast.Call(func=ast.Name(id=("key" | "secret_key") as name)):
+            room = "battle/{}/{}/{}" if "pentagon_war" in path.parts else "dogfight/{}"
+            if name == "secret_key" and "cluster_war" in path.parts:
+                yield from (f"{form}/{WORD}" for form in _forms(key.args[-1], path, function))
+                return
+            first = next((at for at, a in enumerate(key.args) if isinstance(a, ast.Constant)), 1)
+            parts = [str(a.value) if isinstance(a, ast.Constant) else "{}" for a in key.args[first:]]
+            yield "/".join((room, *parts, *([WORD] if name == "secret_key" else [])))
+        case ast.Name(id=name):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
+                    yield from _forms(node.value, path, function)
+        case _:
+            return
+
+
+def has_row(form: str) -> bool:
+    """Whether some filling of what a form leaves open has a row."""
+    blanks = form.count("{}")
+    for filled in product(("0101", "x", "x/y", "0101-0102", "1", WORD, "laser", "gun", "order"), repeat=blanks):
+        key = form.format(*filled)
+        if fitting(key):
+            return True
+    return False
+
+
+def test_the_page_says_of_every_key_who_may_know_it_and_when_its_seed_is_told() -> None:
+    assert len(rows()) > 40
+    assert len(rows()) == len(re.findall(r"^\| `", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert len({row.form for row in rows()}) == len(rows())
+    assert {row.told for row in rows()} == {"end", "turn"}
+
+
+def test_what_only_some_may_know_is_not_rolled_from_a_told_seed_without_a_secret_word() -> None:
+    assert [row for row in rows() if row.told == "turn" and (row.who != EVERYBODY) != row.secret] == []
+
+
+def test_every_call_of_dice_in_the_source_has_its_row() -> None:
+    found = list(calls())
+    assert len(found) > 40
+    open_ = {call.site for call in found if not call.forms or any(form.startswith("{}") for form in call.forms)}
+    assert sorted(open_ - CARRIERS.keys()) == [], "rolls whose key this test cannot read"
+    assert sorted(CARRIERS.keys() - {call.site for call in found}) == [], "carriers that are gone"
+    keyed = [(call.site, form) for call in found for form in call.forms if not form.startswith("{}")]
+    assert [(site, form) for site, form in keyed if not has_row(form)] == []
+
+
+# --- What is heard in play
+
+
+class Heard:
+    """Dice that remember the keys they were asked for."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.keys: set[str] = set()
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        self.keys.add(key)
+        return self.dice.roll(key, sides, count)
+
+    def percent(self, key: str) -> Roll:
+        return self.roll(key, 100)
+
+
+def heard_at_the_making(monkeypatch: pytest.MonkeyPatch, name: str) -> tuple[GameState, set[str]]:
+    """A founded campaign, and the keys that its making rolled."""
+    keys: set[str] = set()
+    plain = Dice.roll
+
+    def roll(self: Dice, key: str, sides: int, count: int = 1) -> Roll:
+        if self.game == DICE_GAME:
+            keys.add(key)
+        return plain(self, key, sides, count)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Dice, "roll", roll)
+        state = new_game(load_scenario(ROOT / "scenarios" / f"{name}.toml"), bytes(range(32)))
+    return state, keys
+
+
+def lively(state: GameState) -> GameState:
+    """The campaign with strip-mined and harmed worlds, and ships under stress."""
+    worlds = sorted(c.id for c in state.colonies.values())
+    colonies = {key: replace(c, strip=key == worlds[0]) for key, c in state.colonies.items()}
+    empty = next(
+        h for h, s in sorted(state.cluster.systems.items()) if s.bodies and all(c.hex != h for c in colonies.values())
+    )
+    harmed = Strain(10, "5555", side=min(state.sides))
+    orbit = state.cluster.systems[empty].bodies[0].orbit
+    ships = {key: replace(s, stress=50, low_quality=True) for key, s in state.ships.items()}
+    return replace(state, colonies=colonies, strains={f"{empty}-{orbit}": harmed}, ships=ships)
+
+
+@pytest.mark.parametrize("name", ["duel_small", "six_empires"])
+def test_every_key_of_a_campaign_that_is_founded_and_played_has_its_row(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    state, made = heard_at_the_making(monkeypatch, name)
+    assert [key for key in made if not any(row.told == "end" for row in fitting(key))] == []
+    assert any(key.startswith("generation/jump-map/") for key in made)
+    dice = Heard(Dice(bytes(32), "g", 1))
+    orders = [
+        SignedOrder(f"{s}-1-1", s, 1, StartProject("Beams", side.home, 3, 100)) for s, side in state.sides.items()
+    ]
+    adjudicate(lively(state), tuple(orders), dice)
+    roots = {key.partition("/")[0] for key in dice.keys}
+    assert {"research", "strip-mining", "fallow"} <= roots
+    assert not roots & {"generation", "setup"}, "nothing is generated from a turn's seed"
+    # A sound key is one whose row it fits, with the word of a side where the row asks for one.
+    told = {key: [row for row in fitting(key) if row.told == "turn"] for key in dice.keys}
+    assert [key for key, found in told.items() if not found] == []
+    assert [key for key, found in told.items() if found[0].who != EVERYBODY and not found[0].secret] == []
+
+
+def test_the_game_masters_dice_have_their_rows() -> None:
+    state = new_game(load_scenario(ROOT / "scenarios" / "duel_small.toml"), bytes(range(32)))
+    home = next(h for h, s in sorted(state.cluster.systems.items()) if s.bodies)
+    eye = NprForce("1", "Eye", home, 1, 10, "scout")
+    hive = Npr(id="hive", name="The Hive", home=home, gross=400, forces=(eye,), relations={"humans": 0}, salt=WORD)
+    salted = SaltedDice(Dice(bytes(32), "g", 1), WORD)
+    known = {h for k in state.knowledge.values() for h in k.systems}
+    settled = {c.hex for c in state.colonies.values()}
+    free = next(h for h, s in sorted(state.cluster.systems.items()) if s.bodies and h not in known | settled)
+    make_contents(state, free, salted)
+    keys = [roll.key for roll in (*advance(state, hive, Dice(bytes(32), "g", 1)).rolls, *salted.rolls)]
+    assert len(keys) > 5
+    for key in keys:
+        first = fitting(key)[0]
+        assert (first.told, first.secret) == ("turn", True), key
+
+
+def test_players_own_dice_have_their_rows() -> None:
+    result = resolve(parse("4d6 + 2d10 + 6d6e6"), Dice(bytes(32), "g", 1), "roll/11/1")
+    for roll in rolls_of(result):
+        assert [row.who for row in fitting(roll.key) if row.told == "turn"][:1] == [EVERYBODY], roll.key
