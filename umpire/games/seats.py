@@ -16,6 +16,7 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
+OPENED = "game.opened"
 
 
 async def take(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
@@ -223,6 +224,20 @@ async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
         users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
         found |= {(int(str(user)), side) for user in users if str(user).isdecimal()}
     return found
+
+
+async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
+    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left, held open, or
+    somebody who had seen all stepped down as game master."""
+    count: dict[str, int] = {}
+    for act in await audit.of_actions(tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed"):
+        if act.action == OPENED:
+            count = {}
+            continue
+        side = str(act.detail.get("side", ""))
+        for changed in (side,) if side else [flag.id for flag in sides_of(row)]:
+            count[changed] = count.get(changed, 0) + 1
+    return count
 
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
