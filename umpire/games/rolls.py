@@ -14,7 +14,7 @@ from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
-SECRET = "secret-"
+HIDDEN = "secret-"
 SECRET_BYTES = 8
 
 
@@ -38,7 +38,7 @@ async def roll_in_game(
         made = await rows.keys_by(tx, game_id, turn.opening, user_id)
         if len(made) >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
-        last = f"{SECRET}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
+        last = f"{HIDDEN}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
         key = f"roll/{user_id}/{last}"
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), key)
         kept = [

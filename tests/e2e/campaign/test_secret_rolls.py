@@ -57,7 +57,9 @@ async def test_its_maker_and_the_game_master_find_it_in_their_capsules_and_nobod
     await table.start(review=False)
     key = key_of((await table.ada.slash(CHANNEL, "roll", dice="3d6", secret=True)).text())
     await table.advance()
-    ada, dom = (Seat(table.game_id, side, table.human(name).id) for name, side in (("ada", "humans"), ("dom", "dominators")))
+    ada, dom = (
+        Seat(table.game_id, side, table.human(name).id) for name, side in (("ada", "humans"), ("dom", "dominators"))
+    )
     for seat in (ada, table.gm_seat()):
         capsule = await capsule_commands.export_capsule(table.services, seat)
         assert key.encode() in capsule

@@ -1,4 +1,4 @@
-"""A seat that changes hands takes a new salt: who held it before cannot work out its secret dice, and all of it can be checked."""
+"""A seat that changes hands takes a new salt: who held it cannot work out its secret dice, and all of it can be checked."""
 
 import gzip
 from dataclasses import replace
