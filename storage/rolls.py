@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import insert, select
 
 from rules.dice import Roll
 from storage.db import Transaction
@@ -45,7 +45,7 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[RollRow,
     return tuple([replace(row, faces=tuple(row.faces)) for row in await every(tx, RollRow, query)])
 
 
-async def count_by(tx: Transaction, game: str, opening: int, user_id: int) -> int:
-    """How many rolls a user has made in one opening."""
-    query = select(func.count()).select_from(rolls).filter_by(game=game, opening=opening, user_id=user_id)
-    return int((await tx.execute(query)).scalar_one())
+async def keys_by(tx: Transaction, game: str, opening: int, user_id: int) -> tuple[str, ...]:
+    """The keys of the rolls that a user has made in one opening, also by changing the game as its master."""
+    query = select(rolls.c.key).filter_by(game=game, opening=opening, user_id=user_id).order_by(rolls.c.key)
+    return tuple((await tx.execute(query)).scalars())

@@ -65,8 +65,9 @@ def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
 
 
 def preview_text(found: Preview) -> str:
-    """Where the craft goes, what power is left, what it would fire, where it may stop, what would be refused."""
-    lines = ["**If nobody gets in its way**"]
+    """What the programme would tell others; where the craft goes, what power is left, what it would fire, where it may stop,
+    what would be refused."""
+    lines = [*(f"⚠ {plain(word, 300)}" for word in found.telling), "**If nobody gets in its way**"]
     if found.path:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]

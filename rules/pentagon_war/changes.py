@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from rules.changes import changed
+from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
 from rules.game import Adjudication
@@ -25,6 +26,7 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
+from rules.salts import secret_word
 
 Unit: TypeAlias = Craft | Drone | Missile | Bolt
 Thing = TypeVar("Thing", Weapon, Gun, MissileBox, Bay)
@@ -144,10 +146,10 @@ def key(battle: Battle, *parts: str | int) -> str:
     return "/".join(str(part) for part in ("battle", now.turn, now.impulse, now.segment, *parts))
 
 
-def secret_key(battle: Battle, side: SideId, *parts: str | int) -> str:
+def secret_key(battle: Battle, dice: Roller, side: SideId, *parts: str | int) -> str:
     """The key of a roll that only this side may know of: nobody else can work it out from a seed that is told."""
-    salt = battle.salts.get(side, "")
-    return key(battle, *parts, *([salt] if salt else []))
+    word = secret_word(battle.salts.get(side, ""), battle.now.turn, dice)
+    return key(battle, *parts, *([word] if word else []))
 
 
 def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:

@@ -88,6 +88,6 @@ class Battle:
     edge: tuple[int, int, int, int] | None = None  # first column, first row, last column, last row (PW-M26)
     winner: str | None = None  # a side, "" for a draw, None while it goes on
     salts: Mapping[SideId, str] = field(default_factory=dict)
-    """A side's secret word, at the end of the keys of rolls that it alone may know of: see `changes.secret_key`."""
+    """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
     schema: int = SCHEMA
     system: str = "pentagon_war"

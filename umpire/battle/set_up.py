@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.errors import GameError
 from rules.pentagon_war.state import Battle
+from rules.salts import numbered
 from storage import games, seats, snapshots
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import pack, unpack
@@ -76,7 +77,7 @@ async def begin(services: Services, seat: Seat) -> Game:
         ]
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
-        salts = {side: services.entropy(SALT_BYTES).hex() for side in battle.sides}
+        salts = {side: numbered(0, services.entropy(SALT_BYTES).hex()) for side in battle.sides}
         battle = replace(battle, players=held, salts=salts)
         start = await open_first(tx, services, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
     if not start.asked:
@@ -89,5 +90,5 @@ async def _set_up(tx: Transaction, row: GameRow) -> Battle:
     return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
 
 
-SALT_BYTES: Final = 8
+SALT_BYTES: Final = 16
 """Of a side's secret word in the keys of dice that it alone may know of (ruling R-058)."""

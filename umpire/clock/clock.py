@@ -115,7 +115,8 @@ async def next_moment(services: Services) -> int | None:
 
 
 async def _grace_is_over(tx: Transaction, services: Services, deadline: DeadlineRow, now: int) -> bool:
-    """Nobody is waited for whose orders are complete, nor longer than the game allows."""
+    """Nobody is waited for who is ready, nor longer than the game allows. What stands on a sheet is its side's secret, so it
+    makes no difference (docs/rulings.md, R-059)."""
     game = await games.find(tx, deadline.game)
     if game is None:
         return False
@@ -127,9 +128,10 @@ async def _grace_is_over(tx: Transaction, services: Services, deadline: Deadline
 
 
 async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRow) -> bool:
+    """Whether a player has not declared their orders ready, which everybody may know."""
     played = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is not None}
     states = await sheets.of_opening(tx, game.id, deadline.opening)
-    return any(sheet.side in played and sheet.state in {"none", "partial"} for sheet in states)
+    return any(sheet.side in played and sheet.state != "ready" for sheet in states)
 
 
 async def _ends_early(tx: Transaction, game_id: str, turn: int, now: int) -> bool:

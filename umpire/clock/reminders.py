@@ -115,6 +115,6 @@ async def tell_grace(tx: Transaction, services: Services, game: GameRow, deadlin
         return
     text = (
         f"**{game.name}**: the deadline of turn {deadline.turn} has passed. Orders are still taken until "
-        f"<t:{ends}:t> (<t:{ends}:R>); then the turn is resolved."
+        f"<t:{ends}:t> (<t:{ends}:R>), or until all are ready; then the turn is resolved."
     )
     await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

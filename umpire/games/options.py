@@ -15,7 +15,7 @@ MOST_CREDIT_HOURS = 24 * 28
 class Options:
     """`review`: results are drafts until the game master publishes. `early`: the turn is resolved as soon as all are
     ready. `solo`: the game master may hold a player's seat. `reminder_hours` before each deadline; `grace_minutes` are
-    waited after it for sheets that are not complete; `extension_hours` is how far one deadline may be put off in all;
+    waited after it for those who are not ready; `extension_hours` is how far one deadline may be put off in all;
     of the bot's own downtime at most `credit_hours` are given back."""
 
     review: bool = False

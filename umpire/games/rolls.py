@@ -12,6 +12,8 @@ from umpire.games.games import present, require_game
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
+HIDDEN = "secret-"
+SECRET_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +24,30 @@ class Rolled:
     proof: str
 
 
-async def roll_in_game(services: Services, game_id: str, user_id: int, side: str, text: str) -> Rolled:
-    """Roll in a game that has an open turn; the roll is kept and can be recomputed when the seed is told."""
+async def roll_in_game(
+    services: Services, game_id: str, user_id: int, side: str, text: str, *, secret: bool = False
+) -> Rolled:
+    """Roll in a game that has an open turn; the roll is kept and can be recomputed when the seed is told: by everybody, or
+    if it was `secret` by those who know its key, which ends in letters that nobody can guess."""
     tree = parse(text)
     async with services.storage.transaction() as tx:
         row = await require_game(tx, game_id)
         turn = await present(tx, row)
-        made = await rows.count_by(tx, game_id, turn.opening, user_id)
-        if made >= MOST_A_TURN:
+        made = await rows.keys_by(tx, game_id, turn.opening, user_id)
+        if len(made) >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
-        result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), f"roll/{user_id}/{made + 1}")
+        last = f"{HIDDEN}{services.entropy(SECRET_BYTES).hex()}" if secret else str(_next(made))
+        key = f"roll/{user_id}/{last}"
+        result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), key)
         kept, now = rolls_of(result), services.seconds()
         await rows.keep(tx, kept, game_id, turn.opening, side=side, user_id=user_id, text=text, at=now)
-    return Rolled(
-        explain(result), f"turn {turn.turn}, key roll/{user_id}/{made + 1}, seed committed as {turn.commitment[:16]}…"
-    )
+    return Rolled(explain(result), f"turn {turn.turn}, key {key}, seed committed as {turn.commitment[:16]}…")
+
+
+def _next(made: tuple[str, ...]) -> int:
+    """The number of a public roll; those made in secret leave no gap."""
+    numbers = [parts[2] for parts in (key.split("/") for key in made) if parts[0] == "roll" and len(parts) > 2]
+    return 1 + max((int(number) for number in numbers if number.isdecimal()), default=0)
 
 
 def roll_alone(services: Services, user_id: int, text: str) -> Rolled:

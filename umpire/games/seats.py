@@ -16,20 +16,27 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
+BY_ROLE = "gm.by_role"
+"""Somebody used a game master's rights by their role, for the first time: they count as having seen everything."""
+OPENED = "game.opened"
 
 
 async def take(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
-    """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game; or one who
-    had another seat since the game began, who would carry secrets from side to side."""
+    """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game, by role too; or
+    one who had another seat or was game master since the game began, who would carry secrets from side to side."""
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, game_id)
-        if row.gm_role_id in role_ids and not settings_of(row).options.solo:
-            raise GameError(f"Your role makes you game master of **{row.name}**, so you cannot play a side.")
-        await _seat(tx, services, row, side, user_id, actor=str(user_id))
-        if any(u == user_id and s != side for u, s in await _former(tx, row.id)) and await _has_secrets(tx, row, side):
+        if _by_role(row, role_ids) and not settings_of(row).options.solo:
             raise GameError(
-                f"You have had another seat of **{row.name}** and know its secrets; only the game master can give you "
-                "this one, with /gm replace."
+                f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
+            )
+        await _seat(tx, services, row, side, user_id, actor=str(user_id))
+        had = {s for u, s in await _former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
+        if had and await _has_secrets(tx, row, side):
+            been = "been game master" if "" in had else "had another seat"
+            raise GameError(
+                f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
+                "this seat, with /gm replace."
             )
     return Seat(game_id, side, user_id)
 
@@ -56,9 +63,17 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
         return before
 
 
-async def replace_player(services: Services, gm: Seat, side: str, user_id: int) -> SeatRow:
-    """Give a seat, open or not, to another user; orders, word and thread stay with it. Gives the seat as it was."""
+async def replace_player(
+    services: Services, gm: Seat, side: str, user_id: int, role_ids: Collection[int] = ()
+) -> SeatRow:
+    """Give a seat, open or not, to another user, who has these roles; orders, word and thread stay with it. Gives the seat as
+    it was. GameError: no such side, seated here already, or game master of this game, by role too."""
     async with changing(services, gm) as (tx, row):
+        if _by_role(row, role_ids) and not settings_of(row).options.solo:
+            raise GameError(
+                f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
+                "cannot play a side."
+            )
         before = await _require_row(tx, row, side)
         if before.user_id == user_id:
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
@@ -111,7 +126,14 @@ async def ever_seated(services: Services, game_id: str) -> frozenset[int]:
     """All users who hold or have held a seat of the game, game masters too."""
     async with services.storage.reading() as tx:
         held = {row.user_id for row in await rows.of_game(tx, game_id) if row.user_id is not None}
-        return frozenset(held | {user for user, _ in await _former(tx, game_id)})
+        return frozenset(held | {user for user, _ in await _former(tx, game_id, *SEATED)})
+
+
+async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:
+    """What else than this side's a user has seen of a game, "" for nothing: "as game master" or "from another seat"."""
+    async with services.storage.reading() as tx:
+        had = {s for u, s in await _former(tx, game_id, *SEATED, BY_ROLE) if u == user_id} - {side}
+    return "" if not had else "as game master" if "" in had else "from another seat"
 
 
 async def ready_sides(services: Services, game_id: str) -> frozenset[str]:
@@ -135,7 +157,7 @@ async def seat_of(services: Services, game_id: str, user_id: int, role_ids: Coll
     for seat in held:
         if seat.side and seat.user_id == user_id:
             return Seat(game_id, seat.side, user_id)
-    if _is_gm(row, held, user_id, role_ids):
+    if await _is_gm(services, row, held, user_id, role_ids):
         return Seat(game_id, "", user_id, is_gm=True)
     raise NotYoursError(f"You hold no seat in **{row.name}**; take one with /campaign join.")
 
@@ -145,7 +167,7 @@ async def gm_seat(services: Services, game_id: str, user_id: int, role_ids: Coll
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
-    if _is_gm(row, held, user_id, role_ids):
+    if await _is_gm(services, row, held, user_id, role_ids):
         return Seat(game_id, "", user_id, is_gm=True)
     raise NotYoursError("Only the game master can do that.")
 
@@ -215,14 +237,28 @@ async def _seat(
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 
 
-async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
-    """All (user, side) that were ever seated, as the log has it; side "" is the game master's."""
+async def _former(tx: Transaction, game_id: str, *actions: str) -> set[tuple[int, str]]:
+    """All (user, side) that these actions of the log name; side "" is the game master's."""
     found: set[tuple[int, str]] = set()
-    for act in await audit.of_actions(tx, game_id, *SEATED):
+    for act in await audit.of_actions(tx, game_id, *actions):
         side = str(act.detail.get("side", ""))
         users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
         found |= {(int(str(user)), side) for user in users if str(user).isdecimal()}
     return found
+
+
+async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
+    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left, held open, or
+    somebody who had seen all stepped down as game master."""
+    count: dict[str, int] = {}
+    for act in await audit.of_actions(tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed"):
+        if act.action == OPENED:
+            count = {}
+            continue
+        side = str(act.detail.get("side", ""))
+        for changed in (side,) if side else [flag.id for flag in sides_of(row)]:
+            count[changed] = count.get(changed, 0) + 1
+    return count
 
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
@@ -239,11 +275,43 @@ async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool 
     return found
 
 
-def _is_gm(row: GameRow, held: tuple[SeatRow, ...], user_id: int, role_ids: Collection[int]) -> bool:
-    plays = any(s.side and s.user_id == user_id for s in held)
-    if row.gm_role_id in role_ids and (not plays or settings_of(row).options.solo):
+async def _is_gm(
+    services: Services, row: GameRow, held: tuple[SeatRow, ...], user_id: int, role_ids: Collection[int]
+) -> bool:
+    """Whether a user acts as game master; who does so by role is on record from the first time on."""
+    if any(s.side == "" and s.user_id == user_id for s in held):
         return True
-    return any(s.side == "" and s.user_id == user_id for s in held)
+    solo = settings_of(row).options.solo
+    plays = any(s.side and s.user_id == user_id for s in held)
+    if not _by_role(row, role_ids) or (plays and not solo):
+        return False
+    if not solo and row.status != "finished":
+        await _note_by_role(services, row, user_id)
+    return True
+
+
+async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
+    """Write down, once, that somebody looked in by their role; of one who has played a side the game masters hear."""
+    known = (user_id, "")
+    async with services.storage.reading() as tx:
+        if known in await _former(tx, row.id, BY_ROLE):
+            return
+    async with services.storage.transaction() as tx:
+        if known in await _former(tx, row.id, BY_ROLE):
+            return
+        await note(tx, services, row.id, str(user_id), BY_ROLE, user=user_id)
+        played = sorted({s for u, s in await _former(tx, row.id, *SEATED) if u == user_id and s})
+        if played:
+            names = " and ".join(_name(row, side) for side in played)
+            text = (
+                f"<@{user_id}>, who has played {names}, has looked in as game master of **{row.name}** by their role. They "
+                "know all secrets now and cannot take a seat any more, unless you give them one."
+            )
+            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+
+
+def _by_role(row: GameRow, role_ids: Collection[int]) -> bool:
+    return row.gm_role_id is not None and row.gm_role_id in role_ids
 
 
 def _name(row: GameRow, side: str) -> str:

@@ -205,7 +205,7 @@ class CampaignGroup(
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
         reminders: Annotated[Range[str, 0, 40] | None, "Hours before the deadline, separated by commas (24,3)"] = None,
         grace: Annotated[
-            Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not complete"
+            Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
         ] = None,
         extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
     ) -> None:

@@ -17,7 +17,8 @@ async def roll_command(interaction: Interaction, dice: Range[str, 1, 200], secre
     game = await game_or_none(interaction)
     if game is not None and game.turn_state == "open" and game.turn > 0:
         seat = await seat_or_none(interaction)
-        rolled = await rolls.roll_in_game(services, game.id, interaction.user.id, seat.side if seat else "", dice)
+        side = seat.side if seat else ""
+        rolled = await rolls.roll_in_game(services, game.id, interaction.user.id, side, dice, secret=secret)
     else:
         rolled = rolls.roll_alone(services, interaction.user.id, dice)
     await say(interaction, f"🎲 {rolled.text}\n-# {rolled.proof}", public=not secret)

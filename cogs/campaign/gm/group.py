@@ -198,11 +198,15 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
-        before = await seats.replace_player(gm.services, gm.seat, wanted, member.id)
+        roles = [role.id for role in member.roles]
+        before = await seats.replace_player(gm.services, gm.seat, wanted, member.id, roles)
+        seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
         problems = await show_out(interaction.client, before)
         problems += await ensure_threads(interaction.client, bot_services(interaction), gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
+        if seen:
+            problems = [f"They have seen secrets of this game before, {seen}.", *problems]
         await say(interaction, with_problems(text, problems))
 
     @command("Make somebody game master beside you")

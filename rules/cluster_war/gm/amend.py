@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import designs, empires, npr, research, ships, words, worlds
+from rules.cluster_war.gm import designs, empires, npr, research, secrets, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -20,6 +20,7 @@ APPLY: Final[Apply] = {
     **research.APPLY,
     **npr.APPLY,
     **words.APPLY,
+    **secrets.APPLY,
 }
 BEYOND_TURNS: Final = ("trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared")
 """What of a state no turn changes, and `Amending.after` holds."""

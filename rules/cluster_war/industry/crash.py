@@ -9,6 +9,7 @@ from rules.cluster_war.events.logistics import StressRose
 from rules.cluster_war.state.names import CrashKind, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
@@ -67,9 +68,7 @@ def check_flaws(month: TurnState) -> None:
 def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     """Put a crash-built ship to the test; a fault stays until it is refitted or repaired, and the GM may rule on it."""
     found: Ship = month.ships[ship]
-    owner = month.sides[found.side]
-    key = f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}"
-    fault, rolls = flaw_check(month.dice, key, month.settings)
+    fault, rolls = flaw_check(month.dice, secret_key(month, found.side, f"crash/{ship}"), month.settings)
     chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
     if fault:
         month.ships[ship] = replace(found, faults=(*found.faults, fault))

@@ -18,6 +18,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.events import Cause, Modifier
@@ -134,8 +135,7 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     tagged = {unit.id: unit for unit in units if unit.stress}
     if not tagged:
         return
-    salt = month.sides[here.side].salt
-    rolls = tuple([month.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged])
+    rolls = tuple([month.dice.percent(secret_key(month, here.side, f"stress/{key}")) for key in tagged])
     failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k].stress)
     tags = tuple([Modifier(unit.stress, f"stress of {short_id(key)}") for key, unit in tagged.items()])
     for key in failed:

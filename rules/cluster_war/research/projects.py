@@ -15,6 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
@@ -143,7 +144,7 @@ def _roll(month: TurnState, project: Project) -> None:
     owner = month.sides[project.side]
     stations = stations_at(month, project.side, project.hex)
     chance = research_chance(project.cps, stations, owner.race, month.settings)
-    roll = month.dice.percent(f"research/{project.id}/{owner.salt}" if owner.salt else f"research/{project.id}")
+    roll = month.dice.percent(secret_key(month, project.side, f"research/{project.id}"))
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
     finished = success and project.step >= project.steps

@@ -30,9 +30,11 @@ from rules.cluster_war.worlds.homes import prepare_home
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.dice import Dice, Roller
 from rules.errors import GameError
+from rules.salts import numbered
 
 DICE_GAME: Final = "generation"
 DICE_TURN: Final = 0
+SALT_DIGITS: Final = 32
 
 
 def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameState:
@@ -48,7 +50,7 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
-        sides[start.id] = _side(start, homes[start.id], orbit, salt(dice, start.id), scenario.settings)
+        sides[start.id] = _side(start, homes[start.id], orbit, _salt(scenario, dice, start.id), scenario.settings)
     colonies: dict[ColonyId, Colony] = {}
     for start in scenario.sides:
         for colony in _colonies(scenario, cluster, start, sides, homes):
@@ -137,6 +139,11 @@ def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settin
         salt=salt,
         templates=templates,
     )
+
+
+def _salt(scenario: Scenario, dice: Roller, side: SideId) -> str:
+    """A side's secret letters; its seat has not changed hands yet."""
+    return numbered(0, salt(dice, side, SALT_DIGITS)) if scenario.salts == "turn" else salt(dice, side)
 
 
 def _colonies(

@@ -103,9 +103,9 @@ def home_system(cluster: Cluster, name: str, home: HexId) -> StarSystem:
     return system
 
 
-def salt(dice: Roller, whose: str) -> str:
-    """64 bits for the keys of rolls that only this side, or the game master, may see (docs/decisions/0003)."""
-    return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{whose}", 16, 16).faces)
+def salt(dice: Roller, whose: str, digits: int = 16) -> str:
+    """Four bits a digit for the keys of rolls that only this side, or the game master, may see (docs/decisions/0003)."""
+    return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{whose}", 16, digits).faces)
 
 
 def with_nprs(

@@ -41,7 +41,7 @@ def view_for(state: GameState, side: SideId) -> View:
         rows=state.cluster.rows,
         settings=state.settings,
         flags=_flags(state),
-        me=state.sides[side],
+        me=replace(state.sides[side], salt=""),
         objects=_objects(state),
         systems=known.systems,
         colonies=_own(state.colonies, side),

@@ -49,7 +49,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a programme would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in words."""
+    """What a programme would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in words, and
+    so is what the programme would tell others, in `telling`."""
 
     path: tuple[Place, ...]
     velocity: Velocity
@@ -57,6 +58,7 @@ class Preview:
     shots: tuple[str, ...]
     stops: tuple[str, ...]
     problems: tuple[Problem, ...]
+    telling: tuple[str, ...] = ()
 
 
 class _NoDice:
@@ -108,7 +110,33 @@ def preview(view: BattleView, programme: Programme) -> Preview:
             craft = battle.craft[unit]
             path.append(Place(now.impulse, craft.at, craft.facing))
             power.append((now.impulse, craft.cpmf.left))
-    return Preview(tuple(path), battle.craft[unit].velocity, tuple(power), tuple(shots), tuple(stops), tuple(problems))
+    return Preview(
+        tuple(path),
+        battle.craft[unit].velocity,
+        tuple(power),
+        tuple(shots),
+        tuple(stops),
+        tuple(problems),
+        _telling(known, programme),
+    )
+
+
+def _telling(known: Battle, programme: Programme) -> tuple[str, ...]:
+    """What everybody would see of a hidden craft's captain being asked: the battle waits in the open (ruling R-060)."""
+    craft = known.craft[programme.craft]
+    if not craft.hidden:
+        return ()
+    if known.pace == "segments":
+        return (
+            f"{craft.name} is hidden, and you are asked at every step at which it may decide something: everybody sees the "
+            "battle wait then.",
+        )
+    if not programme.stops:
+        return ()
+    return (
+        f"{craft.name} is hidden, and a stop of its makes the battle wait where everybody sees it: they learn that you were "
+        "asked, and at which impulse. A line with a condition acts without a word.",
+    )
 
 
 def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:

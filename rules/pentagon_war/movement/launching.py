@@ -141,7 +141,7 @@ def _acquired(
     """The seeker of an evading craft fails to acquire its target on one face of a die; only its owner knows (PW-A17)."""
     if not seeker.target or not is_evading(battle, craft):
         return seeker, ()
-    roll = dice.roll(secret_key(battle, seeker.side, "acquire", seeker.id), 6)
+    roll = dice.roll(secret_key(battle, dice, seeker.side, "acquire", seeker.id), 6)
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))

@@ -229,7 +229,7 @@ def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tup
     for seeker in seekers(battle):
         if seeker.target != craft or not seeker.tracking:
             continue
-        roll = dice.roll(secret_key(battle, seeker.side, "track", seeker.id), 6)
+        roll = dice.roll(secret_key(battle, dice, seeker.side, "track", seeker.id), 6)
         if roll.total > LOSES_TRACK_UP_TO:
             continue
         battle = put(battle, replace(seeker, tracking=False))

@@ -17,7 +17,7 @@ from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place
+from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumbered
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 
 MOST_CRAFT: Final = 24
@@ -65,16 +65,19 @@ def with_craft(
     unit = next_id(battle, side)
     fresh = commission(design, unit, name or design.name, side, at, facing, velocity, battle.options)
     craft = readied(fresh, battle.options)
-    after = replace(battle, craft={**battle.craft, unit: craft})
-    _check(after, craft)
-    return after, craft
+    changed = replace(battle, craft={**battle.craft, unit: craft})
+    _check(changed, craft)
+    called = hidden_last(changed)
+    changed = renumbered(changed, called)
+    return changed, changed.craft[called[unit]]
 
 
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
     """The set-up without a craft; GameError if it has none such."""
     if unit not in battle.craft:
         raise GameError(f"{quoted(unit)} is no craft of this set-up.")
-    return replace(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
+    left = replace(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
+    return renumbered(left, hidden_last(left))
 
 
 def with_options(battle: Battle, options: Options) -> Battle:

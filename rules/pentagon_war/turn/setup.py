@@ -22,6 +22,7 @@ from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}")
+_NUMBERED: Final = re.compile(r"(?P<letters>[A-Za-z]+)[1-9][0-9]*")
 _COMPONENT: Final = re.compile(
     r"(?P<sign>-?)(?:(?P<whole>\d{1,2})(?: (?P<part>\d{1,4}/[1-9]\d{0,3}))?|(?P<only>\d{1,4}/[1-9]\d{0,3}))"
 )
@@ -63,7 +64,27 @@ def battle_from(data: Mapping[str, Any], designs: Mapping[str, Design]) -> Battl
     scenario.done()
     battle = Battle(sides, craft, options, title, bodies=bodies, last_turn=last_turn, edge=edge)
     _check_together(battle)
-    return battle
+    return renumbered(battle, hidden_last(battle))
+
+
+def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
+    """What each craft of a set-up is to be called, so that those which begin hidden come last and no gap tells of them
+    (PW-S92): ids that share their letters (B1, B2, B3) share their numbers out anew, visible craft in the order they had."""
+    new = dict(zip(battle.craft, battle.craft, strict=True))
+    alike: dict[str, list[UnitId]] = {}
+    for unit in battle.craft:
+        if found := _NUMBERED.fullmatch(unit):
+            alike.setdefault(found["letters"], []).append(unit)
+    for letters, ids in alike.items():
+        ids.sort(key=lambda unit: int(unit.removeprefix(letters)))
+        new.update(zip(sorted(ids, key=lambda unit: battle.craft[unit].hidden), ids, strict=True))
+    return new
+
+
+def renumbered(battle: Battle, new: Mapping[UnitId, UnitId]) -> Battle:
+    """A set-up with its craft called so."""
+    craft = {new[unit]: replace(found, id=new[unit]) for unit, found in battle.craft.items()}
+    return replace(battle, craft=craft, stances={new.get(unit, unit): way for unit, way in battle.stances.items()})
 
 
 def _check_together(battle: Battle) -> None:

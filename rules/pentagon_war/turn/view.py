@@ -79,7 +79,7 @@ def view_for(battle: Battle, side: SideId | None) -> BattleView:
         last_turn=battle.last_turn,
         edge=battle.edge,
         winner=battle.winner,
-        salts={owner: salt for owner, salt in battle.salts.items() if side in {None, owner}},
+        salts=battle.salts if side is None else {},
     )
     return BattleView(side, known)
 

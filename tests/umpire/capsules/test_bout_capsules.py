@@ -142,7 +142,7 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(services: Services) -> N
 async def test_each_side_has_a_word_of_its_own_for_dice_that_it_alone_may_know_of(services: Services) -> None:
     game, s, a = await played(services)
     salts = BATTLE_CODEC.read(unpack((await sending.look(services, game)).case.packed)).salts
-    assert {side: len(salt) for side, salt in salts.items()} == {"S": 16, "A": 16}
+    assert {side: len(salt) for side, salt in salts.items()} == {"S": 34, "A": 34}
     assert salts["S"] != salts["A"]
     for seat, other in ((s, "A"), (a, "S"), (host(game), "S"), (host(game), "A")):
         assert salts[other].encode() not in await capsule_commands.export_capsule(services, seat)

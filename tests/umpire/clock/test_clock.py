@@ -249,6 +249,9 @@ async def test_in_the_grace_orders_are_still_taken_and_it_is_told_once(services:
     assert f"<t:{int((SUNDAY + timedelta(minutes=30)).timestamp())}:t>" in told
     assert await next_moment(services) == (SUNDAY + timedelta(minutes=30)).timestamp()
     await order(services, game, "dominators", "Better late than never.")
+    assert await sweep(services) == ()  # what is on a sheet is nobody's business
+    for side in PLAYERS:
+        await ready(services, game, side)
     assert [due.turn for due in await sweep(services)] == [1]  # nobody is left to wait for
     async with services.storage.reading() as tx:
         done = await turns.find(tx, game.id, 1)
@@ -256,6 +259,21 @@ async def test_in_the_grace_orders_are_still_taken_and_it_is_told_once(services:
     assert done.orders is not None
     assert b"Better late than never." in done.orders
     assert (await now_at(services, game)).deadline == (SUNDAY + timedelta(weeks=1)).timestamp()
+
+
+@pytest.mark.parametrize("ordered", [(), ("humans",), ("humans", "dominators")])
+async def test_the_grace_tells_nobody_what_is_on_a_sheet_that_is_not_ready(
+    services: Services, hands: Hands, ordered: tuple[str, ...]
+) -> None:
+    game = await begin(services, options=Options(grace_minutes=30, early=False))
+    for side in ordered:
+        await order(services, game, side)
+    hands.at = SUNDAY + timedelta(minutes=5)
+    assert await sweep(services) == ()
+    assert len([text for text in await texts(services, game, "notice") if "still taken" in text]) == 1
+    for side in PLAYERS:
+        await ready(services, game, side)
+    assert [due.turn for due in await sweep(services)] == [1]
 
 
 async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(services: Services, hands: Hands) -> None:

@@ -92,6 +92,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         home_max_cp=HOME_MAX_CP,
         others=plan.others,
         placement=plan.placement,
+        salts="turn",
     )
 
 

@@ -1,21 +1,32 @@
 """The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
+from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A resolved turn: the packed state that follows, the encoded events in order, and how many questions are open."""
+    """A resolved turn: the packed state that follows, the encoded events in order, and how many questions are open.
+
+    `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
+    """
 
     packed: bytes
     events: tuple[bytes, ...]
     questions: int
+    renewed: tuple[RenewSalts, bytes] | None = None
 
 
 def make_game(scenario: Scenario, seed: bytes) -> bytes:
@@ -24,11 +35,31 @@ def make_game(scenario: Scenario, seed: bytes) -> bytes:
     return pack(encode_state(new_game(kept, seed)))
 
 
-def resolve(packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Resolved:
-    """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in."""
+RENEWED: Final = "Its seat has changed hands"
+
+
+def resolve(
+    packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, salts: Mapping[SideId, str]
+) -> Resolved:
+    """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in. `salts` are for sides whose seats
+    have changed hands; a side takes its own unless it has one of that number."""
     state = decode_state(unpack(packed))
     if state.turn != turn:
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
+    renewal = _due(state, salts)
+    if renewal is not None:
+        state = amend(state, renewal, RENEWED).state
+    renewed = None if renewal is None else (renewal, pack(encode_state(state)))
     done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
     questions = sum(not question.settled_turn for question in done.state.questions)
-    return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions)
+    return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions, renewed)
+
+
+def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:
+    """The salts that are not in their sides' hands yet; a campaign without any keeps to that."""
+    due = {
+        side: salt
+        for side, salt in salts.items()
+        if side in state.sides and state.sides[side].salt and number_of(state.sides[side].salt) != number_of(salt)
+    }
+    return RenewSalts(due) if due else None

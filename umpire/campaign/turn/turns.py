@@ -5,14 +5,17 @@ orders are still as they were read; so of two who advance at once one wins, no o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.dice import mix
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
+from rules.salts import numbered
+from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage.amendments import AmendmentRow
 from storage.codec import decode_state, encode_signed, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -21,17 +24,21 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import Resolved, resolve
+from umpire.campaign.turn.adjudication import RENEWED, Resolved, resolve
 from umpire.campaign.views.side_views import sight
 from umpire.games import notices
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
+from umpire.games.seats import hand_overs
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 TRIES = 4
+SALT_BYTES = 16
+SEATS = "seats"
+"""Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class _Case:
     orders: bytes
     words: Mapping[SideId, str]
     due: int | None
+    start: SnapshotKey
+    salts: Mapping[SideId, str]
 
 
 async def open_first(services: Services, gm: Seat) -> Game:
@@ -91,7 +100,7 @@ async def advance(
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
-            case = await _read_case(tx, game_id, expect_turn)
+            case = await _read_case(tx, services, game_id, expect_turn)
         result = await _resolve(services, case)
         try:
             async with services.storage.transaction() as tx:
@@ -103,7 +112,7 @@ async def advance(
         # Orders kept coming in: keep everybody out while this last try is worked out.
         async with services.storage.transaction() as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
-                case = await _read_case(tx, game_id, expect_turn)
+                case = await _read_case(tx, services, game_id, expect_turn)
                 await _commit(tx, services, case, await _resolve(services, case), by, reason, idempotency_key)
     return await get_game(services, game_id)
 
@@ -172,7 +181,7 @@ async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
     return key
 
 
-async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
+async def _read_case(tx: Transaction, services: Services, game_id: str, expect_turn: int) -> _Case:
     row = await require_unfinished(tx, game_id)
     turn = await present(tx, row)
     if turn.turn != expect_turn:
@@ -186,13 +195,16 @@ async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     last = await deadlines.last(tx, row.id, turn.opening)
     packed = await snapshots.load_packed(tx, key)
-    return _Case(row, turn, packed, encode_signed(signed), words, None if last is None else last.due_at)
+    changes = await hand_overs(tx, row)
+    salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
+    due = None if last is None else last.due_at
+    return _Case(row, turn, packed, encode_signed(signed), words, due, key, salts)
 
 
 async def _resolve(services: Services, case: _Case) -> Resolved:
     turn = case.turn
     return await services.workers.run(
-        resolve, case.packed, case.orders, mix(turn.seed, case.words), turn.dice_name, turn.turn
+        resolve, case.packed, case.orders, mix(turn.seed, case.words), turn.dice_name, turn.turn, case.salts
     )
 
 
@@ -211,6 +223,8 @@ async def _commit(
     review = settings_of(row).options.review
     opening = turn.opening if review else turn.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
+    if result.renewed is not None:
+        await _renew(tx, case, *result.renewed, now)
     await turns.resolve(tx, turn, "draft" if review else "published", now, case.words, case.orders)
     await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
@@ -222,6 +236,23 @@ async def _commit(
     else:
         await _follow(tx, services, row, turn, case.words, result.packed, case.due)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions))
+
+
+async def _renew(tx: Transaction, case: _Case, renewal: RenewSalts, packed: bytes, now: int) -> None:
+    """Keep the new salts as a change of the turn's start, so that the turn can be played again."""
+    after = replace(case.start, seq=case.start.seq + 1)
+    await snapshots.add_packed(tx, after, packed)
+    made = AmendmentRow(
+        game=after.game,
+        opening=after.opening,
+        phase=after.phase,
+        seq=after.seq,
+        amendment=renewal,
+        reason=RENEWED,
+        actor=SEATS,
+        at=now,
+    )
+    await amendments.add(tx, made)
 
 
 async def _follow(

@@ -9,6 +9,7 @@ from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.secret_words import word_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
@@ -25,8 +26,7 @@ def launch(month: TurnState, fleet: Fleet, stage: Stage, week: int) -> bool:
         _strike(month, fleet, stage)
     if not stage.pushed:
         return True
-    salt = month.sides[fleet.side].salt
-    roll = month.dice.percent(f"push/{fleet.id}/{week}/{salt}")
+    roll = month.dice.percent(f"push/{fleet.id}/{week}/{word_of(month, fleet.side)}")
     if by_wormhole:
         _unstable(month, fleet, stage, roll)
         return True
@@ -94,10 +94,10 @@ def caught(month: TurnState, fleet: Fleet) -> bool:
     asked = any(q.rule == "CW-4.0-16" and q.hex == fleet.hex and fleet.side in q.sides for q in month.questions)
     if mode is None or mode.drive.id != "void-jammer" or asked:
         return False
-    salt = month.sides[fleet.side].salt
+    word = word_of(month, fleet.side)
     fates = []
     for ship in ships_of(month, fleet):
-        face = month.dice.roll(f"ion-trap/{fleet.hex}/{ship.id}/{salt}", 6).total
+        face = month.dice.roll(f"ion-trap/{fleet.hex}/{ship.id}/{word}", 6).total
         fates.append(f"{short_id(ship.id)} {'destroyed' if face <= 3 else 'severely damaged'}")
     text = (
         f"{month.sides[fleet.side].name} {fleet.id}, moving by void jammer, is caught by the ion trap in {fleet.hex}."

@@ -397,5 +397,5 @@ def test_a_cluster_without_room_for_homes_is_refused() -> None:
 def test_every_side_has_a_salt_of_its_own_for_its_secret_rolls() -> None:
     salts = [side.salt for side in game("four_empires").sides.values()]
     assert len(set(salts)) == len(FOUR)
-    assert all(re.fullmatch("[0-9a-f]{16}", salt) for salt in salts)
+    assert all(re.fullmatch("0:[0-9a-f]{32}", salt) for salt in salts)
     assert [side.salt for side in new_game(scenario("four_empires"), bytes(32)).sides.values()] != salts

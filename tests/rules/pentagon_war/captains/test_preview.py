@@ -125,3 +125,16 @@ def test_no_die_is_rolled_and_nothing_is_told_of_the_enemys_plans() -> None:
     base = opening()
     planned = replace(base, programmes={"Y1": parse_programme("1-12 accelerate", "Y1", 1)}, stances={"Y1": "flee"})
     assert seen(text, base) == seen(text, planned) == seen(text, base)
+
+
+@pytest.mark.rule("PW-B83")
+def test_a_hidden_crafts_stop_is_warned_of_since_everybody_sees_the_battle_wait() -> None:
+    lines = "stop when range < 3\nfire L1 at Y1 when range <= 2"
+    assert seen(lines).telling == ()
+    hidden = opening()
+    hidden = replace(hidden, craft={**hidden.craft, "X1": replace(hidden.craft["X1"], hidden=True)})
+    [warned] = seen(lines, hidden).telling
+    assert "makes the battle wait where everybody sees it" in warned
+    assert seen("fire L1 at Y1 when range <= 2", hidden).telling == ()
+    [always] = seen("", replace(hidden, pace="segments")).telling
+    assert "asked at every step" in always

@@ -15,7 +15,7 @@ from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import Memory
-from rules.pentagon_war.changes import find
+from rules.pentagon_war.changes import find, key, secret_key
 from rules.pentagon_war.combat.damage.explosions import aftermath
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
@@ -162,7 +162,7 @@ def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows
     key = "battle/1/3/6/acquire/Y1.M1/fedcba9876543210"
     assert [roll.key for event in lost for roll in event.cause.rolls] == ([] if tracks else [key])
     assert "fedcba9876543210" not in repr((view_for(result.state, "X"), seen_events(result.events, "X")))
-    assert view_for(result.state, "Y").known.salts == {"Y": "fedcba9876543210"}
+    assert view_for(result.state, "Y").known.salts == {}
     assert view_for(result.state, None).known.salts == start.salts
 
 
@@ -176,6 +176,20 @@ def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows(
     (lost,) = [event for event in result.events if isinstance(event, TrackLost)]
     assert [roll.key for roll in lost.cause.rolls] == ["battle/2/0/2/track/Y1.M1/fedcba9876543210"]
     assert lost not in seen_events(result.events, "X")
+
+
+@pytest.mark.rule("PW-A17", "PW-S61")
+def test_a_captain_who_shows_one_key_shows_no_other_turns_secret_dice() -> None:
+    start = replace(battle(craft("Y1", "1005"), craft("X1", "1015")), salts={"Y": "0:fedcba9876543210"})
+    seeds = Dice(bytes(32), "duel", 1), Dice(bytes(31) + b"\1", "duel", 1), Dice(bytes(32), "duel", 2)
+    turns = (1, 1, 2)
+    keys = [
+        secret_key(replace(start, now=Moment(turn, 3, 6)), dice, "Y", "track", "Y1.M1")
+        for turn, dice in zip(turns, seeds, strict=True)
+    ]
+    assert len({key.rpartition("/")[2] for key in keys}) == 3
+    assert not any("fedcba9876543210" in key for key in keys)
+    assert secret_key(start, seeds[0], "X", "track", "X1.M1") == key(start, "track", "X1.M1")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from rules.pentagon_war.turn.preparing import (
     with_options,
     without_craft,
 )
-from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.turn.setup import new_battle, renumbered
 from rules.pentagon_war.units import Velocity
 from storage.bout_codec import BATTLE_CODEC
 
@@ -85,6 +85,36 @@ def test_a_base_starts_at_rest() -> None:
 def test_a_radar_invisible_craft_is_set_up_hidden() -> None:
     battle = placed(empty_battle(SIDES, "Free", 0), library()["pale_whisper"])
     assert battle.craft["X1"].hidden
+
+
+@pytest.mark.rule("PW-S92")
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_wherever_a_hidden_craft_was_put_on_the_map_the_others_ids_have_no_gap(place: int) -> None:
+    ships = library()
+    order = ["halyard", "ember"]
+    order.insert(place, "pale_whisper")
+    battle = empty_battle(SIDES, "Free", 0)
+    for ship in order:
+        battle, craft = with_craft(battle, "X", ships[ship], AT, 0, AT_REST)
+        assert battle.craft[craft.id] == craft
+        assert craft.design == ships[ship]
+    assert {key: craft.hidden for key, craft in battle.craft.items()} == {"X1": False, "X2": False, "X3": True}
+    assert [battle.craft[key].design.name for key in ("X1", "X2")] == [ships["halyard"].name, ships["ember"].name]
+    less = without_craft(battle, "X1")
+    assert {key: craft.hidden for key, craft in less.craft.items()} == {"X2": False, "X3": True}
+    assert all(key == craft.id for key, craft in less.craft.items())
+
+
+@pytest.mark.rule("PW-S92")
+def test_a_scenarios_hidden_craft_come_last_and_their_stances_go_along() -> None:
+    text = (FOLDER / "amber_gate.toml").read_text()
+    swapped = text.replace('id = "B3"', 'id = "B0"').replace('id = "B1"', 'id = "B3"').replace('id = "B0"', 'id = "B1"')
+    battle = new_battle(swapped, library())
+    assert {key for key, craft in battle.craft.items() if craft.hidden} == {"B3"}
+    assert new_battle(text, library()).craft.keys() == battle.craft.keys()
+    began = replace(battle, stances={"B3": "flee", "B1": "cautious"})
+    called = {unit: unit for unit in battle.craft} | {"B3": "B1", "B1": "B3"}
+    assert renumbered(began, called).stances == {"B1": "flee", "B3": "cautious"}
 
 
 def test_a_craft_is_taken_off_and_its_id_is_free_again() -> None:

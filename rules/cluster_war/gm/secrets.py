@@ -1,0 +1,24 @@
+"""New salts for sides whose seats have changed hands: whoever held one before cannot work out their successor's dice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.gm.amending import Amending, Apply
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.working.amendment import Amendment
+
+
+@dataclass(frozen=True, slots=True)
+class RenewSalts(Amendment):
+    """Give sides new salts; nobody is told (docs/decisions/0003)."""
+
+    salts: Mapping[SideId, str]
+
+
+def _renew(month: Amending, order: RenewSalts) -> None:
+    for side, salt in order.salts.items():
+        month.sides[side] = replace(month.side(side), salt=salt)
+
+
+APPLY: Final[Apply] = {RenewSalts: _renew}

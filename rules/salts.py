@@ -1,0 +1,41 @@
+"""Secret words at the end of the keys of dice that one side alone may know of: another one each turn (docs/decisions/0003)."""
+
+import hashlib
+import hmac
+from typing import Final
+
+from rules.dice import Roller
+
+DOMAIN: Final = "admiralty-secret-1"
+MARK: Final = ":"
+"""Stands between a salt's number and its letters. A salt without it is of a game begun before there were such: it is the word
+itself, the same in every turn."""
+WORD_DIGITS: Final = 16
+TURNS_OWN: Final = "secret-words"
+FACES: Final = 4
+SIDES: Final = 1_000_000
+
+
+def numbered(number: int, letters: str) -> str:
+    """A salt: how often the side's seat had changed hands when it was drawn, and its secret letters."""
+    return f"{number}{MARK}{letters}"
+
+
+def number_of(salt: str) -> int | None:
+    """How often the seat had changed hands when this salt was drawn; None for one that has no number."""
+    number, mark, _ = salt.partition(MARK)
+    return int(number) if mark and number.isdecimal() else None
+
+
+def secret_word(salt: str, turn: int, dice: Roller) -> str:
+    """The secret word of this turn that a salt gives, "" without a salt.
+
+    It is HMAC-SHA256 of the turn and of four dice that the turn's own seed gives, with the salt as key: whoever reads the
+    word can work out that turn's secret dice of the side, and nothing of another turn, nor of this one played again with
+    another seed.
+    """
+    if number_of(salt) is None:
+        return salt
+    faces = dice.roll(TURNS_OWN, SIDES, FACES).faces
+    text = "\n".join((DOMAIN, str(turn), *map(str, faces)))
+    return hmac.digest(salt.encode(), text.encode(), hashlib.sha256).hex()[:WORD_DIGITS]

@@ -1,0 +1,66 @@
+"""The word that ends the keys of a side's secret dice is another one each turn, and tells nothing of the next."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.cluster_war.events.logistics import StressChecked
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.turn.month import adjudicate
+from rules.dice import Dice, Roll
+
+SCENARIO = Path(__file__).resolve().parents[4] / "scenarios" / "duel_small.toml"
+SALT = "0:00112233445566778899aabbccddeeff"
+OLD_SALT = "5a17000000000001"
+
+
+def tired(salt: str, turn: int = 1) -> GameState:
+    """Humans whose ships are under stress far from home: a secret die each."""
+    state = replace(new_game(load_scenario(SCENARIO), bytes(32)), turn=turn)
+    home = state.sides["humans"].home
+    far = next(h for h in sorted(state.cluster.systems) if abs(int(h[:2]) - int(home[:2])) > 6)
+    fleets = {k: replace(f, hex=far) if f.side == "humans" else f for k, f in state.fleets.items()}
+    ships = {k: replace(s, stress=40) if s.side == "humans" else s for k, s in state.ships.items()}
+    sides = {**state.sides, "humans": replace(state.sides["humans"], salt=salt)}
+    return replace(state, fleets=fleets, ships=ships, sides=sides)
+
+
+def secret_rolls(state: GameState, seed: bytes = bytes(32), side: SideId = "humans") -> list[Roll]:
+    """The stress checks of a side's month."""
+    done = adjudicate(state, (), Dice(seed, "game", state.turn))
+    return [r for e in done.events if isinstance(e, StressChecked) and e.side == side for r in e.cause.rolls]
+
+
+def words(rolls: list[Roll]) -> set[str]:
+    """What the keys end with."""
+    return {roll.key.rpartition("/")[2] for roll in rolls}
+
+
+@pytest.mark.rule("CW-18.0-07")
+def test_who_reads_one_turns_key_learns_that_turns_dice_alone() -> None:
+    [first], [second] = words(secret_rolls(tired(SALT, 1))), words(secret_rolls(tired(SALT, 2)))
+    assert first != second
+    assert not {first, second} & {SALT, SALT.partition(":")[2]}
+
+
+@pytest.mark.rule("CW-18.0-07")
+def test_a_turn_played_again_with_another_seed_has_another_word() -> None:
+    assert words(secret_rolls(tired(SALT), bytes(32))) != words(secret_rolls(tired(SALT), bytes(31) + b"\1"))
+
+
+@pytest.mark.rule("CW-18.0-07")
+def test_a_campaign_of_before_keeps_its_keys_as_they_were() -> None:
+    for turn in (1, 2):
+        rolls = secret_rolls(tired(OLD_SALT, turn))
+        assert words(rolls) == {OLD_SALT}
+        assert [Dice(bytes(32), "game", turn).percent(roll.key) for roll in rolls] == rolls
+    assert all(roll.key.count("/") == 2 for roll in secret_rolls(tired("")))
+
+
+def test_a_scenario_kept_from_before_makes_the_very_salts_it_made() -> None:
+    kept = replace(load_scenario(SCENARIO), salts="fixed")
+    assert {len(side.salt) for side in new_game(kept, bytes(32)).sides.values()} == {16}

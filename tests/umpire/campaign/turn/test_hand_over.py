@@ -1,0 +1,171 @@
+"""A seat that changes hands takes a new salt: who held it cannot work out its secret dice, and all of it can be checked."""
+
+import gzip
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.salts import number_of
+from storage import amendments, snapshots
+from storage import turns as turn_rows
+from storage.codec import decode_state
+from storage.snapshots import SnapshotKey
+from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
+from tests.umpire.world import DORA, GM, GUILD, VISITOR, World
+from umpire.campaign.sheets import orders
+from umpire.campaign.turn import turns
+from umpire.campaign.turn.undo import undo
+from umpire.campaign.views import side_views
+from umpire.campaign.views.reports import report
+from umpire.capsules import capsule_commands
+from umpire.games import games, seats
+from umpire.games.seat import Seat
+
+OLD = Path(__file__).parents[3] / "storage" / "old"
+
+
+async def salt(world: World, side: str = "dominators") -> str:
+    """A side's salt as the game is now."""
+    async with world.services.storage.reading() as tx:
+        now = (await turn_rows.of_game(tx, world.id))[-1]
+        key = await snapshots.require(tx, world.id, now.opening)
+        return decode_state(await snapshots.load(tx, key)).sides[side].salt
+
+
+async def words(world: World, turn: int, side: str = "dominators") -> set[str]:
+    """The ends of the keys of a side's research rolls in a turn, as "why" tells them."""
+    told = await report(world.services, world.gm, turn)
+    rolls = [roll for event in told.events for roll in event.cause.rolls]
+    return {roll.key.split("/", 2)[2] for roll in rolls if roll.key.startswith(f"research/{side}")}
+
+
+async def research(world: World, seat: Seat) -> None:
+    """A project that rolls a die this turn."""
+    view = await side_views.view(world.services, seat)
+    assert view.me is not None
+    started = StartProject("Beams", view.me.home, 9, 100)
+    order = FundProject(next(iter(view.projects)), 100) if view.projects else started
+    await orders.enter(world.services, seat, [order])
+
+
+async def hand_over(world: World, way: str) -> Seat:
+    """The Dominion gets another player; her seat."""
+    if way == "replaced":
+        await seats.replace_player(world.services, world.gm, "dominators", VISITOR)
+    elif way == "left and taken":
+        await seats.leave(world.services, world.dora)
+        await seats.take(world.services, world.id, VISITOR, "dominators")
+    else:
+        await seats.hold_open(world.services, world.gm, "dominators")
+        await seats.take(world.services, world.id, VISITOR, "dominators")
+    return Seat(world.id, "dominators", VISITOR)
+
+
+@pytest.mark.parametrize("way", ["replaced", "left and taken", "held open and taken"])
+async def test_whoever_read_a_key_knows_no_die_of_the_successor(world: World, way: str) -> None:
+    await research(world, world.dora)
+    await world.advance(1)
+    before, read = await salt(world), await words(world, 1)
+    heir = await hand_over(world, way)
+    await research(world, heir)
+    await world.advance(2)
+    assert await salt(world) != before
+    [now] = await words(world, 2)
+    assert now not in {before, before.partition(":")[2], *read}
+    rival = await salt(world, "humans")
+    assert number_of(rival) == 0
+
+
+async def test_a_turn_without_a_change_of_hands_changes_no_salt_and_yet_no_word_comes_twice(world: World) -> None:
+    before = await salt(world)
+    told = []
+    for turn in (1, 2, 3):
+        await research(world, world.dora)
+        await world.advance(turn)
+        told += sorted(await words(world, turn))
+    assert await salt(world) == before
+    assert len(set(told)) == 3
+    assert not any(before in word or word in before for word in told)
+
+
+async def test_no_player_ever_reads_a_salt(world: World) -> None:
+    await research(world, world.dora)
+    await world.advance(1)
+    view = await side_views.view(world.services, world.dora)
+    assert view.me is not None
+    assert view.me.salt == ""
+    capsule = await capsule_commands.export_capsule(world.services, world.dora)
+    assert (await salt(world)).partition(":")[2].encode() not in capsule
+
+
+async def test_a_turn_taken_back_and_played_again_after_a_change_of_hands_keeps_its_secrets(world: World) -> None:
+    await research(world, world.dora)
+    await world.advance(1)
+    read, before = await words(world, 1), await salt(world)
+    heir = await hand_over(world, "replaced")
+    await undo(world.services, world.gm, "Once more", 2)
+    await world.advance(1)
+    assert await salt(world) != before
+    assert not await words(world, 1) & read
+    await research(world, heir)
+    await world.advance(2)
+    assert len(await words(world, 2)) == 1
+
+
+async def test_the_new_salt_is_a_change_on_record_that_tells_nobody_anything(world: World) -> None:
+    await hand_over(world, "replaced")
+    await world.advance(1)
+    async with world.services.storage.reading() as tx:
+        [made] = await amendments.of_opening(tx, world.id, 1)
+        assert (made.actor, made.phase, made.seq) == ("seats", "start", 1)
+        kept = await snapshots.load(tx, SnapshotKey(world.id, 1, "start", 1))
+    assert number_of(decode_state(kept).sides["dominators"].salt) == 1
+
+
+async def test_at_the_end_everything_can_be_checked_new_salts_and_all(world: World, tmp_path: Path) -> None:
+    await research(world, world.dora)
+    await world.advance(1)
+    heir = await hand_over(world, "left and taken")
+    await research(world, heir)
+    await world.options(review=True)
+    await world.advance(2)
+    await undo(world.services, world.gm, "Once more", 2)
+    await world.advance(2)
+    await turns.publish(world.services, world.gm, 2)
+    await games.finish(world.services, world.gm)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    found = await capsule_commands.verify(world.services, capsule)
+    assert (found.differences, found.waiting, found.compared) == ((), 0, True)
+    assert found.rolls >= 2
+    assert check_by_the_manual(capsule, tmp_path).returncode == 0
+    assert [r["amendment"][0] for r in records(capsule, "amendment")] == ["RenewSalts", "RenewSalts"]
+
+
+@pytest.mark.parametrize("name", ["running", "finished"])
+async def test_a_campaign_of_before_is_checked_to_the_byte_as_it_was(world: World, name: str) -> None:
+    capsule = gzip.decompress((OLD / f"campaign_fixed_salts_{name}.capsule.gz").read_bytes())
+    found = await capsule_commands.verify(world.services, capsule)
+    assert (found.differences, found.compared, found.replayed, found.waiting) == ((), True, 5, 0)
+
+
+async def test_a_campaign_of_before_goes_on_and_takes_a_salt_of_the_new_kind_when_a_seat_changes_hands(
+    world: World,
+) -> None:
+    capsule = gzip.decompress((OLD / "campaign_fixed_salts_running.capsule.gz").read_bytes())
+    game = await capsule_commands.import_capsule(
+        world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM, keep_players=True
+    )
+    old = replace(world, game=game, gm=Seat(game.id, "", GM, is_gm=True), dora=Seat(game.id, "dominators", DORA))
+    await games.resume(old.services, old.gm)
+    fixed = await salt(old)
+    assert number_of(fixed) is None
+    await research(old, old.dora)
+    await old.advance(4)
+    assert await words(old, 4) == {fixed}
+    heir = await hand_over(old, "replaced")
+    await research(old, heir)
+    await old.advance(5)
+    assert number_of(await salt(old)) is not None
+    assert fixed not in await words(old, 5)
