@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar, TypeVarTuple
 
 from storage.db import Storage
 from umpire.services.cache import Cache
+from umpire.services.foreign import ForeignFiles
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -23,13 +24,14 @@ class Workers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes."""
+    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in."""
 
     storage: Storage
     workers: Workers
     now: Callable[[], datetime]
     entropy: Callable[[int], bytes]
     cache: Cache = field(default_factory=Cache)
+    foreign: Workers = field(default_factory=ForeignFiles)
 
     def seconds(self) -> int:
         """The time in whole UTC seconds, as the database keeps it."""

@@ -11,21 +11,21 @@ from cogs.campaign.common.campaign_context import names_here, player_here, sheet
 from cogs.campaign.common.choices import fleet_option, number_option
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
-from cogs.campaign.common.sheets import read_upload
 from cogs.common import forms
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import number_of
+from cogs.common.uploads import fetched
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.names import BUDGET_LINES, short_id
-from rules.errors import GameError
 from umpire.campaign.sheets import orders
-from umpire.campaign.sheets.workbook import MOST_BYTES
+from umpire.campaign.sheets.upload import read_upload
+from umpire.campaign.sheets.workbook_check import MOST_BYTES
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
@@ -117,9 +117,8 @@ class OrdersGroup(
     async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        if file.size > MOST_BYTES:
-            raise GameError(f"The file has {file.size} bytes; a workbook may have {MOST_BYTES}.")
-        given, told, good = read_upload(await file.read(), await names_here(interaction))
+        data = await fetched(file, MOST_BYTES)
+        given, told, good = await read_upload(services_of(interaction), data, await names_here(interaction))
         listed = "\n".join(told)
         if not good:
             await say(interaction, f"⚠ Nothing was entered; mend the marked cells and send the file again.\n{listed}")

@@ -14,7 +14,10 @@ from openpyxl import Workbook, load_workbook
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.errors import GameError
 from tests.e2e.kit import Table
-from umpire.campaign.sheets.workbook import MOST_BYTES, read_workbook, write_workbook
+from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits
+from umpire.campaign.sheets.filled import read_workbook
+from umpire.campaign.sheets.workbook import write_workbook
+from umpire.campaign.sheets.workbook_check import MOST_BYTES
 
 
 def saved(book: Workbook) -> bytes:
@@ -64,6 +67,19 @@ async def test_a_file_that_is_no_workbook_is_refused_in_a_sentence(table: Table)
         table.room("ada"), "orders upload", file=("../../etc/passwd.xlsx", b"PK\x03\x04 nonsense")
     )
     assert "not one of our .xlsx workbooks" in told.text()
+
+
+async def test_a_hostile_workbook_changes_nothing_and_holds_nobody_up(table: Table) -> None:
+    await table.start()
+    room = table.room("ada")
+    given = (await table.ada.slash(room, "empire workbook")).attachments[0].read()
+    bad = merged(given, "A1:XFD20000")
+    asked = asyncio.create_task(table.ada.slash(room, "orders upload", file=("a.xlsx", bad)))
+    assert (await table.dom.slash(table.room("dom"), "roll", dice="2d6")).text(), "others are answered meanwhile"
+    assert "⚠ The workbook merges the cells `A1:XFD20000` into one" in (await asked).text()
+    locked = with_header_bits(given, 6, 8, 1)
+    assert "has a password" in (await table.ada.slash(room, "orders upload", file=("a.xlsx", locked))).text()
+    assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
 
 
 @pytest.mark.parametrize("data", [b"", b"plain text", b"PK\x05\x06" + bytes(18), bytes(MOST_BYTES + 1)])

@@ -1,24 +1,15 @@
-"""The nine sheets as one .xlsx workbook a player can download, fill in and send back as orders."""
+"""The nine sheets as one .xlsx workbook a player can download, fill in and send back as orders (`upload.py` reads it)."""
 
 import io
-import zipfile
-from collections.abc import Iterator, Sequence
-from xml.etree.ElementTree import ParseError
+from collections.abc import Sequence
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
-from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.worksheet import Worksheet
 
-from rules.cluster_war.sheets.book import BUILDERS, Filled
 from rules.cluster_war.sheets.types import Sheet
-from rules.errors import GameError
 
-MOST_BYTES = 2_000_000
-MOST_UNPACKED = 40_000_000
-MOST_ROWS = 20_000
-MOST_CELLS = 500
 HEAD = PatternFill("solid", fgColor="1F3A5F")
 FILL = PatternFill("solid", fgColor="FFF4CC")
 FRESH = PatternFill("solid", fgColor="D6F0DD")
@@ -86,54 +77,3 @@ def safe(text: str) -> str:
     """Text that no spreadsheet takes for a formula."""
     clean = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
     return f"'{clean}" if clean.startswith(FORMULA) else clean
-
-
-def read_workbook(data: bytes) -> tuple[tuple[Filled, ...], tuple[tuple[int, str], ...]]:
-    """The filled cells of a workbook and the lines of its orders page by row. GameError: no such file, or too large."""
-    if len(data) > MOST_BYTES:
-        raise GameError(f"The file has {len(data)} bytes; a workbook may have {MOST_BYTES}.")
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
-                raise GameError("The file unpacks to far more than a workbook of ours; it was not opened.")
-        book = load_workbook(io.BytesIO(data), read_only=False, data_only=True, keep_links=False)
-    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, OSError, ParseError) as wrong:
-        raise GameError(
-            "This is not one of our .xlsx workbooks; get one with /empire workbook and fill it in."
-        ) from wrong
-    cells = [cell for name in book.sheetnames if name in BUILDERS for cell in _filled(book[name], name)]
-    lines = list(_lines(book[ORDERS])) if ORDERS in book.sheetnames else []
-    if len(cells) + len(lines) > MOST_CELLS:
-        raise GameError(f"The workbook holds {len(cells) + len(lines)} orders; {MOST_CELLS} are taken at a time.")
-    return tuple(cells), tuple(lines)
-
-
-FILLS = {
-    "economics": {"spend CPs": "fund"},
-    "fleets": {"move to": "move", "new mission": "mission"},
-    "construction": {"build (2 Cruiser) or pay CPs": "build"},
-}
-"""Which columns of which page give orders, by their titles."""
-
-
-def _filled(page: Worksheet, name: str) -> Iterator[Filled]:
-    rows = page.iter_rows(max_row=min(page.max_row, MOST_ROWS), values_only=True)
-    titles = [str(t) if t is not None else "" for t in next(rows, ())]
-    if KEY_TITLE not in titles:
-        return
-    at = titles.index(KEY_TITLE)
-    wanted = [(i, FILLS[name][t]) for i, t in enumerate(titles) if t in FILLS.get(name, {})]
-    for number, row in enumerate(rows, 2):
-        key = row[at] if at < len(row) else None
-        for index, fill in wanted:
-            value = row[index] if index < len(row) else None
-            if value is not None and str(value).strip():
-                whole = int(value) if isinstance(value, float) and value.is_integer() else value
-                yield Filled(name, str(key or ""), fill, str(whole), f"{get_column_letter(index + 1)}{number}")
-
-
-def _lines(page: Worksheet) -> Iterator[tuple[int, str]]:
-    rows = page.iter_rows(min_row=2, max_row=min(page.max_row, MOST_ROWS), max_col=1, values_only=True)
-    for number, row in enumerate(rows, 2):
-        if row and row[0] is not None and str(row[0]).strip():
-            yield number, str(row[0]).strip()

@@ -1,0 +1,141 @@
+"""Files sent as workbooks: each hostile or damaged one gets a sentence, no other process suffers, nothing blocks."""
+
+import asyncio
+import time
+from random import Random
+
+import pytest
+
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.sheets.book import BUILDERS
+from rules.cluster_war.views.side_views import view_for
+from rules.errors import GameError
+from storage.db import Storage
+from tests.rules.cluster_war.build import small
+from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged
+from tests.umpire.table import Hands, desk_on
+from umpire.campaign.sheets.filled import orders_of
+from umpire.campaign.sheets.upload import read_upload
+from umpire.campaign.sheets.workbook import write_workbook
+from umpire.services.foreign import ForeignFiles, TooMuchError
+from umpire.services.foreign_process import LIMITED
+from umpire.services.services import Services
+
+FLIPS = 120
+
+
+@pytest.fixture(scope="module")
+def names() -> Names:
+    state = small()
+    return names_of(view_for(state, min(state.sides)), ())
+
+
+@pytest.fixture(scope="module")
+def good(names: Names) -> bytes:
+    return write_workbook([build(names.view) for build in BUILDERS.values()], "Spiral Arm", "Humans", 1)
+
+
+async def longest_pause(stop: asyncio.Event) -> float:
+    """The longest time, in seconds, for which the loop did nothing else, beyond a millisecond's nap."""
+    worst = 0.0
+    while not stop.is_set():
+        begun = time.perf_counter()
+        await asyncio.sleep(0.001)
+        worst = max(worst, time.perf_counter() - begun - 0.001)
+    return worst
+
+
+@pytest.fixture
+def desk(storage: Storage, hands: Hands) -> Services:
+    return desk_on(storage, hands)
+
+
+def test_every_hostile_file_gets_one_sentence_that_says_what_would_be_right(names: Names, good: bytes) -> None:
+    for kind, (data, due) in hostile(good).items():
+        said = reading_of(data, names)
+        assert due in said, (kind, said)
+        assert bool(due) == bool(said), (kind, said)
+        assert not said or "workbook" in said or ".xlsx" in said, (kind, said)
+
+
+async def test_what_kills_a_reader_is_refused_in_a_process_of_its_own(
+    desk: Services, names: Names, good: bytes
+) -> None:
+    for ref in ("A1:XFD20000", "A1:ZZ5000"):
+        with pytest.raises(GameError, match="undo the merging"):
+            await read_upload(desk, merged(good, ref), names)
+    assert await read_upload(desk, good, names) == ([], [], True)
+
+
+async def test_the_loop_goes_on_while_a_hostile_file_is_read(desk: Services, names: Names, good: bytes) -> None:
+    bad = await asyncio.to_thread(many_cells, good)
+    stop = asyncio.Event()
+    watch = asyncio.create_task(longest_pause(stop))
+    with pytest.raises(GameError, match="more than 200000 cells"):
+        await read_upload(desk, bad, names)
+    stop.set()
+    # A busy machine may take the processor away for a while; the file alone took seconds when it was read in place.
+    assert await watch < 0.5
+
+
+def reading_of(data: bytes, names: Names) -> str:
+    """Why a file is refused; "" if it is read, and then it orders nothing."""
+    try:
+        orders, _, _ = orders_of(data, names)
+    except GameError as wrong:
+        return str(wrong)
+    assert orders == []
+    return ""
+
+
+def test_a_flipped_bit_anywhere_gives_a_sentence_or_a_whole_reading(names: Names, good: bytes) -> None:
+    chance = Random(7)
+    refused = 0
+    for _ in range(FLIPS):
+        data = bytearray(good)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        said = reading_of(bytes(data), names)
+        assert "workbook" in said or not said
+        refused += bool(said)
+    assert refused > FLIPS // 2
+
+
+def test_a_good_workbook_is_still_read(names: Names, good: bytes) -> None:
+    assert orders_of(good, names) == ([], [], True)
+
+
+def hog() -> int:
+    return len(bytearray(1 << 30))
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def leave() -> None:
+    raise SystemExit(9)
+
+
+@pytest.mark.skipif(not LIMITED, reason="this platform has no limits of a process")
+async def test_a_file_that_takes_too_much_ends_its_own_process_and_no_other() -> None:
+    files = ForeignFiles(megabytes=300)
+    answers = await asyncio.gather(
+        files.run(hog), files.run(spin, seconds=1), files.run(len, b"abc"), return_exceptions=True
+    )
+    assert isinstance(answers[0], TooMuchError)
+    assert "300 MiB" in str(answers[0])
+    assert isinstance(answers[1], TooMuchError)
+    assert "more than 1 s" in str(answers[1])
+    assert answers[2] == 3
+
+
+async def test_a_caller_that_goes_away_leaves_no_process_behind() -> None:
+    files = ForeignFiles()
+    task = asyncio.create_task(files.run(spin, seconds=60))
+    await asyncio.sleep(0.5)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await files.run(len, b"ab") == 2

@@ -1,0 +1,147 @@
+"""Whether a file may be opened as a workbook: looked at as a stream, before anything of it is unpacked as a whole.
+
+Nothing is believed that the file says of itself: a member is read for as long as the limits allow, and every cell, merged
+range and element is counted. What passes is small enough to be read by openpyxl at leisure.
+"""
+
+import io
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from typing import Final
+from xml.parsers import expat
+
+from openpyxl.utils.cell import range_boundaries
+
+from rules.errors import GameError, quoted
+
+MOST_BYTES: Final = 2_000_000
+MOST_MEMBERS: Final = 300
+MOST_UNPACKED: Final = 20_000_000
+MOST_RATIO: Final = 100
+RATIO_FROM: Final = 1_000_000
+"""Members that unpack to less may be packed as tightly as they like."""
+MOST_CELLS: Final = 200_000
+MOST_MERGED: Final = 500
+MOST_ELEMENTS: Final = 1_000_000
+DEEPEST: Final = 60
+CHUNK: Final = 1 << 16
+OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+MARKUP: Final = b"<\xef\xfe\xff\x00 \t\r\n"
+"""What XML may begin with, in any encoding; other members are pictures and the like, which no page is read from."""
+FRESH: Final = "Get a new one with /empire workbook, fill in its yellow cells and send that."
+STRANGE: Final = "This is not one of our .xlsx workbooks; get one with /empire workbook and fill it in."
+LOCKED: Final = "This workbook has a password; save it as .xlsx without one and send it again."
+DAMAGED: Final = f"This workbook is damaged and cannot be read to its end. {FRESH}"
+BROKEN: Final = (
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, struct.error, expat.ExpatError, ValueError, LookupError,
+    OverflowError, NotImplementedError, RuntimeError,
+)  # fmt: skip
+"""All that the standard library raises for a damaged archive or damaged XML."""
+
+
+def check_workbook(data: bytes) -> None:
+    """GameError, in one sentence that says what would be right, unless the file is a workbook of a sensible size."""
+    _check_kind(data)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            entries = packed.infolist()
+            _check_entries(entries)
+            left = Counter(c=MOST_CELLS, mergeCell=MOST_MERGED, all=MOST_ELEMENTS)
+            for entry in entries:
+                _check_member(packed, entry, left)
+    except BROKEN as wrong:
+        raise GameError(DAMAGED) from wrong
+
+
+def _check_kind(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise GameError(f"The file has {len(data)} bytes; a workbook may have {MOST_BYTES}. {FRESH}")
+    if not data:
+        raise GameError(f"The file is empty. {FRESH}")
+    if data.startswith(OLD_OFFICE):
+        raise GameError("This is an old .xls file or has a password; save it as .xlsx without one and send it again.")
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        return
+    try:
+        is_text = "\0" not in data.decode()
+    except UnicodeDecodeError:
+        is_text = False
+    if is_text:
+        raise GameError(
+            "This is a text and not one of our .xlsx workbooks; give orders as text one by one with /orders write, or "
+            "on the page “orders” of the workbook that /empire workbook gives."
+        )
+    raise GameError(STRANGE)
+
+
+def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
+    names = {entry.filename for entry in entries}
+    if "[Content_Types].xml" not in names:
+        open_document = "content.xml" in names and "mimetype" in names
+        raise GameError("This is an OpenDocument file; save it as .xlsx and send that." if open_document else STRANGE)
+    if len(entries) > MOST_MEMBERS:
+        raise GameError(f"The file packs {len(entries)} parts; a workbook has at most {MOST_MEMBERS}. {FRESH}")
+    if any(entry.flag_bits & 0x1 for entry in entries):
+        raise GameError(LOCKED)
+    odd = [entry for entry in entries if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}]
+    if odd:
+        raise GameError(f"The file is packed in a way that no spreadsheet uses; save it as .xlsx again. {FRESH}")
+    bomb = any(e.file_size > RATIO_FROM and e.file_size > MOST_RATIO * max(e.compress_size, 1) for e in entries)
+    if bomb or sum(entry.file_size for entry in entries) > MOST_UNPACKED:
+        raise GameError(f"The file unpacks to far more than a workbook of ours; it was not opened. {FRESH}")
+
+
+def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter[str]) -> None:
+    """Read one part as a stream, to its checksum; `left` is how many elements of a kind the file may still have."""
+    with packed.open(entry) as part:
+        chunk = part.read(CHUNK)
+        counter = _Counter(entry.filename, left) if chunk[:1] and chunk[0] in MARKUP else None
+        while chunk:
+            if counter is not None:
+                counter.parser.Parse(chunk, False)
+            chunk = part.read(CHUNK)
+        if counter is not None:
+            counter.parser.Parse(b"", True)
+
+
+class _Counter:
+    """An XML parser that counts elements and builds nothing."""
+
+    def __init__(self, name: str, left: Counter[str]) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._begin
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self._name = name.rpartition("/")[2]
+        self._left = left
+        self._depth = 0
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        kind = name.rpartition(":")[2]
+        self._depth += 1
+        self._left["all"] -= 1
+        if kind in {"c", "mergeCell"}:
+            self._left[kind] -= 1
+        if kind == "mergeCell":
+            self._check_range(attributes.get("ref", ""))
+        if self._left["c"] < 0:
+            raise GameError(f"The workbook has more than {MOST_CELLS} cells in {quoted(self._name)}. {FRESH}")
+        if self._left["mergeCell"] < 0:
+            raise GameError(f"The workbook has more than {MOST_MERGED} merged ranges; undo the merging. {FRESH}")
+        if self._left["all"] < 0 or self._depth > DEEPEST:
+            raise GameError(f"The part {quoted(self._name)} of the file is far larger than in a workbook. {FRESH}")
+
+    def _end(self, _: str) -> None:
+        self._depth -= 1
+
+    def _check_range(self, ref: str) -> None:
+        edges = [edge for edge in range_boundaries(ref) if edge is not None]
+        if len(edges) < 4:
+            raise GameError(DAMAGED)
+        if (edges[2] - edges[0] + 1) * (edges[3] - edges[1] + 1) > MOST_CELLS:
+            raise GameError(f"The workbook merges the cells {quoted(ref)} into one; undo the merging. {FRESH}")
+
+    def _doctype(self, *_: object) -> None:
+        raise GameError(STRANGE)

@@ -1,0 +1,93 @@
+"""Files from outside are read in a process that begins and ends with the one file, with limits of time and memory.
+
+A file that is made to do harm takes its own process along and nothing else: no worker, no turn that is being resolved, and
+never the event loop.
+"""
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable
+from typing import Final, TypeVar, TypeVarTuple
+
+from rules.errors import GameError
+from umpire.services.foreign_process import TOO_MUCH_MEMORY
+from umpire.services.workers import PROJECT, WorkerError
+
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
+
+SECONDS: Final = 10
+MEGABYTES: Final = 320
+AT_ONCE: Final = 2
+PATIENCE: Final = 6
+"""How many times its seconds of computing a process may take by the clock: a busy machine gives it a share only."""
+KILLED: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name))
+"""How a process ends whose time is up."""
+SECRETS: Final = frozenset({"DISCORD_TOKEN"})
+"""What of the environment is no business of a process that reads what strangers wrote."""
+
+
+class TooMuchError(GameError):
+    """Reading a file took more time or memory than it may; nothing was changed."""
+
+
+class ForeignFiles:
+    """Satisfies `umpire.services.services.Workers`: a fresh process for every call, `AT_ONCE` of them at a time."""
+
+    def __init__(self, *, megabytes: int = MEGABYTES) -> None:
+        self._megabytes = megabytes
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def run(
+        self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0
+    ) -> T:  # nobody overtakes
+        """Run a module's `function(*args)`, all picklable, in a process of its own; its result or its exception.
+
+        TooMuchError if it takes more than `seconds` of computing (0: ten) or too much memory.
+        """
+        most = max(1, round(seconds or SECONDS))
+        call = await asyncio.to_thread(pickle.dumps, (function, args), pickle.HIGHEST_PROTOCOL)
+        async with self._turn:
+            told = await self._told(call, most)
+        good, value = await asyncio.to_thread(pickle.loads, told)
+        if good:
+            result: T = value
+            return result
+        if isinstance(value, MemoryError):
+            raise TooMuchError(self._much_memory()) from value
+        raise value
+
+    async def _told(self, call: bytes, seconds: int) -> bytes:
+        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        arguments = ("-m", "umpire.services.foreign_process", str(seconds), str(self._megabytes))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, stdin=PIPE, stdout=PIPE, env=environment
+        )
+        try:
+            told, _ = await asyncio.wait_for(process.communicate(call), seconds * PATIENCE + 20)
+        except TimeoutError as wrong:
+            raise TooMuchError(_much_time(seconds)) from wrong
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode == 0 and told:
+            return told
+        if process.returncode in KILLED:
+            raise TooMuchError(_much_time(seconds))
+        if process.returncode == TOO_MUCH_MEMORY:
+            raise TooMuchError(self._much_memory())
+        raise WorkerError(f"a process that read a file ended with status {process.returncode}")
+
+    def _much_memory(self) -> str:
+        return f"Reading that file took more than {self._megabytes} MiB of memory and was stopped; nothing was changed."
+
+
+def _much_time(seconds: int) -> str:
+    return f"Reading that file took more than {seconds} s of computing and was stopped; nothing was changed."
