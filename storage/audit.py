@@ -1,6 +1,6 @@
 """Rows of the audit log: who did what to a game, and when."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,16 @@ class AuditRow:
 async def add(tx: Transaction, game: str, at: int, actor: str, action: str, detail: Mapping[str, Any]) -> None:
     """Write an act down."""
     await tx.execute(_ADD, {"game": game, "at": at, "actor": actor, "action": action, "detail": dict(detail)})
+
+
+async def add_all(tx: Transaction, game: str, acts: Iterable[tuple[int, str, str, Mapping[str, Any]]]) -> None:
+    """Write many acts down in their order: when, by whom, what, and its detail."""
+    rows = [
+        {"game": game, "at": at, "actor": actor, "action": action, "detail": dict(detail)}
+        for at, actor, action, detail in acts
+    ]
+    if rows:
+        await tx.execute(_ADD, rows)
 
 
 async def of_game(tx: Transaction, game: str, limit: int, before: int | None = None) -> tuple[AuditRow, ...]:

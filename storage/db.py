@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -181,6 +181,11 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", connected)
     event.listen(engine.sync_engine, "begin", begin)
     return engine
+
+
+def is_fault(wrong: BaseException) -> bool:
+    """Whether the database itself failed (locked, full, damaged), and not what was to be written into it."""
+    return isinstance(wrong, OperationalError | InternalError)
 
 
 def _explained(wrong: DBAPIError, where: str) -> Exception:

@@ -6,6 +6,7 @@ their rolls, and the seeds that were told; no state at all. A game master who pl
 time; of other games everybody gets their own part until it is over, and the whole then.
 """
 
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -21,6 +22,9 @@ from umpire.systems.known import FIRST, SYSTEMS, system_of
 
 FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
+MOST_RECORDS: Final = 500_000
+"""A hundred times what the campaign of the demo writes (4,522 at its end)."""
+BROKEN: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class GameHead(msgspec.Struct, frozen=True):
@@ -212,10 +216,10 @@ def read_capsule(data: bytes) -> Capsule:
     """Read a capsule; GameError says which line is wrong, and how."""
     if len(data) > MOST_BYTES:
         raise GameError(f"A capsule has at most {MOST_BYTES // 1024 // 1024} MiB.")
-    first, *rest = data.split(b"\n")
+    lines = io.BytesIO(data)
     try:
-        header = msgspec.json.decode(first, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        header = msgspec.json.decode(lines.readline(), type=Header)
+    except BROKEN as wrong:
         raise GameError("This is no capsule: its first line does not say so.") from wrong
     if header.format != FORMAT or header.game.system not in SYSTEMS:
         raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
@@ -223,11 +227,13 @@ def read_capsule(data: bytes) -> Capsule:
         raise GameError("This capsule was written by a newer version of Admiralty.")
     decoder = msgspec.json.Decoder(AnyRecord)
     records: list[AnyRecord] = []
-    for number, line in enumerate(rest, 2):
+    for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
+        if len(records) == MOST_RECORDS:
+            raise GameError(f"A capsule has at most {MOST_RECORDS} records; this one has more.")
         try:
             records.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        except BROKEN as wrong:
             raise GameError(f"Line {number} of the capsule cannot be read: {wrong}.") from wrong
     return Capsule(header.game, tuple(records))

@@ -4,6 +4,7 @@ import hashlib
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import read_capsule
+from umpire.capsules.contradictions import consistent
 from umpire.capsules.export import export
 from umpire.capsules.importing import Place, insert_game
 from umpire.capsules.replay import Replayed, Verification, examine
@@ -68,14 +69,17 @@ def patience(data: bytes) -> float:
 
 
 def _verify(data: bytes) -> Verification:
-    return examine(read_capsule(data))[0]
+    capsule = read_capsule(data)
+    with consistent("its turns"):
+        return examine(capsule)[0]
 
 
 def _replay(data: bytes) -> tuple[Replayed, ...]:
     capsule = read_capsule(data)
     if capsule.head.side:
         raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
-    checked, replayed = examine(capsule)
+    with consistent("its turns"):
+        checked, replayed = examine(capsule)
     if checked.differences:
         raise GameError(f"This capsule cannot be trusted. {checked.differences[0]}")
     return replayed

@@ -1,6 +1,7 @@
 """A capsule that was played again, written into the database as a new game. One transaction, the caller's."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
@@ -25,6 +26,7 @@ from umpire.capsules.capsule import (
     SnapshotRecord,
     TurnRecord,
 )
+from umpire.capsules.contradictions import consistent
 from umpire.capsules.replay import Replayed
 from umpire.games.games import require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
@@ -43,28 +45,62 @@ class Place:
     keep_players: bool = False
 
 
+@dataclass(slots=True)
+class _Opening:
+    """What a capsule holds of one opening, beside its turn."""
+
+    orders: bytes | None = None
+    states: list[SnapshotRecord] = field(default_factory=list)
+    acts: list[AmendmentRecord] = field(default_factory=list)
+
+
 async def insert_game(
     tx: Transaction, services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place
 ) -> str:
     """Insert the whole game under a new id; gives the id. GameError if records contradict each other."""
     game_id = await new_id(tx, services)
     openings = capsule.turns()
-    if [record.opening for record in openings] != list(range(len(openings))):
+    if not openings or [record.opening for record in openings] != list(range(len(openings))):
         raise GameError("The capsule's turns are not in order.")
-    await _game(tx, services, capsule, game_id, place, openings[-1])
-    await _seats(tx, capsule, game_id, place)
+    with consistent("its settings"):
+        await _game(tx, services, capsule, game_id, place, openings[-1])
+    with consistent("its seats"):
+        await _seats(tx, capsule, game_id, place)
+        sides = tuple(str(side["id"]) for side in capsule.settings().scenario["sides"])
+    found = _by_opening(capsule)
     for record, again in zip(openings, replayed, strict=True):
-        await _turn(tx, services, capsule, game_id, record, last=record is openings[-1])
-        await _played(tx, capsule, game_id, again)
-    await _orders(tx, capsule, game_id)
-    await _rolls(tx, capsule, game_id)
-    for line in capsule.records:
-        if isinstance(line, AuditRecord):
-            await audit.add(tx, game_id, line.at, line.actor, line.action, line.detail)
+        with consistent(f"turn {record.turn} (opening {record.opening})"):
+            held = found.get(record.opening, _Opening())
+            await _turn(tx, services, capsule, game_id, record, held, sides, last=record is openings[-1])
+            await _played(tx, held, game_id, again)
+    with consistent("its orders"):
+        await _orders(tx, capsule, game_id)
+    with consistent("its rolls"):
+        await _rolls(tx, capsule, game_id)
+    with consistent("its audit log"):
+        lines = [line for line in capsule.records if isinstance(line, AuditRecord)]
+        await audit.add_all(tx, game_id, [(line.at, line.actor, line.action, line.detail) for line in lines])
     if openings[-1].turn > 0:
-        row = await require_game(tx, game_id)
-        await capsule.system.reopened(tx, services, row, renewed=openings[-1].seed is None)
+        with consistent("its last turn"):
+            row = await require_game(tx, game_id)
+            await capsule.system.reopened(tx, services, row, renewed=openings[-1].seed is None)
     return game_id
+
+
+def _by_opening(capsule: Capsule) -> dict[int, _Opening]:
+    found: dict[int, _Opening] = defaultdict(_Opening)
+    for record in capsule.records:
+        match record:
+            case OrdersRecord():
+                if found[record.opening].orders is None:
+                    found[record.opening].orders = bytes(record.orders)
+            case SnapshotRecord():
+                found[record.opening].states.append(record)
+            case AmendmentRecord():
+                found[record.opening].acts.append(record)
+            case _:
+                pass
+    return found
 
 
 async def _game(
@@ -103,11 +139,16 @@ async def _seats(tx: Transaction, capsule: Capsule, game_id: str, place: Place) 
 
 
 async def _turn(
-    tx: Transaction, services: Services, capsule: Capsule, game_id: str, record: TurnRecord, *, last: bool
+    tx: Transaction,
+    services: Services,
+    capsule: Capsule,
+    game_id: str,
+    record: TurnRecord,
+    held: _Opening,
+    sides: tuple[str, ...],
+    *,
+    last: bool,
 ) -> None:
-    resolved = next(
-        (bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord) and r.opening == record.opening), None
-    )
     seed = bytes.fromhex(record.seed or "")
     promised, name = record.commitment, record.game if isinstance(record.game, str) else capsule.head.id
     if not seed and last and record.turn > 0:
@@ -131,33 +172,26 @@ async def _turn(
             published_at=record.published_at,
             undone_at=record.undone_at,
             words={} if record.state == "open" else record.words,
-            orders=resolved,
+            orders=held.orders,
         ),
     )
-    await sheets.add(tx, game_id, record.opening, _sides(capsule) if record.turn > 0 else ())
+    await sheets.add(tx, game_id, record.opening, sides if record.turn > 0 else ())
     if record.state == "open":
         for sheet in await sheets.of_opening(tx, game_id, record.opening):
             await sheets.save(tx, sheet, sheet.state, record.words.get(sheet.side, ""))
 
 
-def _sides(capsule: Capsule) -> tuple[str, ...]:
-    return tuple(side["id"] for side in capsule.settings().scenario["sides"])
-
-
-async def _played(tx: Transaction, capsule: Capsule, game_id: str, again: Replayed) -> None:
+async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed) -> None:
     """The states and events of one opening, as they came out again."""
-    for record in capsule.records:
-        if isinstance(record, SnapshotRecord) and record.opening == again.opening:
-            state = again.states.get((record.phase, record.seq))
-            if state is None:
-                raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
-            await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), pack(state))
-        elif isinstance(record, AmendmentRecord) and record.opening == again.opening:
-            amendment = AMENDMENTS.decode(bytes(record.amendment))
-            row = AmendmentRow(
-                game_id, record.opening, record.phase, record.seq, amendment, record.reason, record.actor, at=record.at
-            )
-            await amendments.add(tx, row)
+    for record in held.states:
+        state = again.states.get((record.phase, record.seq))
+        if state is None:
+            raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
+        await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), pack(state))
+    for act in held.acts:
+        amendment = AMENDMENTS.decode(bytes(act.amendment))
+        row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
+        await amendments.add(tx, row)
     for phase, happened in again.events.items():
         await events.append_encoded(tx, game_id, again.opening, phase, happened)
 
@@ -187,11 +221,11 @@ async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
 
 async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
     opening = 0
+    found: list[RollRow] = []
     for record in capsule.records:
         if isinstance(record, TurnRecord):
             opening = record.opening
         elif isinstance(record, RollRecord) and not record.mixed:
-            faces = tuple(record.faces)
             row = RollRow(
                 game_id,
                 opening,
@@ -200,7 +234,8 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                 record.side,
                 user_id=record.user,
                 text=record.text,
-                faces=faces,
+                faces=tuple(record.faces),
                 at=record.at,
             )
-            await rolls.add(tx, [row])
+            found.append(row)
+    await rolls.add(tx, found)
