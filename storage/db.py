@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 from uuid import uuid4
 
+import aiosqlite
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
@@ -17,6 +18,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from storage.connection import connect
 from storage.errors import StorageError
+from storage.journal import check_journal
 from storage.migrate import upgrade
 
 Transaction: TypeAlias = AsyncConnection
@@ -46,9 +48,10 @@ class Storage:
     async def open(cls, where: str | Path) -> Self:
         """Open a file (made if missing), `sqlite+aiosqlite:///` URL or ":memory:", and bring its tables up to date.
 
-        Raises StorageError: it cannot be opened, is no database, or was written by a newer version of the program.
+        Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
+        journal is damaged.
         """
-        name = _path(where)
+        name, fresh = _path(where), False
         keeper: sqlite3.Connection | None = None
         if name == MEMORY:
             # Shared by name and kept open here, so that a connection dropped on cancellation does not lose it.
@@ -56,12 +59,15 @@ class Storage:
             keeper = sqlite3.connect(address, uri=True)
             writer, reader = _engine(f"{URL_START}{address}&uri=true", read_only=False), None
         else:
-            _make_room(name)
+            fresh = _make_room(name)
+            await asyncio.to_thread(check_journal, name)
             writer, reader = _engine(URL_START + name, read_only=False), _engine(URL_START + name, read_only=True)
         storage = cls(name, writer, reader, keeper)
         try:
             async with writer.begin() as connection:
                 await connection.run_sync(upgrade, name)
+            if fresh:
+                await storage.checkpoint()
         except DBAPIError as wrong:
             await storage.close()
             raise StorageError(
@@ -99,6 +105,18 @@ class Storage:
                     yield connection
             except DBAPIError as wrong:
                 raise _explained(wrong, self.where) from wrong
+
+    async def checkpoint(self) -> None:
+        """Bring what the journal holds into the database file, unless somebody else is using it; outside a transaction.
+
+        For what would be lost with the journal of a young database, which is never brought in before it has 4 MB.
+        """
+        if self._reader is None:
+            return
+        async with self._lock, self._writer.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+            await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
 
     async def close(self) -> None:
         """Close all connections; an open transaction is rolled back."""
@@ -141,12 +159,14 @@ def _path(where: str | Path) -> str:
     return name
 
 
-def _make_room(name: str) -> None:
+def _make_room(name: str) -> bool:
+    """Make the folder for a database; whether there is no such file in it yet."""
     path = Path(name)
     if path.is_dir():
         raise StorageError(f"The database {name} cannot be opened: it is a folder. Give the path of a file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        return not path.is_file()
     except OSError as wrong:
         raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
 

@@ -1,0 +1,86 @@
+"""Whether the journal (`-wal`) beside a database file is whole, looked at before SQLite is let near it.
+
+SQLite reads a journal up to its first damaged frame and forgets the rest without a word; beside a file without a page it
+deletes it. So a journal that was damaged would silently take a game back to an earlier turn, or to nothing at all.
+What a power cut may leave behind is no damage: one transaction that was never committed, or the rest of an older journal.
+"""
+
+import struct
+import time
+from pathlib import Path
+from typing import Final
+
+from storage.errors import StorageError
+
+HEADER: Final = struct.Struct(">8L")
+FRAME: Final = struct.Struct(">6L")
+MAGIC: Final = (0x377F0682, 0x377F0683)
+LOOKS: Final = 3
+"""Another process may be writing just now; a damaged journal stays damaged."""
+PAUSE_SECONDS: Final = 0.2
+MOST_JOURNALS: Final = 1_000_000
+"""The first salt is one more in every new journal of a database; what is further away was never written by SQLite."""
+
+
+def check_journal(name: str) -> None:
+    """StorageError if the database file `name` has lost what its journal held, or is about to lose it. Blocks."""
+    database, journal = Path(name), Path(name + "-wal")
+    for look in range(LOOKS):
+        try:
+            data = journal.read_bytes() if journal.is_file() else b""
+            empty = not database.is_file() or database.stat().st_size == 0
+        except OSError as wrong:
+            raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
+        if not data or (not empty and not is_damaged(data)):
+            return
+        if look < LOOKS - 1:
+            time.sleep(PAUSE_SECONDS)
+    if empty:
+        raise StorageError(
+            f"The database {name} is missing or empty, but {journal.name} beside it holds {len(data)} bytes of it. Put the "
+            "two back together or restore a backup; to begin anew, move that file away."
+        )
+    raise StorageError(
+        f"The journal {journal.name} of the database {name} is damaged, and with it the newest turns would be lost. Keep "
+        "a copy of both files and restore the newest backup; without one, move the journal away to go on with what is left."
+    )
+
+
+def is_damaged(data: bytes) -> bool:
+    """Whether transactions that were committed stand behind a frame that cannot be read, or nothing can be read at all."""
+    if len(data) < HEADER.size + FRAME.size:
+        return False
+    magic, _, page, _, *salts, first, second = HEADER.unpack_from(data)
+    order = ">" if magic == MAGIC[1] else "<"
+    if magic not in MAGIC or _sums(data[:24], (0, 0), order) != (first, second) or page < 512:
+        return True
+    size = FRAME.size + page
+    sums: tuple[int, int] | None = (first, second)
+    lost = False
+    for at in range(HEADER.size, len(data) - size + 1, size):
+        _, commits, *theirs, one, two = FRAME.unpack_from(data, at)
+        if theirs != salts:
+            # The rest of an older journal, which SQLite writes over from its start, or what a power cut left empty.
+            sums = None
+            if any(theirs) and (salts[0] - theirs[0]) % (1 << 32) > MOST_JOURNALS:
+                return True
+            continue
+        if sums is not None:
+            sums = _sums(data[at : at + 8] + data[at + FRAME.size : at + size], sums, order)
+            if sums == (one, two):
+                continue
+            sums = None
+        if lost:
+            return True  # something follows a commit, which was on the disk before that something was begun
+        lost = commits != 0
+    return False
+
+
+def _sums(data: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
+    """SQLite's checksum of a multiple of eight bytes."""
+    first, second = before
+    words = struct.unpack(f"{order}{len(data) // 4}L", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & 0xFFFFFFFF
+        second = (second + odd + first) & 0xFFFFFFFF
+    return first, second
