@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import errno
 import logging
 import os
 import secrets
@@ -10,7 +11,7 @@ import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,11 @@ from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services import gc_tuning
+from umpire.services.doctor import check_data
+from umpire.services.foreign import ForeignFiles
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
-from umpire.services.workers import Workers
+from umpire.services.workers import WorkerError, Workers
 from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger("admiralty")
@@ -45,6 +48,7 @@ WELCOME = """
   Admiralty is ready: {url}
   Pick a person, open #campaign, and type /help. Ctrl+C stops; everything is kept for next time.
 """
+CAPSULE_MEGABYTES = 2048
 RECONNECT_SECONDS = (2, 5, 15, 60)
 
 
@@ -60,6 +64,43 @@ class Rig:
 def utc_now() -> datetime:
     """The time."""
     return datetime.now(UTC)
+
+
+def writable(folder: Path) -> None:
+    """SettingsError if the bot cannot make files in its data folder."""
+    check = check_data(folder)
+    if not check.ok:
+        raise SettingsError(f"The data folder {check.text}. {check.mend}")
+
+
+def check_kept(database: Path, stamp: Path) -> None:
+    """SettingsError if the bot has run from this folder and its database is gone: nobody is to find their games forgotten."""
+    if stamp.is_file() and not (database.is_file() and database.stat().st_size):
+        raise SettingsError(
+            f"The folder {database.parent} has held games, but {database.name} is missing or empty. Put it or a backup "
+            f"back; to begin anew, remove {stamp.name}."
+        )
+
+
+def port_trouble(port: int, wrong: OSError) -> str:
+    """Why the sandbox cannot listen, in one sentence, and what to do."""
+    if wrong.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken; set ADMIRALTY_PORT to another one (or stop the other program)."
+    why = wrong.strerror or type(wrong).__name__
+    return f"Port {port} of this machine cannot be used ({why}); set ADMIRALTY_PORT to another one."
+
+
+def foreign(rig: Rig) -> Services:
+    """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
+    return replace(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+
+
+def read_file(name: str) -> bytes:
+    """A file that the operator names. SettingsError if it cannot be read."""
+    try:
+        return Path(name).read_bytes()
+    except OSError as wrong:
+        raise SettingsError(f"The file {name} cannot be read ({wrong.strerror or wrong}).") from wrong
 
 
 @contextlib.asynccontextmanager
@@ -109,35 +150,47 @@ async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
 async def run(settings: Settings, _: argparse.Namespace) -> int:
     """The bot on the real Discord."""
     if not settings.token:
-        print("DISCORD_TOKEN is not set. Put it into the environment or into .env, or try `make play` without one.")
-        return 2
+        raise SettingsError(
+            "DISCORD_TOKEN is not set. Put it into the environment or into .env, or try `make play` without one."
+        )
+    writable(settings.data)
+    stamp = settings.data / "commands.sha256"
+    if not settings.database:
+        check_kept(settings.data / "admiralty.db", stamp)
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        await connect(rig, settings.token, settings.data / "commands.sha256")
+        await connect(rig, settings.token, stamp)
     return 0
 
 
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
-    from sandbox.app import Sandbox  # noqa: PLC0415 - only `play` and `demo` need the sandbox
+    from sandbox import store  # noqa: PLC0415 - only `play` and `demo` need the sandbox
+    from sandbox.app import Sandbox  # noqa: PLC0415 - as above
     from sandbox.connect import pointed_at, sealed_connector  # noqa: PLC0415 - as above
-    from sandbox.world import demo_world  # noqa: PLC0415 - as above
 
-    settings.data.mkdir(parents=True, exist_ok=True)
-    state, database = settings.data / "play-discord.json", settings.data / "play.db"
+    writable(settings.data)
+    state, database = settings.data / play_campaign.DISCORD, settings.data / play_campaign.DATABASE
     if args.fresh:
         play_campaign.clear(settings.data)
     try:
-        sandbox = await Sandbox.start(state, settings.port, world=None if state.is_file() else demo_world())
-    except OSError:
-        print(f"Port {settings.port} is taken; set ADMIRALTY_PORT to another one (or stop the other program).")
-        return 2
+        store.rename(settings.data / play_campaign.OLD_DISCORD, state)
+        sandbox = await Sandbox.start(state, settings.port)
+    except store.StateError as wrong:
+        raise SettingsError(str(wrong)) from wrong
+    except OSError as wrong:
+        raise SettingsError(port_trouble(settings.port, wrong)) from wrong
     try:
         async with rigged(settings, str(database)) as rig:
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id
             await play_campaign.seed(
-                rig.bot.services, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users
+                rig.bot.services,
+                ROOT / "scenarios" / "four_empires.toml",
+                guild.id,
+                channel,
+                users,
+                anew=not sandbox.has_been_told(),
             )
 
             async def begin() -> None:
@@ -150,7 +203,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
                 await connect(
                     rig,
                     sandbox.token,
-                    settings.data / "play-commands.sha256",
+                    settings.data / play_campaign.STAMP,
                     begin=begin,
                     connector=sealed_connector(),
                     guild_ready_timeout=0.2,
@@ -171,7 +224,7 @@ async def demo(settings: Settings, args: argparse.Namespace) -> int:
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
-        found = await capsule_commands.verify(rig.bot.services, Path(args.capsule).read_bytes())
+        found = await capsule_commands.verify(foreign(rig), read_file(args.capsule))
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -185,7 +238,10 @@ async def export(settings: Settings, args: argparse.Namespace) -> int:
     """A game as one complete capsule file, secrets included."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         capsule = await capsule_commands.export_capsule(rig.bot.services, args.game, secret=True)
-    Path(args.file).write_bytes(capsule)
+    try:
+        Path(args.file).write_bytes(capsule)
+    except OSError as wrong:
+        raise SettingsError(f"The file {args.file} cannot be written ({wrong.strerror or wrong}).") from wrong
     print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
     return 0
 
@@ -194,13 +250,14 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
     """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         game = await capsule_commands.import_capsule(
-            rig.bot.services,
-            Path(args.file).read_bytes(),
+            foreign(rig),
+            read_file(args.file),
             guild_id=args.guild,
             channel_id=args.channel,
             gm_user_id=args.gm,
             keep_players=args.keep_players,
         )
+        await rig.bot.services.storage.checkpoint()
     print(f"Imported as {game.id}: {game.name}, turn {game.turn}. /campaign resume lets it go on.")
     return 0
 
@@ -293,8 +350,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped. Everything is saved.")
         return 0
-    except (SettingsError, StorageError, GameError, FileNotFoundError, discord.LoginFailure) as wrong:
-        print(f"✗ {wrong}")
+    except (SettingsError, StorageError, GameError, WorkerError, discord.LoginFailure) as wrong:
+        print(f"✗ {wrong}", file=sys.stderr)
+        return 2
+    except OSError as wrong:
+        print(f"✗ {wrong.filename or 'A file'} cannot be used: {wrong.strerror or wrong}.", file=sys.stderr)
         return 2
 
 

@@ -1,7 +1,6 @@
-"""One running sandbox: starts the server, saves its state, stops."""
+"""One running sandbox: starts the server, keeps its state, stops."""
 
 import asyncio
-import contextlib
 import time
 from pathlib import Path
 from typing import Self
@@ -16,13 +15,12 @@ from sandbox.web import Page
 from sandbox.world import World, demo_world
 
 BACKLOG = 1024
-SAVE_EVERY_S = 0.5
 
 
 class Sandbox:
     """A Discord on 127.0.0.1. `await Sandbox.start()`; then `url`, `token`, `application_id`, `world`; `await stop()`."""
 
-    def __init__(self, core: Core, state_path: Path | None) -> None:
+    def __init__(self, core: Core, state: store.Store | None) -> None:
         self.core = core
         self.world = core.world
         self.application_id = core.world.application_id
@@ -32,11 +30,10 @@ class Sandbox:
         """REST faults and rate buckets."""
         self.unknown_routes = core.unknown_routes
         """Requests no route was found for; tests want this empty."""
-        self.state_path = state_path
         self.port = 0
         self.page = Page(core)
         self._runner: web.AppRunner | None = None
-        self._saver: asyncio.Task[None] | None = None
+        self._state = state
 
     @classmethod
     async def start(
@@ -48,15 +45,21 @@ class Sandbox:
         world: World | None = None,
         answer_timeout: float = 3.0,
     ) -> Self:
-        """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be read.
+        """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be used, OSError if the
+        port cannot.
 
         `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer."""
         path = Path(state_path) if state_path is not None else None
-        if path is not None and path.is_file():
-            world = store.load(path)
-        folder = store.files_folder(path) if path is not None else None
-        found = cls(Core(world or demo_world(), clock, folder, answer_timeout), path)
-        await found._listen(port)
+        state = None if path is None else store.Store.open(path, world or demo_world())
+        folder = None if path is None else store.files_folder(path)
+        held = world or demo_world() if state is None else state.world
+        found = cls(Core(held, clock, folder, answer_timeout, state), state)
+        try:
+            await found._listen(port)
+        except BaseException:
+            if state is not None:
+                state.close()
+            raise
         return found
 
     async def _listen(self, port: int) -> None:
@@ -74,34 +77,15 @@ class Sandbox:
             raise
         self.port = self._runner.addresses[0][1]
         self.core.url = f"http://127.0.0.1:{self.port}"
-        if self.state_path is not None:
-            self._saver = asyncio.create_task(self._save_now_and_then())
-
-    async def _save_now_and_then(self) -> None:
-        while True:
-            await asyncio.sleep(SAVE_EVERY_S)
-            if self.core.dirty:
-                await self.save()
-
-    async def save(self) -> None:
-        """Writes the state file in one step (nothing without a path)."""
-        if self.state_path is None:
-            return
-        self.core.dirty = False
-        data = store.dump(self.world)
-        await asyncio.to_thread(store.write, self.state_path, data)
 
     async def stop(self) -> None:
         """Closes every connection, saves, and lets go of the port."""
-        if self._saver is not None:
-            self._saver.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._saver
         self.page.streams.close()
         await self.gateway.close_all()
         if self._runner is not None:
             await self._runner.cleanup()
-        await self.save()
+        if self._state is not None:
+            self._state.close()
 
     # what callers use
 
@@ -109,6 +93,11 @@ class Sandbox:
     def url(self) -> str:
         """The server's address, http://127.0.0.1:port."""
         return self.core.url
+
+    def has_been_told(self) -> bool:
+        """Whether the bot has ever written a message that is still here."""
+        found = self.world.messages.values()
+        return any(each.author_id == self.world.bot_id for messages in found for each in messages.values())
 
     @property
     def token(self) -> str:

@@ -13,6 +13,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.model import Event
 from sandbox.ratelimit import Faults
+from sandbox.store import Store
 from sandbox.world import World
 
 
@@ -33,7 +34,14 @@ class Exchange:
 class Core:
     """One sandbox's shared state. Observers are called at once, in the loop, for each exchange and each event."""
 
-    def __init__(self, world: World, clock: ids.Clock, folder: Path | None = None, answer_timeout: float = 3.0) -> None:
+    def __init__(
+        self,
+        world: World,
+        clock: ids.Clock,
+        folder: Path | None = None,
+        answer_timeout: float = 3.0,
+        state: Store | None = None,
+    ) -> None:
         self.world = world
         self.clock = clock
         self.url = ""
@@ -44,9 +52,9 @@ class Core:
         self.gateway = Gateway(world, lambda: self.url, self.event_observers)
         self.interactions = Interactions(world, clock, self.cdn, self.gateway, self.new_id, answer_timeout)
         self.listeners = [self.gateway.on_event]
+        self._state = state
         self.unknown_routes: list[str] = []
         self.nonces: dict[tuple[int, str], int] = {}
-        self.dirty = False
 
     def new_id(self) -> int:
         """A new snowflake, larger than every one made before, whatever the clock does."""
@@ -54,7 +62,13 @@ class Core:
         return self.world.last_id
 
     def publish(self, event: Event) -> None:
-        """Tells everybody who listens; the world has already changed."""
-        self.dirty = True
+        """Tells everybody who listens; the world has already changed, and that is kept first."""
+        if self._state is not None:
+            self._state.keep(event)
         for listener in self.listeners:
             listener(event)
+
+    def keep(self) -> None:
+        """Keeps what was changed without an event (settings of a person, for instance)."""
+        if self._state is not None:
+            self._state.keep_rest()

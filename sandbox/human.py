@@ -100,7 +100,7 @@ class Human:
     def set_dms(self, *, opened: bool) -> None:
         """Opens or closes DMs from server members."""
         self.core.world.users[self.id].dms_open = opened
-        self.core.dirty = True
+        self.core.keep()
 
     async def slash(self, place: Place, command: str, **options: Any) -> Reply:
         """Uses a slash command, "fleet move", and waits until the bot has said its say.

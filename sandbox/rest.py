@@ -162,7 +162,8 @@ class _Endpoint:
                 raise unauthorized()
             call.body, call.uploads = await read_body(request)
             status, answer = await self.route.handler(call)
-            core.dirty = core.dirty or request.method != "GET"
+            if request.method != "GET":
+                core.keep()
         except DiscordError as error:
             status, answer = error.status, error.body()
         if core.observers:

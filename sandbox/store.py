@@ -1,55 +1,207 @@
-"""Saving a world to one JSON file and back, so that a restart finds everything where it was."""
+"""Keeps a world in one SQLite file: whatever was shown is in it before anybody is told, so that a restart finds it.
 
-import json
-import os
-import tempfile
-from dataclasses import asdict, fields, is_dataclass
+The parts of a world are rows: its commands, every message, and the rest as one. A kill at any moment loses nothing; a power
+cut may lose the last moments, never the file.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Final, Self, TypeAlias
 
 import msgspec
 
-from sandbox.model import Message
+from sandbox.errors import Json
+from sandbox.model import Channel, Event, Message
 from sandbox.world import World
 
-VERSION = 1
+VERSION: Final = 2
+OLD_VERSION: Final = 1
+"""Of the JSON file that once held a whole world."""
+APART: Final = frozenset({"messages", "commands"})
+_encode: Final = msgspec.json.Encoder().encode
+Row: TypeAlias = tuple[str, int, int, bytes]
 
 
 class StateError(Exception):
     """The state file cannot be used; the sentence says why and what to do."""
 
 
-def dump(world: World) -> bytes:
-    """The world as JSON bytes; ephemeral messages are left out, as a restarted client forgets them."""
-    data = {each.name: getattr(world, each.name) for each in fields(world) if each.name != "messages"}
-    data["messages"] = {
-        channel: {key: message for key, message in found.items() if message.viewer is None}
-        for channel, found in world.messages.items()
-    }
-    return json.dumps({"version": VERSION, "world": data}, default=_plain, separators=(",", ":")).encode()
+class Store:
+    """An open state file. `keep` notes what an event changed, `keep_rest` everything but messages; both at once."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, world: World) -> None:
+        self.path = path
+        self.world = world
+        self._database = database
+        self._rest = b""
+        self._commands: dict[int, list[Json]] = {}
+
+    @classmethod
+    def open(cls, path: Path, world: World) -> Self:
+        """Open the file, or make it from `world` if there is none; the file's own world wins. A file of an older
+        version is taken over. StateError if it cannot be read or written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            world = _taken_over(path) if path.exists() else _written(path, world)
+            database = _connected(path)
+            store = cls(path, database, world)
+            try:
+                store.keep_all()
+            except BaseException:
+                database.close()
+                raise
+        except OSError as error:
+            raise StateError(f"{path} cannot be opened ({error.strerror or error}); mend its permissions.") from error
+        except sqlite3.OperationalError as error:
+            raise StateError(f"{path} cannot be used ({error}); mend its permissions or free some space.") from error
+        except sqlite3.DatabaseError as error:
+            raise _damaged(path, error) from error
+        return store
+
+    def keep(self, event: Event) -> None:
+        """Note what an event changed, before it is told."""
+        with self._step("BEGIN"):
+            self._keep(event.message, event.channel)
+            self._keep_rest()
+
+    def _keep(self, message: Message | None, channel: Channel | None) -> None:
+        if message is not None and message.viewer is None:
+            if self.world.messages.get(message.channel_id, {}).get(message.id) is message:
+                self._put([_message_row(message)])
+            else:
+                key = (message.channel_id, message.id)
+                self._database.execute("DELETE FROM part WHERE kind = 'message' AND place = ? AND id = ?", key)
+        elif channel is not None and channel.id not in self.world.channels:
+            self._database.execute("DELETE FROM part WHERE kind = 'message' AND place = ?", (channel.id,))
+
+    def keep_rest(self) -> None:
+        """Note everything but messages, as far as it has changed."""
+        with self._step("BEGIN"):
+            self._keep_rest()
+
+    def _keep_rest(self) -> None:
+        rest = _encode({f.name: getattr(self.world, f.name) for f in fields(World) if f.name not in APART})
+        if rest != self._rest:
+            self._put([("rest", 0, 0, rest)])
+            self._rest = rest
+        for scope, given in self.world.commands.items():
+            if self._commands.get(scope) is not given:
+                self._put([("commands", scope, 0, _encode(given))])
+                self._commands[scope] = given
+
+    def keep_all(self) -> None:
+        """Note the whole world in one step; messages that one person alone saw are left out, as a client forgets them."""
+        self._rest, self._commands = b"", {}
+        with self._step("BEGIN IMMEDIATE"):
+            self._database.execute("DELETE FROM part")
+            self._put(
+                [_message_row(m) for found in self.world.messages.values() for m in found.values() if m.viewer is None]
+            )
+            self._keep_rest()
+
+    @contextmanager
+    def _step(self, begin: str) -> Iterator[None]:
+        """All that is noted inside is in the file afterwards, or nothing of it."""
+        self._database.execute(begin)
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def close(self) -> None:
+        """Note everything once more and close the file."""
+        self.keep_all()
+        self._database.close()
+
+    def _put(self, rows: list[Row]) -> None:
+        self._database.executemany("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?)", rows)
 
 
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        if isinstance(value, Message):
-            return {each.name: getattr(value, each.name) for each in fields(value)}
-        return asdict(value)
-    raise TypeError(f"cannot save a {type(value).__name__}")
+def _message_row(message: Message) -> Row:
+    return "message", message.channel_id, message.id, _encode(message)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Replaces the file in one step: either the old content or the new is there, never half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
+def _connected(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, timeout=5)
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        Path(name).replace(path)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute(
+            "CREATE TABLE IF NOT EXISTS part (kind TEXT, place INTEGER, id INTEGER, data BLOB NOT NULL,"
+            " PRIMARY KEY (kind, place, id)) STRICT, WITHOUT ROWID"
+        )
+        database.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        database.close()
         raise
+    return database
+
+
+def _taken_over(path: Path) -> World:
+    """The world in a file; one of an older version is written anew in its place, in one step."""
+    with path.open("r+b") as file:
+        is_database = file.read(16) == b"SQLite format 3\0"
+    if is_database:
+        return load(path)
+    return _written(path, _load_old(path))
+
+
+def _written(path: Path, world: World) -> World:
+    """The same world, after the file holds it; until then what was there is there."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    with closing(_connected(fresh)) as database:
+        Store(fresh, database, world).keep_all()
+        database.execute("PRAGMA journal_mode = DELETE")
+    fresh.replace(path)
+    return world
+
+
+def load(path: Path) -> World:
+    """The world saved in the file; StateError if it is damaged or from another version."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5)) as database:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version != VERSION:
+                raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
+            rows = database.execute("SELECT kind, place, id, data FROM part ORDER BY kind, place, id").fetchall()
+        parts = {"messages": {}, "commands": {}} | next(
+            msgspec.json.decode(data) for kind, _, _, data in rows if kind == "rest"
+        )
+        world = msgspec.convert(parts, World, str_keys=True)
+        world.messages = {channel: {} for channel in world.channels}
+        for kind, place, number, data in rows:
+            if kind == "message":
+                world.messages.setdefault(place, {})[number] = msgspec.json.decode(data, type=Message)
+            elif kind == "commands":
+                world.commands[place] = msgspec.json.decode(data, type=list[Json])
+    except sqlite3.OperationalError as error:
+        raise StateError(
+            f"{path} cannot be used ({error}); mend its permissions or start over with --fresh."
+        ) from error
+    except (msgspec.MsgspecError, ValueError, StopIteration, TypeError, sqlite3.DatabaseError) as error:
+        raise _damaged(path, error) from error
+    return world
+
+
+def _load_old(path: Path) -> World:
+    """A world from the JSON file that older versions wrote."""
+    try:
+        data = msgspec.json.decode(path.read_bytes())
+        if data["version"] != OLD_VERSION:
+            raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
+        return msgspec.convert(data["world"], World, str_keys=True)
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> StateError:
+    return StateError(f"{path} is damaged ({error}); start over with --fresh.")
 
 
 def files_folder(path: Path) -> Path:
@@ -57,12 +209,10 @@ def files_folder(path: Path) -> Path:
     return path.with_name(path.name + ".files")
 
 
-def load(path: Path) -> World:
-    """The world saved in the file; StateError if it is damaged or from another version."""
-    try:
-        data = json.loads(path.read_bytes())
-        if data["version"] != VERSION:
-            raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
-        return msgspec.convert(data["world"], World, str_keys=True)
-    except (ValueError, KeyError, TypeError) as error:
-        raise StateError(f"{path} is damaged ({error}); start over with --fresh.") from error
+def rename(old: Path, new: Path) -> None:
+    """Let a state file of another name, and its files, be found under `new`; nothing if there is none, or already one."""
+    if new.exists() or not old.is_file():
+        return
+    if files_folder(old).is_dir() and not files_folder(new).exists():
+        files_folder(old).rename(files_folder(new))
+    old.replace(new)

@@ -206,7 +206,7 @@ class Page:
             raise Refused("Say dms_open: true or false.")
         user = self.core.world.users[user_id]
         user.dms_open = body["dms_open"]
-        self.core.dirty = True
+        self.core.keep()
         return {**people.person(user), "dms_open": user.dms_open}
 
     async def faults(self, request: web.Request, _user_id: int) -> Json:

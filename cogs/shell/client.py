@@ -170,12 +170,14 @@ class AdmiraltyClient(discord.Client):
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:
-        """Send the commands to Discord if they differ from those it was last told."""
+        """Send the commands to Discord if they differ from those it was last told, or it has lost them."""
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         told = json.dumps([self.application_id, tree], sort_keys=True, default=str)
         digest = hashlib.sha256(told.encode()).hexdigest()
         if self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == digest:
-            return
+            known = {command.name for command in await self.tree.fetch_commands()}
+            if known == {command.name for command in self.tree.get_commands()}:
+                return
         await self.tree.sync()
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")

@@ -1,14 +1,23 @@
 """State: saved in one step, found again after a restart, refused with a clear sentence when damaged."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import discord
+import msgspec
 import pytest
 
 from sandbox import store
-from sandbox.world import demo_world
+from sandbox.app import Sandbox
+from sandbox.model import Message
+from sandbox.world import World, demo_world
 from tests.discord_kit import running_bot, running_sandbox
 from tests.sandbox.small_bot import PNG, make_bot
+
+ROOT = Path(__file__).parents[2]
 
 
 async def test_everything_survives_a_restart(tmp_path: Path) -> None:
@@ -50,12 +59,72 @@ async def test_buttons_work_after_a_restart_of_the_sandbox(tmp_path: Path) -> No
             assert ada.last("war-room").text() == "ready by Ada (Humans)"
 
 
-def test_a_world_is_the_same_after_save_and_load(tmp_path: Path) -> None:
-    path = tmp_path / "state.json"
+def as_before(world: World) -> bytes:
+    """A world as the versions before wrote it: one JSON file."""
+    return json.dumps({"version": 1, "world": msgspec.to_builtins(world, str_keys=True)}).encode()
+
+
+def busy_world() -> World:
+    """The demo's world with commands and some messages."""
     world = demo_world()
-    store.write(path, store.dump(world))
+    room = world.channel("war-room").id
+    world.commands = {0: [{"id": "7", "name": "fleet", "type": 1, "options": []}]}
+    for number in range(1, 6):
+        world.messages[room][number] = Message(number, room, world.bot_id, f"letter {number} ⚓", pinned=number == 2)
+    return world
+
+
+def test_a_world_is_the_same_after_save_and_load(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    world = busy_world()
+    store.Store.open(path, world).close()
     assert store.load(path) == world
-    assert [each.name for each in tmp_path.iterdir()] == ["state.json"]
+    assert [each.name for each in tmp_path.iterdir()] == ["state.db"]
+
+
+def test_what_an_older_version_saved_is_taken_over(tmp_path: Path) -> None:
+    old, new = tmp_path / "play-discord.json", tmp_path / "play-discord.db"
+    world = busy_world()
+    old.write_bytes(as_before(world))
+    store.files_folder(old).mkdir()
+    (store.files_folder(old) / "5").write_bytes(PNG)
+    store.rename(old, new)
+    opened = store.Store.open(new, demo_world())
+    assert opened.world == world
+    opened.close()
+    assert store.load(new) == world
+    assert (store.files_folder(new) / "5").read_bytes() == PNG
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["play-discord.db", "play-discord.db.files"]
+
+
+PLAY_AND_DIE = """
+import asyncio, os, signal, sys
+from sandbox.actions import delete_message
+from sandbox.app import Sandbox
+
+async def main() -> None:
+    sandbox = await Sandbox.start(sys.argv[1])
+    ada = sandbox.human("ada")
+    for number in range(50):
+        seen = ada.say("war-room", f"message {number}")
+        if number % 10 == 3:
+            delete_message(sandbox.core, seen.message)
+        print(number, flush=True)
+    ada.set_dms(opened=False)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+def test_whatever_was_shown_outlives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    done = subprocess.run([sys.executable, "-c", PLAY_AND_DIE, str(path)], cwd=ROOT, capture_output=True, check=False)
+    assert len(done.stdout.split()) == 50, done.stderr
+    world = store.load(path)
+    kept = [m.content for m in world.messages[world.channel("war-room").id].values()]
+    assert kept == [f"message {number}" for number in range(50) if number % 10 != 3]
+    assert not world.user("ada").dms_open
 
 
 def test_ids_are_the_same_in_every_fresh_start() -> None:
@@ -69,9 +138,34 @@ def test_ids_are_the_same_in_every_fresh_start() -> None:
     assert one.token != two.token
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+@pytest.mark.parametrize("mode", [0o000, 0o400])
+async def test_a_file_that_may_not_be_used_is_told_from_a_port_that_is_taken(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "state.db"
+    store.Store.open(path, demo_world()).close()
+    path.chmod(mode)
+    with pytest.raises(store.StateError, match="Permission denied"):
+        await Sandbox.start(path)
+
+
+async def test_a_folder_in_the_files_place_is_told_from_a_port_that_is_taken(tmp_path: Path) -> None:
+    with pytest.raises(store.StateError, match="cannot be opened"):
+        await Sandbox.start(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0" + bytes(9000), b"SQLite format 3\0", b"[" * 100_000])
+def test_a_damaged_database_is_refused_with_advice(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "state.db"
+    path.write_bytes(content)
+    with pytest.raises(store.StateError, match="--fresh"):
+        store.Store.open(path, demo_world())
+    assert path.read_bytes() == content
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b'{"version": 99, "world": {}}', b'{"version": 1, "world": {"x": 1}}'])
 def test_damaged_state_is_refused_with_advice(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "state.json"
     path.write_bytes(content)
     with pytest.raises(store.StateError, match="--fresh"):
-        store.load(path)
+        store.Store.open(path, demo_world())
+    assert path.read_bytes() == content

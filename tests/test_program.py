@@ -1,0 +1,146 @@
+"""bot.py as the operator runs it: whatever is wrong is one sentence on stderr and an exit status, never a traceback."""
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+
+from sandbox import store
+
+ROOT = Path(__file__).parents[1]
+PLAY = ("play", "--quiet")
+
+
+def environment(data: Path | str, **more: str) -> dict[str, str]:
+    return {**os.environ, "ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_LOG": "ERROR", **more}
+
+
+async def said(data: Path | str, *arguments: str, **more: str) -> str:
+    """What the program says on stderr, which must be one line of an error that ends it with status 2."""
+    task = await asyncio.create_subprocess_exec(
+        sys.executable, "bot.py", *arguments, cwd=ROOT, env=environment(data, **more), stdout=PIPE, stderr=PIPE
+    )
+    out, err = await asyncio.wait_for(task.communicate(), 120)
+    assert (task.returncode, out) == (2, b""), (out, err)
+    (line,) = err.decode().splitlines()
+    assert line.startswith("✗ ")
+    return line
+
+
+async def played(data: Path) -> None:
+    """Let `bot.py play` begin its campaign in a folder, and kill it."""
+    task = await asyncio.create_subprocess_exec(
+        sys.executable, "bot.py", *PLAY, cwd=ROOT, env=environment(data), stdout=PIPE, stderr=PIPE
+    )
+    assert task.stdout is not None
+    async with asyncio.timeout(120):
+        while b"Admiralty is ready" not in await task.stdout.readline():
+            pass
+    # The first letters are shown.
+    for _ in range(300):
+        await asyncio.sleep(0.1)
+        world = store.load(data / "play-discord.db")
+        if any(found for found in world.messages.values()):
+            break
+    task.send_signal(signal.SIGKILL)
+    await task.communicate()
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose program was killed after it had begun."""
+    folder = tmp_path_factory.mktemp("played")
+    asyncio.run(played(folder))
+    return folder
+
+
+@pytest.fixture
+def data(killed: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(killed, tmp_path / "data"))
+
+
+@pytest.mark.parametrize("arguments", [PLAY, ("run",)])
+async def test_a_data_folder_that_cannot_be_written(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    file = tmp_path / "file"
+    await asyncio.to_thread(file.touch)
+    for folder in (file, file / "data", "/proc/admiralty"):
+        told = await said(folder, *arguments, DISCORD_TOKEN="a.b.c")
+        assert f"The data folder {folder} cannot be written to" in told
+
+
+async def test_without_a_token(tmp_path: Path) -> None:
+    assert "DISCORD_TOKEN is not set" in await said(tmp_path, "run", DISCORD_TOKEN="")
+
+
+@pytest.mark.parametrize("content", [b'{"version": 1, "wor', b"SQLite format 3\0" + bytes(5000)])
+async def test_a_damaged_file_of_the_local_discord(tmp_path: Path, content: bytes) -> None:
+    await asyncio.to_thread((tmp_path / "play-discord.json").write_bytes, content)
+    assert "is damaged" in await said(tmp_path, *PLAY)
+
+
+async def test_a_folder_where_the_local_discords_file_belongs_is_no_taken_port(tmp_path: Path) -> None:
+    await asyncio.to_thread((tmp_path / "play-discord.db").mkdir)
+    assert "play-discord.db cannot be opened" in await said(tmp_path, *PLAY)
+
+
+async def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"Port {port} is taken" in await said(tmp_path, *PLAY, ADMIRALTY_PORT=str(port))
+
+
+@pytest.mark.parametrize(
+    ("content", "due"),
+    [
+        (b"", "This is no capsule"),
+        (b"\0\xff" * 100, "This is no capsule"),
+        (b"[" * 100_000, "This is no capsule"),
+        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n' + b"[" * 100_000, "Line 2"),
+        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "how the game began"),
+    ],
+)
+async def test_a_broken_capsule(tmp_path: Path, content: bytes, due: str) -> None:
+    file = tmp_path / "x.capsule"
+    await asyncio.to_thread(file.write_bytes, content)
+    place = ("--guild", "1", "--channel", "2", "--gm", "3")
+    assert due in await said(tmp_path / "data", "import", str(file), *place)
+
+
+async def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "cannot be read" in await said(tmp_path, "verify", str(tmp_path / "none.capsule"))
+
+
+async def test_a_campaign_whose_journal_is_damaged_does_not_begin_anew(data: Path) -> None:
+    journal = data / "play.db-wal"
+    content = bytearray(await asyncio.to_thread(journal.read_bytes))
+    content[100:200] = bytes(100)
+    await asyncio.to_thread(journal.write_bytes, content)
+    assert "play.db-wal of the database" in await said(data, *PLAY)
+
+
+async def test_a_campaign_whose_database_is_gone_does_not_begin_anew(data: Path) -> None:
+    for name in ("play.db", "play.db-wal", "play.db-shm"):
+        await asyncio.to_thread((data / name).unlink)
+    assert "shows a campaign that" in await said(data, *PLAY)
+
+
+async def test_a_database_that_is_gone_from_a_folder_that_held_games(tmp_path: Path) -> None:
+    await asyncio.to_thread((tmp_path / "commands.sha256").write_text, "0")
+    assert "has held games, but admiralty.db is missing" in await said(tmp_path, "run", DISCORD_TOKEN="a.b.c")
+
+
+async def test_without_the_local_discords_file_the_campaign_goes_on_with_its_commands(data: Path) -> None:
+    for name in ("play-discord.db", "play-discord.db-wal", "play-discord.db-shm"):
+        await asyncio.to_thread((data / name).unlink, missing_ok=True)
+    await played(data)
+    world = store.load(data / "play-discord.db")
+    assert len(world.commands[0]) > 20
+    assert any(channel.is_thread for channel in world.channels.values())
