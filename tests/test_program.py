@@ -121,7 +121,7 @@ async def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 async def test_a_campaign_whose_journal_is_damaged_does_not_begin_anew(data: Path) -> None:
     journal = data / "play.db-wal"
     content = bytearray(await asyncio.to_thread(journal.read_bytes))
-    content[100:200] = bytes(100)
+    content[100:200] = bytes(byte ^ 0x55 for byte in content[100:200])
     await asyncio.to_thread(journal.write_bytes, content)
     assert "play.db-wal of the database" in await said(data, *PLAY)
 
