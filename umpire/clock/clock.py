@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from rules.errors import WrongPhaseError
+from rules.errors import GameError, WrongPhaseError
 from storage import deadlines, games, heartbeat, idempotency, problems, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
@@ -155,8 +155,10 @@ async def _tell_failure(services: Services, due: Due, code: str, wrong: Exceptio
         if not await problems.report(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds()):
             return
         await note(tx, services, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
+        # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
+        why = str(wrong) if isinstance(wrong, GameError) else "A fault in the program."
         text = (
-            f"Turn {due.turn} could not be resolved: a fault in the program (code {code}, also in its log). "
+            f"Turn {due.turn} could not be resolved (code {code}, also in the program's log). {why} "
             "All orders are kept; it is tried again every ten minutes."
         )
         await enqueue(tx, services, Letter("problem", due.game, due.turn, "", Target("gm"), text))

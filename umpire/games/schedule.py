@@ -103,11 +103,14 @@ def _next_weekly(schedule: Schedule, after: datetime) -> datetime:
 
 @lru_cache(maxsize=64)
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone of this name ("Europe/Berlin"); GameError if there is none."""
+    """The time zone of this name ("Europe/Berlin"); GameError if this computer knows none, which an update may cause."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as wrong:
-        raise GameError(f"{quoted(name)} is no time zone; write one like Europe/Berlin or UTC.") from wrong
+        raise GameError(
+            f"The bot's computer knows no time zone {quoted(name)}. Let its operator run `make setup`, which installs the "
+            "time zones, or give another schedule, like `weekly Sunday 20:00 UTC`."
+        ) from wrong
 
 
 def check_schedule(schedule: Schedule) -> None:
