@@ -138,12 +138,13 @@ def test_ids_are_the_same_in_every_fresh_start() -> None:
     assert one.token != two.token
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
 @pytest.mark.parametrize("mode", [0o000, 0o400])
 async def test_a_file_that_may_not_be_used_is_told_from_a_port_that_is_taken(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "state.db"
     store.Store.open(path, demo_world()).close()
     path.chmod(mode)
+    if os.access(path, os.W_OK):
+        pytest.skip("this user may read and write everything")
     with pytest.raises(store.StateError, match="Permission denied"):
         await Sandbox.start(path)
 

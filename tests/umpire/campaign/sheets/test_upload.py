@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.cluster_war.views.side_views import view_for
