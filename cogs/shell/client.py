@@ -101,7 +101,7 @@ class AdmiraltyClient(discord.Client):
     def __init__(
         self, bot: BotServices, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
     ) -> None:
-        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
+        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), max_messages=None, **options)
         self.bot = bot
         self.stamp = stamp
         self.tree = Tree(self)

@@ -44,7 +44,7 @@ class Recent(Generic[K, V]):
 class Slot(Generic[K, V]):
     """One kind of thing that a process remembers, declared by whoever makes it; `limit` is how many are kept."""
 
-    limit: int = 128
+    limit: int = 48
 
 
 class Cache:

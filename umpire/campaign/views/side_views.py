@@ -20,10 +20,6 @@ from umpire.games.seat import Seat, require_gm
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
-STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
-VIEWS: Final[Slot[tuple[SnapshotKey, SideId], View]] = Slot()
-"""By snapshot and side ("" is the game master)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -31,6 +27,12 @@ class Sight:
 
     key: SnapshotKey
     view: View
+
+
+STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
+VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=256)
+"""By game, phase and side ("" is the game master): the latest only. A view holds most of its state in memory, so that views
+of past turns would keep a whole campaign there."""
 
 
 async def view(services: Services, seat: Seat, turn: int | None = None) -> View:
@@ -80,9 +82,10 @@ async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> Gam
 
 
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
-    kept = services.cache.of(VIEWS)
-    found = kept.get((key, side))
-    if found is None:
-        state = await state_at(tx, services, key)
-        found = kept.put((key, side), view_for(state, side) if side else gm_view(state))
-    return Sight(key, found)
+    kept, place = services.cache.of(VIEWS), (key.game, key.phase, side)
+    found = kept.get(place)
+    if found is not None and found.key == key:
+        return found
+    state = await state_at(tx, services, key)
+    made = Sight(key, view_for(state, side) if side else gm_view(state))
+    return made if found is not None and found.key > key else kept.put(place, made)
