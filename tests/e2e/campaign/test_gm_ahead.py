@@ -58,7 +58,7 @@ async def test_contents_are_made_by_dice_that_can_be_checked(table: Table) -> No
     exported = await table.gm.slash(CHANNEL, "campaign export")
     capsule = exported.attachments[0].read()
     rolls = [line for line in capsule.decode().splitlines() if '"record":"roll"' in line and '"mixed":false' in line]
-    assert any('"key":"npr/hive/growth/' in line for line in rolls)
+    assert any('"key":"npr/hive/1/growth/' in line for line in rolls)
     assert any(f'"key":"generation/{star}/' in line for line in rolls)
     found = await capsule_commands.verify(table.services, capsule)
     assert found.differences == ()

@@ -44,8 +44,8 @@ def start() -> GameState:
 
 @pytest.fixture(scope="module")
 def done(start: GameState) -> Adjudication[GameState, Event]:
-    """The turn, resolved; the four research rolls all miss."""
-    dice = ScriptedDice([99, 98, 97, 96])
+    """The turn, resolved; the four research rolls all miss. The first four dice are those of the side's secret word."""
+    dice = ScriptedDice([1, 2, 3, 4, 99, 98, 97, 96])
     resolved = adjudicate(start, sheet("bse", *orders(start), turn=7), dice)
     dice.assert_used_up()
     return resolved
