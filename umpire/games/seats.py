@@ -248,17 +248,27 @@ async def _former(tx: Transaction, game_id: str, *actions: str) -> set[tuple[int
 
 
 async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
-    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left, held open, or
-    somebody who had seen all stepped down as game master."""
-    count: dict[str, int] = {}
-    for act in await audit.of_actions(tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed"):
+    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left or held open.
+
+    For all sides it counts when somebody stepped down as game master, before the game began too, or sat down who had been
+    one by role: a game master's capsule tells the salts of all.
+    """
+    changes: dict[str, int] = {}
+    everybody, looked = 0, set[str]()
+    for act in await audit.of_actions(
+        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE
+    ):
+        side, user = str(act.detail.get("side", "")), str(act.detail.get("user", ""))
         if act.action == OPENED:
-            count = {}
-            continue
-        side = str(act.detail.get("side", ""))
-        for changed in (side,) if side else [flag.id for flag in sides_of(row)]:
-            count[changed] = count.get(changed, 0) + 1
-    return count
+            changes = {}
+        elif act.action == BY_ROLE:
+            looked.add(user)
+        elif not side or (act.action == "seat.taken" and user in looked):
+            everybody += 1
+        else:
+            changes[side] = changes.get(side, 0) + 1
+    counted = {flag.id: changes.get(flag.id, 0) + everybody for flag in sides_of(row)}
+    return {side: number for side, number in counted.items() if number}
 
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
