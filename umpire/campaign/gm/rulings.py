@@ -127,7 +127,16 @@ async def carry_out(
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
                 about = {"question": question} if question else {}
                 await note(
-                    tx, services, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why, **about
+                    tx,
+                    services,
+                    row.id,
+                    gm.actor,
+                    "amended",
+                    turn=turn.turn,
+                    phase=phase,
+                    kind=kind,
+                    reason=why,
+                    **about,
                 )
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
