@@ -2,11 +2,13 @@
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 from typing import Final
 
 from rules.dice import Roller
 
 DOMAIN: Final = "admiralty-secret-1"
+UNSEEN_DOMAIN: Final = "admiralty-unseen-1"
 MARK: Final = ":"
 """Stands between a salt's number and its letters. A salt without it is of a game begun before there were such: it is the word
 itself, the same in every turn."""
@@ -39,3 +41,15 @@ def secret_word(salt: str, turn: int, dice: Roller) -> str:
     faces = dice.roll(TURNS_OWN, SIDES, FACES).faces
     text = "\n".join((DOMAIN, str(turn), *map(str, faces)))
     return hmac.digest(salt.encode(), text.encode(), hashlib.sha256).hex()[:WORD_DIGITS]
+
+
+def unseen_word(salts: Iterable[str], turn: int) -> str:
+    """The word of this turn for dice that no side may work out, not even one of those they are rolled for; "" without a salt.
+
+    It is HMAC-SHA256 of the turn with all sides' salts as key: nobody is shown it, and no word that somebody is shown helps.
+    """
+    found = [salt for salt in salts if salt]
+    if not found:
+        return ""
+    text = "\n".join((UNSEEN_DOMAIN, str(turn)))
+    return hmac.digest("\n".join(found).encode(), text.encode(), hashlib.sha256).hex()[:WORD_DIGITS]

@@ -138,9 +138,9 @@ def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunct
             yield text
         case ast.JoinedStr():
             yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in key.values)
-        case ast.Call(func=ast.Name(id=("key" | "secret_key") as name)):
+        case ast.Call(func=ast.Name(id=("key" | "secret_key" | "unseen_key") as name)):
             room = "battle/{}/{}/{}" if "pentagon_war" in path.parts else "dogfight/{}"
-            if name == "secret_key" and "cluster_war" in path.parts:
+            if name != "key" and "cluster_war" in path.parts:
                 yield from (f"{form}/{WORD}" for form in _forms(key.args[-1], path, function))
                 return
             first = next((at for at, a in enumerate(key.args) if isinstance(a, ast.Constant)), 1)

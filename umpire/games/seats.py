@@ -10,7 +10,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
-from umpire.games.games import changing, require_game, require_unfinished, settings_of, sides_of
+from umpire.games.games import changing, is_open, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -23,7 +23,7 @@ OPENED = "game.opened"
 
 async def take(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
     """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game, by role too; or
-    one who had another seat or was game master since the game began, who would carry secrets from side to side."""
+    one who had another seat since the game began, or was game master when there were secrets, who would carry them along."""
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, game_id)
         if _by_role(row, role_ids) and not settings_of(row).options.solo:
@@ -32,7 +32,7 @@ async def take(services: Services, game_id: str, user_id: int, side: str, role_i
             )
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         had = {s for u, s in await _former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
-        if had and await _has_secrets(tx, row, side):
+        if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
                 f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
@@ -248,23 +248,38 @@ async def _former(tx: Transaction, game_id: str, *actions: str) -> set[tuple[int
 
 
 async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
-    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left, held open, or
-    somebody who had seen all stepped down as game master."""
-    count: dict[str, int] = {}
-    for act in await audit.of_actions(tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed"):
+    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left or held open.
+
+    For all sides it counts when somebody stepped down as game master, before the game began too, or sat down who had been
+    one by role: a game master's capsule tells the salts of all.
+    """
+    changes: dict[str, int] = {}
+    everybody, looked = 0, set[str]()
+    for act in await audit.of_actions(
+        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE
+    ):
+        side, user = str(act.detail.get("side", "")), str(act.detail.get("user", ""))
         if act.action == OPENED:
-            count = {}
-            continue
-        side = str(act.detail.get("side", ""))
-        for changed in (side,) if side else [flag.id for flag in sides_of(row)]:
-            count[changed] = count.get(changed, 0) + 1
-    return count
+            changes = {}
+        elif act.action == BY_ROLE:
+            looked.add(user)
+        elif not side or (act.action == "seat.taken" and user in looked):
+            everybody += 1
+        else:
+            changes[side] = changes.get(side, 0) + 1
+    counted = {flag.id: changes.get(flag.id, 0) + everybody for flag in sides_of(row)}
+    return {side: number for side, number in counted.items() if number}
 
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
     """Whether a side has something that others may not know: the game has begun, or somebody works at its race."""
     race = await papers.find(tx, row.id, "race", side)
     return row.status != "setup" or (race is not None and race.version > 1)
+
+
+async def _has_shown_secrets(tx: Transaction, row: GameRow) -> bool:
+    """Whether a game master could have seen something that no player may know: the whole map, or a race under way."""
+    return not is_open(row) or any(race.version > 1 for race in await papers.of_game(tx, row.id, "race"))
 
 
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:

@@ -11,7 +11,7 @@ from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.working.secret_words import secret_key, word_of
+from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 
@@ -66,18 +66,18 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
         return
     before = month.strains.get(key, Strain(0))
     stress = min(100, before.stress + stress_a_turn(month.settings))
-    roll = month.dice.percent(secret_key(month, sides[0], f"strip-mining/{key}"))
+    roll = month.dice.percent(unseen_key(month, sides[0], f"strip-mining/{key}"))
     harmed = roll.total <= stress
     month.strains[key] = replace(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
-        # Whoever saw no die where another time there was one would know of somebody else at work here. In a campaign
-        # of before, the key ends with the first side's secret word, which would give away all its secret dice of the turn.
+        # Whoever saw no die where another time there was one would know of somebody else at work here, and so would
+        # who could work it out. In a campaign of before, the first side alone sees it: its secret word is in the key.
         shown = side == sides[0] and not keeps_secrets(month.ruleset)
         cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if shown else ())
         month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
-        which = month.dice.roll(secret_key(month, sides[0], f"strip-mining/{key}/harm"), len(HARMS))
+        which = month.dice.roll(unseen_key(month, sides[0], f"strip-mining/{key}/harm"), len(HARMS))
         _ask(month, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 
@@ -104,8 +104,7 @@ def _ask(month: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[Si
 
 
 def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
-    word = word_of(month, strain.side) if strain.side in month.sides else ""
-    roll = month.dice.percent(f"fallow/{key}/{word}" if word else f"fallow/{key}")
+    roll = month.dice.percent(unseen_key(month, strain.side, f"fallow/{key}"))
     chance = ruled("percent that a world left alone recovers", month.settings)
     if roll.total > chance + strain.care:
         return
@@ -113,8 +112,9 @@ def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int
     del month.strains[key]
     reasons = [Modifier(chance, "per cent for a world left alone")]
     reasons += [Modifier(strain.care, "per cent for care of its environment")] if strain.care else []
+    salted = strain.side in month.sides and month.sides[strain.side].salt != ""
     for side in who_sees(month, hex_):
-        own = not word or side == strain.side
+        own = not salted or side == strain.side
         shown = own and not keeps_secrets(month.ruleset)
         cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if shown else ())
         month.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))

@@ -1,8 +1,9 @@
 """The keys of dice that one side alone may know of."""
 
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
-from rules.salts import secret_word
+from rules.salts import secret_word, unseen_word
 
 
 def word_of(month: TurnState, side: SideId) -> str:
@@ -14,4 +15,18 @@ def word_of(month: TurnState, side: SideId) -> str:
 def secret_key(month: TurnState, side: SideId, key: str) -> str:
     """The key of a roll that this side alone may know of: nobody else can work it out from a seed that is told."""
     word = word_of(month, side)
+    return f"{key}/{word}" if word else key
+
+
+def unseen_key(month: TurnState, side: SideId, key: str) -> str:
+    """The key of a roll that no side may know of, since it would tell who else was at work there (ruling R-062).
+
+    A side reads its own secret word in any "why", and its own guess would come out otherwise than what happened when the die
+    was another's; so these keys end with a word of all sides together, which nobody reads. In a campaign of a ruleset up to
+    3/2 they end with the secret word of `side`.
+    """
+    if keeps_secrets(month.ruleset):
+        word = unseen_word((found.salt for _, found in sorted(month.sides.items())), month.turn)
+    else:
+        word = word_of(month, side) if side in month.sides else ""
     return f"{key}/{word}" if word else key

@@ -183,6 +183,19 @@ async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) 
         await seats.add_gm(world.services, world.gm, ANNA)
 
 
+async def test_who_was_game_master_before_the_game_began_has_seen_its_map_too(storage: Storage) -> None:
+    """By role or by name: the map is there as soon as the game is, and a game master sees all of it."""
+    world = await new_world(storage, begin=False)
+    await seats.leave(world.services, world.dora)
+    assert (await seats.seat_of(world.services, world.id, VISITOR, {GM_ROLE})).is_gm
+    await seats.add_gm(world.services, world.gm, DORA)
+    await seats.remove_gm(world.services, world.gm, DORA)
+    for user in (VISITOR, DORA):
+        with pytest.raises(GameError, match="You have been game master"):
+            await seats.take(world.services, world.id, user, "dominators")
+    await seats.replace_player(world.services, world.gm, "dominators", VISITOR)
+
+
 @pytest.mark.rule("CW-1.0-09")
 async def test_with_solo_the_game_master_plays_too(world: World) -> None:
     await seats.hold_open(world.services, world.gm, "dominators")

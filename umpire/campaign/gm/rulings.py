@@ -22,13 +22,17 @@ from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
-from umpire.games.audit import LONGEST_REASON, clean_reason, note
+from umpire.games.audit import clean_reason, note
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
+ANSWERED = "An answer to a question"
+SUGGESTED = "As the rules suggest"
+"""Whoever is told the answer reads these in its "why"; the question's number stays with the game master, since questions are
+counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +79,13 @@ async def carry_out(
     expect: int | None = None,
     idempotency_key: str = "",
     also: Also | None = None,
+    question: str = "",
 ) -> Ruled:
     """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
 
     It is worked out in a worker, outside any transaction, and saved only if the game is still as it was read.
-    `also` is done in the same transaction: it happens if the amendment does, and the amendment if it does.
+    `also` is done in the same transaction: it happens if the amendment does, and the amendment if it does. `question` is
+    what it answers, for the log.
     """
     require_gm(gm)
     why = clean_reason(reason)
@@ -119,8 +125,18 @@ async def carry_out(
                 await amendments.add(tx, made)
                 await rolls.keep(tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now)
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
+                about = {"question": question} if question else {}
                 await note(
-                    tx, services, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why
+                    tx,
+                    services,
+                    row.id,
+                    gm.actor,
+                    "amended",
+                    turn=turn.turn,
+                    phase=phase,
+                    kind=kind,
+                    reason=why,
+                    **about,
                 )
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
@@ -150,14 +166,14 @@ async def settle(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
-    why = f"Answer to {question}"[:LONGEST_REASON]
-    return await amend(services, gm, Settle(question, answer, tell), why, idempotency_key=idempotency_key)
+    plan = partial(just, Settle(question, answer, tell))
+    return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
 
 async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
     """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
-    why = f"As suggested for {question}"[:LONGEST_REASON]
-    return await carry_out(services, gm, partial(_suggested, question), why, idempotency_key=idempotency_key)
+    plan = partial(_suggested, question)
+    return await carry_out(services, gm, plan, SUGGESTED, idempotency_key=idempotency_key, question=question)
 
 
 async def decide(
@@ -170,8 +186,8 @@ async def decide(
     idempotency_key: str = "",
 ) -> Ruled:
     """Answer in the game master's words; one of a question's own choices is carried out at once."""
-    plan, why = partial(_decided, question, answer, tell), f"Answer to {question}"[:LONGEST_REASON]
-    return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
+    plan = partial(_decided, question, answer, tell)
+    return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
 
 def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:

@@ -19,6 +19,7 @@ from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.units import Mining
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
+from rules.salts import secret_word
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, small, with_colony, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME as HIVE_HOME
 from tests.rules.cluster_war.npr.hive import hive, world
@@ -142,6 +143,28 @@ def test_no_die_tells_at_its_recovery_who_else_has_strip_mined_a_world() -> None
         done = turn(state, dice=Rigged("fallow/"))
         seen += [e for e in told(done, WorldRecovered) if e.side == "vermin"]
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("CW-7.1-06", "CW-7.1-09", "CW-18.0-07")
+def test_no_side_works_out_a_worlds_die_with_the_word_that_it_reads_elsewhere() -> None:
+    """Who strip-mines alone could: a harm that its own die denies would tell of somebody else at work there."""
+    state = with_colony(strippers("vermin"), "vermin", "0304", 3, 20)
+    state = replace(state, strains={"0304-3": Strain(20, "5655", side="vermin")})
+    for salts in (["0:5a17", "0:5a18"], ["5a17", "5a18"]):
+        sides = {k: replace(s, salt=salt) for (k, s), salt in zip(state.sides.items(), salts, strict=True)}
+        dice = Rigged("strip-mining/")
+        turn(replace(state, sides=sides), dice=dice)
+        rolled = [key for key in dice.keys if key.startswith(("strip-mining/", "fallow/"))]
+        assert sorted({key.rpartition("/")[0] for key in rolled}) == [
+            "fallow/0304-3", "strip-mining/0304-2", "strip-mining/0304-2/harm",
+        ]  # fmt: skip
+        words = {secret_word(salt, state.turn, dice) for salt in salts}
+        assert not words & {key.rpartition("/")[2] for key in rolled}
+        older = Rigged("strip-mining/")
+        turn(replace(state, sides=sides, ruleset=OLDER), dice=older)
+        mine = secret_word(sides["vermin"].salt, state.turn, older)
+        assert f"strip-mining/0304-2/{mine}" in older.keys
+        assert f"fallow/0304-3/{mine}" in older.keys
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-12.1-08", "CW-18.0-07")

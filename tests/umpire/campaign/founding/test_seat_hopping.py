@@ -8,6 +8,7 @@ import pytest
 from rules.errors import GameError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open
+from tests.umpire.world import VISITOR
 from umpire.campaign.founding import races
 from umpire.games import seats
 
@@ -33,3 +34,15 @@ async def test_a_seat_nobody_has_worked_from_is_free_to_all(campaign: Open) -> N
     await seats.leave(campaign.services, campaign.anna)
     taken = await seats.take(campaign.services, campaign.id, campaign.anna.user_id, "gold")
     assert (await races.my_race(campaign.services, taken)).side == "gold"
+
+
+async def test_who_was_game_master_has_read_the_races_under_way_and_takes_no_seat(campaign: Open) -> None:
+    await seats.leave(campaign.services, campaign.anna)
+    await seats.add_gm(campaign.services, campaign.gm, VISITOR)
+    await seats.remove_gm(campaign.services, campaign.gm, VISITOR)
+    side = campaign.anna.side
+    taken = await seats.take(campaign.services, campaign.id, VISITOR, side)
+    await seats.leave(campaign.services, taken)
+    await campaign.rename(campaign.dora, "Kree")
+    with pytest.raises(GameError, match="You have been game master"):
+        await seats.take(campaign.services, campaign.id, VISITOR, side)

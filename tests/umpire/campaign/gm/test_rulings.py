@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,8 @@ from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
-from tests.umpire.world import World
+from storage.db import Storage
+from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -103,6 +105,25 @@ async def test_a_free_text_order_becomes_a_question_that_the_game_master_settles
     assert any("old coin" in letter.text and letter.side == "humans" for letter in await world.letters())
     with pytest.raises(GameError, match="was settled"):
         await rulings.settle(world.services, world.gm, question.id, "No, two.", ())
+
+
+@pytest.mark.parametrize("way", ["settle", "decide"])
+async def test_an_answer_does_not_tell_how_many_questions_others_affairs_led_to(tmp_path: Path, way: str) -> None:
+    told, logged = [], []
+    for others in (0, 1):
+        async with await Storage.open(tmp_path / f"{others}.db") as storage:
+            world = await new_world(storage)
+            await orders.enter(world.services, world.anna, [FreeText("May we dig for relics?")])
+            if others:
+                await orders.enter(world.services, world.dora, [FreeText("May we hail the derelict?")])
+            await world.advance(1)
+            asked = next(q for q in await rulings.questions(world.services, world.gm) if "relics" in q.text)
+            answer = rulings.settle if way == "settle" else rulings.decide
+            ruled = await answer(world.services, world.gm, asked.id, "You find a coin.", ("humans",))
+            told.append([e for e in ruled.events if may_see(e, "humans")])
+            logged += [row.detail.get("question") for row in await audit.log(world.services, world.gm)]
+    assert told[0] == told[1] != []
+    assert {"Q1", "Q2"} <= set(logged)
 
 
 async def test_a_question_is_announced_to_the_game_master(world: World) -> None:

@@ -11,9 +11,10 @@ from rules.salts import number_of
 from storage import amendments, snapshots
 from storage import turns as turn_rows
 from storage.codec import decode_state
+from storage.db import Storage
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
-from tests.umpire.world import DORA, GM, GUILD, VISITOR, World
+from tests.umpire.world import DORA, GM, GM_ROLE, GUILD, VISITOR, World, new_world
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
@@ -112,6 +113,26 @@ async def test_a_turn_taken_back_and_played_again_after_a_change_of_hands_keeps_
     await research(world, heir)
     await world.advance(2)
     assert len(await words(world, 2)) == 1
+
+
+@pytest.mark.parametrize("way", ["stepped down before it began", "was it by role, and was given a seat"])
+async def test_whoever_was_game_master_has_read_all_salts_and_knows_none_of_those_that_follow(
+    storage: Storage, way: str
+) -> None:
+    world = await new_world(storage, begin=way != "stepped down before it began")
+    if way == "stepped down before it began":
+        await seats.add_gm(world.services, world.gm, VISITOR)
+        await seats.remove_gm(world.services, world.gm, VISITOR)
+        await turns.open_first(world.services, world.gm)
+    else:
+        await seats.gm_seat(world.services, world.id, VISITOR, {GM_ROLE})
+        await seats.replace_player(world.services, world.gm, "humans", VISITOR)
+    before = [await salt(world, side) for side in ("humans", "dominators")]
+    await world.advance(1)
+    after = [await salt(world, side) for side in ("humans", "dominators")]
+    assert not set(before) & set(after)
+    await world.advance(2)
+    assert [await salt(world, side) for side in ("humans", "dominators")] == after
 
 
 async def test_the_new_salt_is_a_change_on_record_that_tells_nobody_anything(world: World) -> None:
