@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from storage import heartbeat
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.journal import is_damaged
@@ -26,6 +27,27 @@ async def main() -> None:
         async with storage.transaction() as tx:
             await heartbeat.beat(tx, f"bot {at}", at)
     os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+DIE_IN_A_LARGE_TRANSACTION = """
+import asyncio, os, signal, sys
+from sqlalchemy import text
+from storage import heartbeat
+from storage.db import Storage
+
+MANY = (
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) "
+    "INSERT INTO heartbeat SELECT hex(randomblob(600)), i FROM n"
+)
+
+async def main() -> None:
+    await (await Storage.open(sys.argv[1])).close()
+    storage = await Storage.open(sys.argv[1])
+    async with storage.transaction() as tx:
+        await tx.execute(text(MANY))
+        os.kill(os.getpid(), signal.SIGKILL)
 
 asyncio.run(main())
 """
@@ -112,6 +134,22 @@ async def test_the_rest_of_an_older_journal_is_no_damage(folder: Path) -> None:
     raw.close()
     assert len(data) > 20 * 4096
     assert not is_damaged(data)
+
+
+async def test_the_rest_of_a_large_transaction_that_never_ended_is_no_damage(tmp_path: Path) -> None:
+    """An import that was killed: SQLite gives the next journal salts of chance and writes over the first frames only."""
+    where = tmp_path / "x.db"
+    subprocess.run([sys.executable, "-c", DIE_IN_A_LARGE_TRANSACTION, str(where)], cwd=ROOT, check=False, timeout=60)
+    journal = Path(f"{where}-wal")
+    size = journal.stat().st_size
+    assert size > 1_000_000
+    async with await Storage.open(where) as storage:
+        for at in range(3):
+            async with storage.transaction() as tx:
+                await heartbeat.beat(tx, "bot", at)
+            assert journal.stat().st_size == size
+            async with await Storage.open(where) as another, another.reading() as tx:
+                assert await heartbeat.all_of(tx) == {"bot": at}
 
 
 async def test_a_new_databases_tables_are_in_its_file_at_once(where: Path) -> None:
