@@ -11,8 +11,10 @@ from random import Random
 import pytest
 
 from storage import heartbeat
+from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
+from storage.inspect import look_at
 from storage.journal import is_damaged
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +90,19 @@ async def test_a_damaged_journal_is_refused_and_left_alone(folder: Path, at: int
     with pytest.raises(StorageError, match="newest turns would be lost"):
         await Storage.open(folder / "x.db")
     assert journal.read_bytes() == bytes(data)
+
+
+async def test_no_backup_is_made_that_lacks_what_a_damaged_journal_held(folder: Path, tmp_path: Path) -> None:
+    journal = folder / "x.db-wal"
+    data = bytearray(journal.read_bytes())
+    data[5000] ^= 0x55
+    journal.write_bytes(data)
+    with pytest.raises(StorageError, match="newest turns would be lost"):
+        backup(folder / "x.db", tmp_path / "copy.db")
+    assert look_at(folder / "x.db").fate == "broken"
+    (folder / "x.db").unlink()
+    assert look_at(folder / "x.db").fate == "broken"
+    assert not (tmp_path / "copy.db").exists()
 
 
 async def test_a_journal_of_noise_is_refused(folder: Path) -> None:
