@@ -50,6 +50,7 @@ WELCOME = """
 """
 CAPSULE_MEGABYTES = 2048
 RECONNECT_SECONDS = (2, 5, 15, 60)
+UNREACHABLE = (OSError, aiohttp.ClientError, AttributeError, discord.GatewayNotFound, discord.DiscordServerError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ async def rigged(
 
 
 async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
-    """Run the bot until it is stopped; a first connection that fails is tried again (discord.py gives up on it)."""
+    """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
+    again (discord.py gives up on it)."""
     gc_tuning.settle()
     for attempt in range(sys.maxsize):
         client = AdmiraltyClient(rig.bot, stamp, **options)
@@ -139,7 +141,7 @@ async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
         try:
             async with client:
                 await client.start(token)
-        except (OSError, aiohttp.ClientError, AttributeError, discord.GatewayNotFound) as wrong:
+        except UNREACHABLE as wrong:
             wait = RECONNECT_SECONDS[min(attempt, len(RECONNECT_SECONDS) - 1)]
             log.warning("Discord could not be reached (%s); trying again in %s s.", type(wrong).__name__, wait)
             await asyncio.sleep(wait)

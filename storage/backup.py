@@ -5,18 +5,21 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.errors import StorageError
+from storage.journal import check_journal
 
 
 def backup(source: str | Path, target: str | Path) -> int:
     """Copy a database file, in use or not, to a new file; gives its size in bytes. Blocks: run it in a thread.
 
-    Raises StorageError: no database there, the target exists or cannot be written, or the copy is not sound.
+    Raises StorageError: no database there, its journal is damaged, the target exists or cannot be written, or the copy is
+    not sound.
     """
     origin, goal = Path(source), Path(target)
     if not origin.is_file():
         raise StorageError(f"There is no database at {origin}.")
     if goal.exists():
         raise StorageError(f"{goal} exists already; name a new file.")
+    check_journal(str(origin))
     part = goal.with_name(goal.name + ".part")
     try:
         goal.parent.mkdir(parents=True, exist_ok=True)

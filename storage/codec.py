@@ -47,6 +47,9 @@ RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
 """From a class name that orders, events or amendments once had: gives today's class name and fields."""
 
 PACK_LEVEL: Final = 3
+SMALLEST_WINDOW: Final = 17
+LARGEST_WINDOW: Final = 27
+"""Powers of two: how many bytes a difference may reach back over."""
 MOST_BYTES: Final = 256 * 1024 * 1024
 _FRACTION: Final = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39})?")
 
@@ -200,8 +203,8 @@ def from_document(kind: type[T], document: object) -> T:
 
 
 def pack(data: bytes) -> bytes:
-    """Squeeze a state for the database and for workers."""
-    return zstandard.ZstdCompressor(PACK_LEVEL).compress(data)
+    """Squeeze a state for the database and for workers; a checksum tells if its bytes are damaged later."""
+    return zstandard.ZstdCompressor(PACK_LEVEL, write_checksum=True).compress(data)
 
 
 def unpack(data: bytes) -> bytes:
@@ -211,7 +214,12 @@ def unpack(data: bytes) -> bytes:
 
 def patch(base: bytes, data: bytes) -> bytes:
     """What differs between two states: small if they are much the same. `patched` undoes it."""
-    return zstandard.ZstdCompressor(PACK_LEVEL, dict_data=_as_dictionary(base)).compress(data)
+    # Of a larger base than its tables were made for the library would look at the end alone.
+    window = min(max((len(base) + len(data)).bit_length(), SMALLEST_WINDOW), LARGEST_WINDOW)
+    known = zstandard.ZstdCompressionParameters.from_level(
+        PACK_LEVEL, window_log=window, hash_log=window - 2, chain_log=window - 2, write_checksum=True
+    )
+    return zstandard.ZstdCompressor(compression_params=known, dict_data=_as_dictionary(base)).compress(data)
 
 
 def patched(base: bytes, difference: bytes) -> bytes:

@@ -8,6 +8,8 @@ from typing import Literal
 
 from alembic.script import ScriptDirectory
 
+from storage.errors import StorageError
+from storage.journal import check_journal
 from storage.migrate import alembic_config, newest
 
 Fate = Literal["missing", "current", "older", "newer", "foreign", "broken"]
@@ -24,6 +26,10 @@ class Found:
 def look_at(path: str | Path) -> Found:
     """Open a file for reading only, check it, and compare its revision with this program's. Blocks for large files."""
     place = Path(path)
+    try:
+        check_journal(str(place))
+    except StorageError as wrong:
+        return Found("broken", str(wrong))
     if not place.exists():
         return Found("missing")
     try:

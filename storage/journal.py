@@ -7,8 +7,10 @@ What a power cut may leave behind is no damage: one transaction that was never c
 
 import struct
 import time
+from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from storage.errors import StorageError
 
@@ -19,7 +21,9 @@ LOOKS: Final = 3
 """Another process may be writing just now; a damaged journal stays damaged."""
 PAUSE_SECONDS: Final = 0.2
 MOST_JOURNALS: Final = 1_000_000
-"""The first salt is one more in every new journal of a database; what is further away was never written by SQLite."""
+"""The first salt is one more each time a journal begins again; but chance gives a new pair where the one before held no
+whole transaction. So what is further away is the rest of an older journal, too, or was never written by SQLite."""
+Salts: TypeAlias = tuple[int, int]
 
 
 def check_journal(name: str) -> None:
@@ -50,20 +54,21 @@ def is_damaged(data: bytes) -> bool:
     """Whether transactions that were committed stand behind a frame that cannot be read, or nothing can be read at all."""
     if len(data) < HEADER.size + FRAME.size:
         return False
-    magic, _, page, _, *salts, first, second = HEADER.unpack_from(data)
+    magic, _, page, _, *own, first, second = HEADER.unpack_from(data)
     order = ">" if magic == MAGIC[1] else "<"
     if magic not in MAGIC or _sums(data[:24], (0, 0), order) != (first, second) or page < 512:
         return True
-    size = FRAME.size + page
+    size, salts = FRAME.size + page, (own[0], own[1])
+    places = range(HEADER.size, len(data) - size + 1, size)
+    if _holds_noise((FRAME.unpack_from(data, at)[2:4] for at in places), salts):
+        return True
     sums: tuple[int, int] | None = (first, second)
     lost = False
-    for at in range(HEADER.size, len(data) - size + 1, size):
+    for at in places:
         _, commits, *theirs, one, two = FRAME.unpack_from(data, at)
-        if theirs != salts:
+        if tuple(theirs) != salts:
             # The rest of an older journal, which SQLite writes over from its start, or what a power cut left empty.
             sums = None
-            if any(theirs) and (salts[0] - theirs[0]) % (1 << 32) > MOST_JOURNALS:
-                return True
             continue
         if sums is not None:
             sums = _sums(data[at : at + 8] + data[at + FRAME.size : at + size], sums, order)
@@ -74,6 +79,18 @@ def is_damaged(data: bytes) -> bool:
             return True  # something follows a commit, which was on the disk before that something was begun
         lost = commits != 0
     return False
+
+
+def _holds_noise(found: Iterable[Salts], own: Salts) -> bool:
+    """Whether frames carry salts that SQLite never wrote. All frames of an older journal carry the same pair; of the last
+    such journal a single frame may be left."""
+    single = 0
+    for salts, run in groupby(found):
+        if any(salts) and (own[0] - salts[0]) % (1 << 32) > MOST_JOURNALS:
+            if salts[0] == salts[1]:
+                return True  # the same byte over and over
+            single += sum(1 for _ in run) == 1
+    return single > 1
 
 
 def _sums(data: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:

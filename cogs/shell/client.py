@@ -188,7 +188,7 @@ class AdmiraltyClient(discord.Client):
 
         What fails is tried again until it succeeds: a bot that answers but keeps no deadline would be worse than none.
         """
-        if self.starting is not None:
+        if self.starting is not None or self.is_closed():
             return
         log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
         self.starting = asyncio.current_task()

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from cogs.shell import client
+from sandbox.connect import pointed_at
+from settings import Settings
 from storage import db
+from tests.discord_kit import running_sandbox
 from tests.e2e.kit import running_table
 
 
@@ -35,6 +39,27 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         await table.tick()
         assert (await table.game()).turn == 2
         assert "turn 1" in table.last_in_room("ada").text().lower()
+
+
+async def test_a_fault_of_discords_own_at_the_start_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot, "RECONNECT_SECONDS", (0.05,))
+    ready = asyncio.Event()
+
+    async def begin() -> None:
+        ready.set()
+
+    settings = Settings(data=tmp_path, workers=0)
+    async with running_sandbox() as sandbox, bot.rigged(settings, str(tmp_path / "admiralty.db")) as rig:
+        sandbox.faults.add("5xx", match="users/@me$", status=503)
+        with pointed_at(sandbox.url):
+            connected = asyncio.create_task(bot.connect(rig, sandbox.token, tmp_path / "stamp", begin=begin))
+            await asyncio.wait({connected, asyncio.create_task(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
+            assert not connected.done() or connected.result() is None
+            assert ready.is_set()
+            connected.cancel()
+            await asyncio.gather(connected, return_exceptions=True)
 
 
 def _lock_as_it_connects(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Every order, event, amendment and state survives the way to bytes and back; what is damaged or newer is refused."""
 
+import contextlib
 import dataclasses
+import random
 import types
 import typing
 from collections.abc import Mapping
@@ -198,6 +200,33 @@ def test_damaged_packing_is_refused() -> None:
     for damaged in (b"", packed[:-1], b"junk", packed[:4] + b"\0\0" + packed[6:]):
         with pytest.raises(StorageError, match="damaged"):
             codec.unpack(damaged)
+
+
+def test_a_flipped_bit_never_reads_as_another_state() -> None:
+    chance = random.Random(3)
+    state = " ".join(f"ship {chance.randrange(1000)} at {chance.randrange(1000)}" for _ in range(2000)).encode()
+    later = state.replace(b" 77", b" 78")
+    packed, difference = codec.pack(state), codec.patch(state, later)
+    for _ in range(150):
+        for kept, read, whole in (
+            (packed, codec.unpack, state),
+            (difference, lambda data: codec.patched(state, data), later),
+        ):
+            damaged = bytearray(kept)
+            damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+            with contextlib.suppress(StorageError):
+                assert read(bytes(damaged)) == whole  # a bit that says nothing of the state
+    with pytest.raises(StorageError, match="damaged"):
+        codec.patched(state.replace(b"5", b"6", 1), difference)
+
+
+def test_the_states_of_the_largest_games_are_told_apart_too() -> None:
+    chance = random.Random(4)
+    state = chance.randbytes(3_000_000)
+    later = state[:1_000_000] + b"something new" + state[1_000_000:]
+    difference = codec.patch(state, later)
+    assert len(difference) < 100_000
+    assert codec.patched(state, difference) == later
 
 
 OLD = Path(__file__).parent / "old"

@@ -10,8 +10,11 @@ from random import Random
 
 import pytest
 
+from storage import heartbeat
+from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
+from storage.inspect import look_at
 from storage.journal import is_damaged
 
 ROOT = Path(__file__).parents[2]
@@ -26,6 +29,27 @@ async def main() -> None:
         async with storage.transaction() as tx:
             await heartbeat.beat(tx, f"bot {at}", at)
     os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+DIE_IN_A_LARGE_TRANSACTION = """
+import asyncio, os, signal, sys
+from sqlalchemy import text
+from storage import heartbeat
+from storage.db import Storage
+
+MANY = (
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) "
+    "INSERT INTO heartbeat SELECT hex(randomblob(600)), i FROM n"
+)
+
+async def main() -> None:
+    await (await Storage.open(sys.argv[1])).close()
+    storage = await Storage.open(sys.argv[1])
+    async with storage.transaction() as tx:
+        await tx.execute(text(MANY))
+        os.kill(os.getpid(), signal.SIGKILL)
 
 asyncio.run(main())
 """
@@ -66,6 +90,19 @@ async def test_a_damaged_journal_is_refused_and_left_alone(folder: Path, at: int
     with pytest.raises(StorageError, match="newest turns would be lost"):
         await Storage.open(folder / "x.db")
     assert journal.read_bytes() == bytes(data)
+
+
+async def test_no_backup_is_made_that_lacks_what_a_damaged_journal_held(folder: Path, tmp_path: Path) -> None:
+    journal = folder / "x.db-wal"
+    data = bytearray(journal.read_bytes())
+    data[5000] ^= 0x55
+    journal.write_bytes(data)
+    with pytest.raises(StorageError, match="newest turns would be lost"):
+        backup(folder / "x.db", tmp_path / "copy.db")
+    assert look_at(folder / "x.db").fate == "broken"
+    (folder / "x.db").unlink()
+    assert look_at(folder / "x.db").fate == "broken"
+    assert not (tmp_path / "copy.db").exists()
 
 
 async def test_a_journal_of_noise_is_refused(folder: Path) -> None:
@@ -112,6 +149,26 @@ async def test_the_rest_of_an_older_journal_is_no_damage(folder: Path) -> None:
     raw.close()
     assert len(data) > 20 * 4096
     assert not is_damaged(data)
+
+
+def killed_in_a_large_transaction(where: Path) -> int:
+    """The size of the journal that a killed import leaves behind."""
+    subprocess.run([sys.executable, "-c", DIE_IN_A_LARGE_TRANSACTION, str(where)], cwd=ROOT, check=False, timeout=60)
+    return Path(f"{where}-wal").stat().st_size
+
+
+async def test_the_rest_of_a_large_transaction_that_never_ended_is_no_damage(tmp_path: Path) -> None:
+    """SQLite gives the next journal salts of chance and writes over the first frames only."""
+    where = tmp_path / "x.db"
+    size = await asyncio.to_thread(killed_in_a_large_transaction, where)
+    assert size > 1_000_000
+    async with await Storage.open(where) as storage:
+        for at in range(3):
+            async with storage.transaction() as tx:
+                await heartbeat.beat(tx, "bot", at)
+            assert len(await asyncio.to_thread(Path(f"{where}-wal").read_bytes)) == size
+            async with await Storage.open(where) as another, another.reading() as tx:
+                assert await heartbeat.all_of(tx) == {"bot": at}
 
 
 async def test_a_new_databases_tables_are_in_its_file_at_once(where: Path) -> None:

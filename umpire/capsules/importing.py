@@ -7,7 +7,7 @@ from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns
 from storage.amendments import AmendmentRow
-from storage.codec import AMENDMENTS, from_document, pack
+from storage.codec import AMENDMENTS, from_document
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.orders import StoredOrder
@@ -187,7 +187,7 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
         state = again.states.get((record.phase, record.seq))
         if state is None:
             raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
-        await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), pack(state))
+        await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), state)
     for act in held.acts:
         amendment = AMENDMENTS.decode(bytes(act.amendment))
         row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from rules.dice import Dice, commitment, mix
 from rules.errors import GameError
+from storage.codec import pack, unpack
 from storage.errors import StorageError
 from storage.snapshots import Phase
 from umpire.capsules.capsule import (
@@ -25,7 +26,10 @@ from umpire.systems.contract import System
 
 @dataclass(slots=True)
 class Replayed:
-    """One opening played again: its states by phase and number, its events by phase, and where it ended (if it did)."""
+    """One opening played again: its states by phase and number, its events by phase, and where it ended (if it did).
+
+    States are packed (`storage.codec.pack`) once they are compared: a long game has hundreds, of a megabyte or more each.
+    """
 
     opening: int
     states: dict[tuple[Phase, int], bytes] = field(default_factory=dict)
@@ -122,6 +126,8 @@ def _replay_one(
         made.result = _amended(system, book, made, record, "draft", result.state)
     if compare:
         _compare(book, made, record)
+    made.states = {named: pack(kept) for named, kept in made.states.items()}
+    made.result = None if made.result is None else pack(made.result)
     return made
 
 
@@ -139,7 +145,7 @@ def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record:
         data = None if before is None else before.result
     if data is None:
         raise GameError(f"The capsule does not tell what led to opening {record.opening} (turn {record.turn}).")
-    return data
+    return unpack(data)
 
 
 def _other_starts(system: System, book: _Book) -> dict[tuple[Phase, int], bytes]:

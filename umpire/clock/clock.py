@@ -239,11 +239,12 @@ class Clock:
 
     async def _beat(self) -> None:
         """This process is at work; if the computer slept, its sleep is downtime and is credited as such."""
-        before, self._slept = self._slept, self._sleep_so_far()
-        if self._slept - before >= ALIVE_SECONDS:
-            self.downtime = await downtime.come_back(self._desk, self.process)
+        slept = self._sleep_so_far()
+        if slept - self._slept >= ALIVE_SECONDS:
+            self.downtime = await downtime.come_back(self._desk, self.process) or self.downtime
         else:
             await downtime.beat(self._desk, self.process)
+        self._slept = slept  # only now: what could not be written down is credited at the next look
 
     async def _ring(self) -> None:
         """An alarm: the look is a task of the clock's own, which the end of the program waits for and never cuts off."""

@@ -12,7 +12,7 @@ import hashlib
 import itertools
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -170,6 +170,7 @@ class Deliverer:
                 row = await outbox.find(tx, head.id)
                 if row is None:
                     continue
+                self._rests.pop(row.id, None)
                 letter = await _as_held(tx, row)
                 if letter.target.kind == "gm":
                     await _fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
@@ -200,16 +201,23 @@ class Deliverer:
             await self._write_down(parcel, message)
 
     async def _write_down(self, parcel: _Parcel, message: int) -> None:
-        """It has arrived. What cannot be written is tried again: until then its target's letters would wait for it."""
-        self._rests.pop(parcel.row.id, None)
+        """It has arrived."""
+
+        async def work(tx: Transaction) -> None:
+            await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
+
+        await self._until_written(parcel, "was sent", work)
+
+    async def _until_written(self, parcel: _Parcel, what: str, work: Callable[[Transaction], Awaitable[None]]) -> None:
+        """What cannot be written is tried again: until then its target's letters would wait for this one."""
         for tries in itertools.count():
             try:
                 async with self._desk.storage.transaction() as tx:
-                    await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
+                    await work(tx)
             except Exception:
                 if self._resting:
-                    raise  # stays "sending": looked for, and found, at the next start
-                log.exception("Letter %s was sent, but that could not be written down; trying again.", parcel.ref)
+                    raise  # stays "sending": looked for at the next start
+                log.exception("Letter %s %s, but that could not be written down; trying again.", parcel.ref, what)
                 await asyncio.sleep(WRITE_AGAIN_SECONDS[min(tries, len(WRITE_AGAIN_SECONDS) - 1)])
             else:
                 return
@@ -218,7 +226,7 @@ class Deliverer:
         """Gives the id of the message that now holds the letter."""
         row, target = parcel.row, parcel.target
         if row.attempts > 1:
-            since = row.created_at - LOOK_BACK_SECONDS
+            since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
             found = await asyncio.wait_for(self._courier.find(target, parcel.ref, since), SEND_SECONDS)
             if found is not None:
                 return found
@@ -252,8 +260,8 @@ class Deliverer:
 
     async def _settle(self, parcel: _Parcel, wrong: CourierError) -> None:
         """A letter did not arrive: later, elsewhere, or not until somebody mends what is wrong."""
-        now = self._desk.seconds()
-        async with self._desk.storage.transaction() as tx:
+
+        async def work(tx: Transaction) -> None:
             match wrong:
                 case TargetError() | RefusedError():
                     await _fail(tx, self._desk, parcel.row, parcel.letter, wrong)
@@ -261,7 +269,9 @@ class Deliverer:
                     told = wrong.seconds if isinstance(wrong, NotNowError) else 0
                     wait = max(min(2**parcel.row.attempts, LONGEST_WAIT), int(told + 1))
                     self._rests[parcel.row.id] = time.monotonic() + wait
-                    await outbox.retry(tx, parcel.row.id, now + wait, str(wrong)[:500])
+                    await outbox.retry(tx, parcel.row.id, self._desk.seconds() + wait, str(wrong)[:500])
+
+        await self._until_written(parcel, "did not arrive", work)
 
 
 def ref_of(row: OutboxRow) -> str:

@@ -17,6 +17,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
 from storage import orders as order_rows
 from storage import turns as turn_rows
+from storage.codec import unpack
 from storage.db import Storage
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
@@ -31,6 +32,8 @@ from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
+from umpire.capsules.capsule import read_capsule
+from umpire.capsules.replay import examine
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 
@@ -153,6 +156,15 @@ async def test_a_long_games_capsule_is_given_the_time_it_takes(played: World) ->
     assert (await capsule_commands.verify(services, padded)).differences == ()
     await capsule_commands.import_capsule(services, padded, guild_id=GUILD, channel_id=7, gm_user_id=GM)
     assert given == [1320, 1320]
+
+
+async def test_a_game_played_again_is_handed_over_packed(played: World) -> None:
+    """A thousand states of a megabyte or two would not fit into the memory that a capsule may take."""
+    capsule = read_capsule(await capsule_commands.export_capsule(played.services, played.id, secret=True))
+    found, replayed = examine(capsule)
+    assert found.differences == ()
+    states = [state for turn in replayed for state in turn.states.values()]
+    assert sum(map(len, states)) * 4 < sum(len(unpack(state)) for state in states)
 
 
 async def test_an_imported_game_is_the_same_to_the_byte_and_goes_on(played: World, tmp_path: Path) -> None:

@@ -238,6 +238,57 @@ async def test_a_letter_that_was_sent_is_written_down_as_soon_as_that_can_be_don
     assert "could not be written down" in caplog.text
 
 
+async def test_a_letter_that_did_not_arrive_is_tried_again_though_that_could_not_be_written_down(
+    services: Services, game: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = Post(broken={HERE: NotNowError("502")})
+    deliverer = Deliverer(services, post)
+    await write(services, game, "one", "two")
+    write_down, failures = outbox.retry, iter((OSError("disk full"), OSError("disk full")))
+
+    async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> None:
+        wrong = next(failures, None)
+        if wrong is not None:
+            raise wrong
+        await write_down(tx, letter, not_before, error)
+
+    monkeypatch.setattr("umpire.delivery.delivery.outbox.retry", retry)
+    monkeypatch.setattr("umpire.delivery.delivery.WRITE_AGAIN_SECONDS", (0.01,))
+    await deliverer.drain()
+    assert await rows(services, game, "sending") == ()
+    post.broken.clear()
+    hands.on(seconds=5)
+    await deliverer.drain()
+    assert said(post.to("channel", HERE.id)) == ["one", "two"]
+
+
+async def test_a_sleep_that_could_not_be_written_down_is_credited_at_the_next_look(
+    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begin(services, options=Options(reminder_hours=()))
+    hands.at = SUNDAY - timedelta(hours=5)
+    wall, uptime = [1000.0], [10.0]
+    clock = Clock(services, process="here", wall=lambda: wall[0], uptime=lambda: uptime[0])
+    await clock.start()
+    await clock.settled()
+    wall[0] += 8 * HOUR
+    hands.at = SUNDAY + timedelta(hours=3)
+    with monkeypatch.context() as patched:
+        patched.setattr("umpire.clock.downtime.heartbeat.beat", broken)
+        clock.poke()
+        await clock.settled()
+    clock.poke()
+    clock.poke()
+    await clock.settled()
+    await clock.stop()
+    assert [act["seconds"] for act in await acts(services, game, "deadline.credited")] == [5 * HOUR]
+    assert (await now_at(services, game)).turn == 1
+
+
+async def broken(*_: object) -> None:
+    raise OSError("disk full")
+
+
 async def test_a_computer_that_slept_gives_the_time_back(services: Services, hands: Hands) -> None:
     game = await begin(services, options=Options(reminder_hours=()))
     hands.at = SUNDAY - timedelta(hours=5)

@@ -30,6 +30,9 @@ CHUNK: Final = 1 << 16
 OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 MARKUP: Final = b"<\xef\xfe\xff\x00 \t\r\n"
 """What XML may begin with, in any encoding; other members are pictures and the like, which no page is read from."""
+PAGES: Final = (".xml", ".rels")
+"""How the parts are called that pages are read from. What else looks like XML (a printer's settings, drawings of notes) is
+counted for as long as it is XML, and need not be."""
 FRESH: Final = "Get a new one with /empire workbook, fill in its yellow cells and send that."
 STRANGE: Final = "This is not one of our .xlsx workbooks; get one with /empire workbook and fill it in."
 LOCKED: Final = "This workbook has a password; save it as .xlsx without one and send it again."
@@ -100,23 +103,36 @@ def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter
         counter = _Counter(entry.filename, left) if chunk[:1] and chunk[0] in MARKUP else None
         while chunk:
             if counter is not None:
-                counter.parser.Parse(chunk, False)
+                counter.read(chunk)
             chunk = part.read(CHUNK)
         if counter is not None:
-            counter.parser.Parse(b"", True)
+            counter.read(b"")
 
 
 class _Counter:
     """An XML parser that counts elements and builds nothing."""
 
     def __init__(self, name: str, left: Counter[str]) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._begin
-        self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = self._doctype
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._begin
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._is_page = name.lower().endswith(PAGES)
+        self._over = False
         self._name = name.rpartition("/")[2]
         self._left = left
         self._depth = 0
+
+    def read(self, chunk: bytes) -> None:
+        """Count what the next bytes hold; none: the part is over. ExpatError if a page is no XML."""
+        if self._over:
+            return
+        try:
+            self._parser.Parse(chunk, not chunk)
+        except expat.ExpatError:
+            if self._is_page:
+                raise
+            self._over = True
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
@@ -144,4 +160,5 @@ class _Counter:
             raise GameError(f"The workbook merges the cells {quoted(ref)} into one; undo the merging. {FRESH}")
 
     def _doctype(self, *_: object) -> None:
-        raise GameError(STRANGE)
+        if self._is_page:
+            raise GameError(STRANGE)

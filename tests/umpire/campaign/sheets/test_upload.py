@@ -1,7 +1,9 @@
 """Files sent as workbooks: each hostile or damaged one gets a sentence, no other process suffers, nothing blocks."""
 
 import asyncio
+import io
 import time
+import zipfile
 from random import Random
 
 import pytest
@@ -119,6 +121,27 @@ def leave() -> None:
 
 
 @pytest.mark.skipif(not LIMITED, reason="this platform has no limits of a process")
+@pytest.mark.parametrize(
+    ("part", "data"),
+    [
+        (
+            "xl/printerSettings/printerSettings1.bin",
+            b'<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/x.dtd">'
+            b'<plist version="1.0"><dict><key>com.apple.print.PageFormat</key><integer>1</integer></dict></plist>',
+        ),
+        ("xl/drawings/vmlDrawing1.vml", b'<xml xmlns:v="urn:schemas-microsoft-com:vml"><div><br>A note</div></xml>'),
+        ("customXml/note.bin", b"<< not XML at all >>"),
+    ],
+)
+def test_what_spreadsheet_programs_put_beside_the_pages_is_no_fault(
+    names: Names, good: bytes, part: str, data: bytes
+) -> None:
+    book = io.BytesIO(good)
+    with zipfile.ZipFile(book, "a") as packed:
+        packed.writestr(part, data)
+    assert orders_of(book.getvalue(), names) == orders_of(good, names)
+
+
 async def test_a_file_that_takes_too_much_ends_its_own_process_and_no_other() -> None:
     files = ForeignFiles(megabytes=300)
     answers = await asyncio.gather(
