@@ -74,10 +74,11 @@ async def _decrees(cast: Cast) -> None:
     gm = cast.gm
     museum = await gm.first("decree repair", "fleet", "Museum")
     nest = next(iter(await gm.suggest("decree hinder", "colony", "", side="vermin"))).value
-    stars = sorted(cast.empires["humans"].sky)[:2]
+    sky = sorted(cast.empires["humans"].sky)
+    first, last = sky[0], sky[-1]  # so far apart that the jump map, drawn unseen, does not join them
     for command, options in (
-        ("decree link", {"a": stars[0], "b": stars[1], "reason": "An old chart"}),
-        ("decree unlink", {"a": stars[0], "b": stars[1], "reason": "The chart was forged"}),
+        ("decree link", {"a": first, "b": last, "reason": "An old chart"}),
+        ("decree unlink", {"a": first, "b": last, "reason": "The chart was forged"}),
         ("decree embassy", {"one": "humans", "other": "dominators", "reason": "Ambassadors meet"}),
         ("decree stress", {"stress": 5, "fleet": museum, "reason": "Ghost stories"}),
         ("decree repair", {"fleet": museum, "reason": "A refit of kindness"}),
