@@ -13,7 +13,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
-from storage.codec import ORDERS, decode_signed, decode_state, encode_state
+from storage.codec import ORDERS, decode_signed, decode_state, encode_state, unpack
 from umpire.capsules.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
 from umpire.capsules.replay import Replayed, replay
 
@@ -55,7 +55,7 @@ def months(data: bytes) -> Iterator[Month]:
 
 def _month(capsule: Capsule, record: TurnRecord, played: Replayed, signed: tuple[SignedOrder, ...]) -> Month:
     last = max(seq for phase, seq in played.states if phase == "start")
-    before = decode_state(played.states["start", last])
+    before = decode_state(unpack(played.states["start", last]))
     name = record.game if isinstance(record.game, str) else capsule.head.id
     dice = Dice(mix(bytes.fromhex(record.seed or ""), record.words), name, record.turn)
     done = adjudicate(before, signed, dice)
