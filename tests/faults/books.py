@@ -63,7 +63,7 @@ class Books:
     def wrong_orders(self, confirmed: Iterable[str], asked: Iterable[str]) -> list[str]:
         """Orders (free texts) that were confirmed and are not there, or are there twice."""
         held = [row[0] for row in self.ask('SELECT "order" FROM orders WHERE withdrawn_at IS NULL')]
-        count = {word: sum(f"{word}." .encode() in order for order in held) for word in {*confirmed, *asked}}
+        count = {word: sum(f"{word}.".encode() in order for order in held) for word in {*confirmed, *asked}}
         lost = [f"lost order {word}" for word in sorted(confirmed) if count[word] == 0]
         return lost + [f"order {word} stands {many} times" for word, many in sorted(count.items()) if many > 1]
 

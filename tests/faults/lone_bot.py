@@ -20,6 +20,7 @@ from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
+from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.services.services import Services
@@ -34,15 +35,10 @@ async def found(services: Services) -> None:
     users = {user.username: user.id for user in world.users.values()}
     if await games.games_of(services, world.guild().id, SYSTEM):
         return
-    game = await from_scenario.create_game(
-        services,
-        guild_id=world.guild().id,
-        channel_id=world.channel("campaign").id,
-        name="The Long Night",
-        scenario=load_scenario(bot.ROOT / "scenarios" / "duel_small.toml"),
-        gm_user_id=users["gm"],
-        settings=GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True)),
-    )
+    settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
+    channel = world.channel("campaign").id
+    new = NewGame(SYSTEM, world.guild().id, channel, "The Long Night", users["gm"], settings)
+    game = await from_scenario.create_game(services, new, load_scenario(bot.ROOT / "scenarios" / "duel_small.toml"))
     for side, player in SEATS.items():
         await seats.take(services, game.id, users[player], side)
 

@@ -26,11 +26,18 @@ class Person:
     url: str
     name: str
 
-    async def _call(self, method: str, path: str, body: Json | None = None, form: aiohttp.FormData | None = None) -> Any:
+    async def _call(
+        self, method: str, path: str, body: Json | None = None, form: aiohttp.FormData | None = None
+    ) -> Any:
         headers = {"X-Sandbox-User": str(demo_world().user(self.name).id)}
         try:
             async with self.web.request(
-                method, f"{self.url}{API}{path}", json=body, data=form, headers=headers, timeout=aiohttp.ClientTimeout(60)
+                method,
+                f"{self.url}{API}{path}",
+                json=body,
+                data=form,
+                headers=headers,
+                timeout=aiohttp.ClientTimeout(60),
             ) as answer:
                 found = await answer.json()
         except (OSError, aiohttp.ClientError, TimeoutError) as gone:
@@ -117,4 +124,6 @@ def parts(message: Mapping[str, Any]) -> list[Json]:
 
 def text(message: Mapping[str, Any]) -> str:
     """All there is to read in a message."""
-    return "\n".join([str(message.get("content", "")), *(str(p["content"]) for p in parts(message) if p.get("content"))])
+    return "\n".join(
+        [str(message.get("content", "")), *(str(p["content"]) for p in parts(message) if p.get("content"))]
+    )

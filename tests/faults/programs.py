@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tests.faults.outcome import NotHere
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 START_S: Final = 120.0
 STOP_S: Final = 60.0
@@ -81,7 +83,9 @@ class Program:
         os.kill(self.pid, sign)
 
     def children(self) -> list[int]:
-        """The ids of its worker processes."""
+        """The ids of its worker processes; NotHere without /proc."""
+        if not Path("/proc/self/stat").exists():
+            raise NotHere("worker processes are found through /proc, which is not here")
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError, ValueError, IndexError):
@@ -99,7 +103,9 @@ class Program:
 def play(data: Path) -> Program:
     """`bot.py play`."""
     more = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
-    return Program(("bot.py", "play", "--quiet"), r"ready: (http://127\.0\.0\.1:\d+)", {**more, "ADMIRALTY_LOG": "WARNING"})
+    return Program(
+        ("bot.py", "play", "--quiet"), r"ready: (http://127\.0\.0\.1:\d+)", {**more, "ADMIRALTY_LOG": "WARNING"}
+    )
 
 
 @dataclass

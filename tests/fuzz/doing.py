@@ -11,20 +11,37 @@ from typing import Any, Final
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.interactions import COMPONENT, Interaction
-from sandbox.model import Channel, Message
+from sandbox.model import V2, Channel, Message
 from sandbox.payload_parts import SELECTS, walk
 from sandbox.reply import Choice, Reply, Seen
 from sandbox.slash import GROUP, SUB
 from tests.e2e.kit import CHANNEL
 from tests.fuzz.step import Done, Step
 from tests.fuzz.table import ELSEWHERE, PEOPLE, Evening
-from tests.fuzz.values import text, value
+from tests.fuzz.values import sensible, text, value
 
-KINDS: Final = {"command": 50, "suggest": 14, "press": 28, "twice": 6, "time": 2}
+KINDS: Final = {"command": 48, "suggest": 10, "press": 32, "twice": 8, "time": 2}
 TACTICAL: Final = ("battle", "plot", "fire", "ship")
+FITTING: Final = {
+    "gm": ("gm",), "decree": ("gm",), "campaign": ("gm", "ada", "vik"), "dogfight": ("vik", "visitor"),
+    **dict.fromkeys(TACTICAL, ("ada", "vik")),
+}  # fmt: skip
+"""Who may use a group of commands."""
+CAREFUL: Final = 0.5
+"""How often somebody who may takes what is suggested and writes what could be meant: the next step finds something done."""
 RARE: Final = {"campaign finish": 0.05, "battle end": 0.2, "campaign leave": 0.3, "gm hold": 0.3, "battle concede": 0.2}
 """Commands that end an evening early are drawn less often."""
-RESTS: Final = ("", "x", "9" * 40, "1:x", "zoom:9999:6:d", "²", "west:\N{ARABIC-INDIC DIGIT THREE}:6:d", "@everyone", "🚀")
+RESTS: Final = (
+    "",
+    "x",
+    "9" * 40,
+    "1:x",
+    "zoom:9999:6:d",
+    "²",
+    "west:\N{ARABIC-INDIC DIGIT THREE}:6:d",
+    "@everyone",
+    "🚀",
+)
 OPENINGS: Final = ("0", "1", "2", "999999999")
 
 
@@ -81,9 +98,12 @@ class Fuzzer:
         command = rng.choice(names)
         if rng.random() > RARE.get(command, 1):
             command = "campaign info"
-        human, place = self.evening.table.human(who), self._place(rng, who, command)
-        options = self.leaves[command]
-        values = {each["name"]: value(rng, each, self.evening.words, self.people) for each in self._drawn(rng, options)}
+        careful = rng.random() < CAREFUL
+        if careful:
+            who = rng.choice(FITTING.get(command.split(maxsplit=1)[0], ("ada", "dom")))
+        human, place = self.evening.table.human(who), self._place(rng, who, command, 0.97 if careful else 0.75)
+        options, given = self.leaves[command], sensible if careful else value
+        values = {each["name"]: given(rng, each, self.evening.words, self.people) for each in self._drawn(rng, options)}
         if suggest and (found := [each["name"] for each in options if each.get("autocomplete")]):
             focused = rng.choice(found)
             typed = text(rng, 100)
@@ -92,7 +112,7 @@ class Fuzzer:
             asked = human.autocomplete(place, command, focused, typed, **others)
             return step, await _done(_suggested(asked, []))
         for option in options:
-            if option.get("autocomplete") and option["name"] in values and rng.random() < 0.45:
+            if option.get("autocomplete") and option["name"] in values and rng.random() < (0.95 if careful else 0.25):
                 plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
                 offered: list[Choice] = []
                 await _done(_suggested(human.autocomplete(place, command, option["name"], "", **plain), offered))
@@ -108,9 +128,9 @@ class Fuzzer:
         few = rng.choice((0.0, 0.3, 1.0))
         return [each for each in options if each.get("required") or rng.random() < few]
 
-    def _place(self, rng: random.Random, who: str, command: str) -> Channel:
+    def _place(self, rng: random.Random, who: str, command: str, where_meant: float) -> Channel:
         places = self.evening.places(who)
-        group = command.split()[0]
+        group = command.split(maxsplit=1)[0]
         meant = CHANNEL
         if group in TACTICAL and self.evening.battle in places:
             meant = self.evening.battle.name
@@ -118,7 +138,7 @@ class Fuzzer:
             meant = self.evening.dogfight.name
         elif who == "vik" and rng.random() < 0.3:
             meant = ELSEWHERE
-        if rng.random() < 0.8:
+        if rng.random() < where_meant:
             return next(place for place in places if place.name == meant)
         return rng.choice(places)
 
@@ -133,7 +153,7 @@ class Fuzzer:
         control = rng.choice(controls)
         custom_id = str(control.custom_id)
         if rng.random() < 0.3:
-            custom_id = self._mangled(rng, custom_id)
+            custom_id = self._mangled(rng, custom_id, panel=bool(seen.message.flags & V2))
         values = None
         if control.type in SELECTS:
             picked = [each[1] for each in control.options] or [str(rng.choice(self.people))]
@@ -168,16 +188,17 @@ class Fuzzer:
         finally:
             message.components = kept
 
-    def _mangled(self, rng: random.Random, custom_id: str) -> str:
-        """The custom id with one of its parts replaced: another action, another game, another opening, other details."""
+    def _mangled(self, rng: random.Random, custom_id: str, *, panel: bool) -> str:
+        """The custom id with one of its parts replaced: another game, another opening, other details; on a panel also another
+        action (what a handler answers with replaces a panel, and Discord lets no panel replace a text)."""
         parts = custom_id.split("|", 4)
         if len(parts) < 5:
             return custom_id
         client = self.evening.table.client
         actions = sorted(client.selects if parts[0] == "admp" else client.buttons)
-        part = rng.randrange(1, 5)
+        part = rng.randrange(1 if panel else 2, 5)
         if part == 4 and rng.random() < 0.5:
-            others = [p for p in parts[4].split(":")]
+            others = list(parts[4].split(":"))
             others[rng.randrange(len(others))] = rng.choice(("", "0", "-1", "999999", "x", "a", "²"))
             parts[4] = ":".join(others)[:60]
         else:
@@ -186,13 +207,14 @@ class Fuzzer:
         return "|".join(parts)[:100]
 
     def _before_the_eyes(self, rng: random.Random, who: str) -> Seen | None:
-        """A message with buttons: a late answer, an old one, or what stands in some channel."""
+        """A message with buttons: the last answer, a late one, an old one, or what stands in some channel."""
         table = self.evening.table
         world = table.sandbox.world
         pools: list[list[Seen]] = [list(self.shown.get(who, ())), self.museum.get(who, [])]
         places = self.evening.places(who)
         pools.append([seen for place in places for seen in table.human(who).messages(place, 8) if seen.controls])
-        drawn = rng.choices(pools, (5, 2, 3))[0]
+        pools.append(pools[0][-1:])
+        drawn = rng.choices(pools, (3, 2, 3, 6))[0]
         alive = [s for s in drawn if s.message is not None and s.message.id in world.messages[s.message.channel_id]]
         return rng.choice(alive) if alive else None
 

@@ -60,8 +60,10 @@ async def rest(table: Table, *, everything: bool) -> None:
             await table.bot.clock.settled()
 
 
-async def evening(seed: str, steps: int, tally: Tally, fault: Callable[[Step, list[str]], None]) -> None:
-    """One evening of so many steps; every step that breaks a rule is handed to `fault`."""
+async def evening(
+    seed: str, steps: int, tally: Tally, fault: Callable[[Step, list[str]], None], *, aloud: bool = False
+) -> None:
+    """One evening of so many steps; every step that breaks a rule is handed to `fault`. `aloud` prints each with its answer."""
     with tempfile.TemporaryDirectory(prefix="admiralty-fuzz-") as folder:
         async with running_table(Path(folder), answer_timeout=ANSWER_S) as table:
             found = await set_up(table)
@@ -73,6 +75,8 @@ async def evening(seed: str, steps: int, tally: Tally, fault: Callable[[Step, li
                     await rest(table, everything=step.kind == "time" or watcher.moved())
                     wrong = watcher.faults(step, done)
                     tally.add(step, done, watcher)
+                    if aloud:
+                        print(step, "->", [reply.text()[:150] for reply in done.replies], flush=True)
                     if wrong:
                         tally.faults += wrong
                         fault(step, wrong)
@@ -84,6 +88,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="tests.fuzz.run", description="Fuzzed evenings.")
     asked.add_argument("--steps", type=int, default=2000)
     asked.add_argument("--seed", default=secrets.token_hex(3), help="of the first evening; by default a new one")
+    asked.add_argument("--aloud", action="store_true", help="print every step and what was answered")
     wanted = asked.parse_args()
     tally, begun, left, number = Tally(), time.monotonic(), wanted.steps, 0
     while left > 0:
@@ -97,15 +102,18 @@ def main() -> int:
                 print(f"    {each}")
             print(f"    again: make fuzz SEED={seed} STEPS={step.number}", flush=True)
 
-        asyncio.run(evening(seed, steps, tally, tell))
+        asyncio.run(evening(seed, steps, tally, tell, aloud=wanted.aloud))
         left, number = left - steps, number + 1
     done = ", ".join(f"{count} {kind}" for kind, count in tally.kinds.most_common())
-    print(f"{wanted.steps} steps in {time.monotonic() - begun:.0f} s ({time.process_time():.0f} s of processor): {done}.")
+    print(
+        f"{wanted.steps} steps in {time.monotonic() - begun:.0f} s ({time.process_time():.0f} s of processor): {done}."
+    )
     print(
         f"{len(tally.commands)} commands; {tally.refused} answers refused, {tally.stopped} steps stopped by Discord's own "
         f"limits; {len(tally.changing)} commands and buttons changed something; slowest first answer "
         f"{tally.slowest:.2f} s of processor; {len(tally.faults)} faults."
     )
+    print(f"Changed by: {', '.join(sorted(tally.changing))}.")
     return 1 if tally.faults else 0
 
 

@@ -6,25 +6,35 @@ from typing import Final
 
 from sandbox.reply import Reply
 
-LOOKS: Final = frozenset(
-    "campaign info,campaign list,campaign players,campaign rules,race show,design show,design list,"
-    "empire show,empire designs,empire system,empire known,empire sheet,empire history,empire workbook,"
-    "fleet list,fleet show,fleet move,fleet split,fleet merge,fleet rename,fleet mission,fleet load,fleet unload,fleet supply,"
-    "fleet unsupply,fleet hand,fleet arm,fleet disarm,fleet embark,fleet disembark,fleet aid,"
-    "colony list,colony show,colony found,colony settle,colony expand,colony strip,"
-    "build units,build continue,build facility,build queue,build roster,build retool,build munitions,build refit,build scrap,"
-    "build send,base list,base dismantle,base assemble,base tow,base release,base mine,"
-    "treaty list,treaty offer,treaty accept,treaty end,treaty grant,treaty revoke,treaty data,treaty technology,treaty pay,"
-    "treaty material,treaty message,research start,research fund,research list,research chance,"
-    "orders show,orders forecast,orders write,orders form,orders upload,orders ask,orders contingency,orders priorities,"
-    "orders change,orders copy,turn status,turn report,turn why,turn dice,map show,map mine,map whole,map text,"
-    "plan travel,plan colony,plan research,plan officers,gm npr show,gm advance,gm review,gm side,gm sheet,gm questions,"
-    "gm near,gm plot,gm designs,gm races,gm audit,gm problems,battle status,battle show,battle text,battle replay,"
-    "battle verify,battle log,battle why,dogfight show,dogfight map,dogfight card,dogfight log,dogfight why,"
-    "dogfight replay,dogfight verify,dogfight career,dogfight rules,ship show,ship library,ship text,ship list,"
-    "plot show,plot text,plot done,fire odds,fire arcs,find,rule,help".split(",")
-)
-"""Commands that look, or that show first what they would do: what they change, if anything, is changed by a button."""
+LOOKING: Final[Mapping[str, str]] = {
+    "campaign": "info, list, players, rules",
+    "race": "show",
+    "design": "show, list",
+    "empire": "show, designs, system, known, sheet, history, workbook",
+    "fleet": "list, show, move, split, merge, rename, mission, load, unload, supply, unsupply, hand, arm, disarm, embark, "
+    "disembark, aid",
+    "colony": "list, show, found, settle, expand, strip",
+    "build": "units, continue, facility, queue, roster, retool, munitions, refit, scrap, send",
+    "base": "list, dismantle, assemble, tow, release, mine",
+    "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material, message",
+    "research": "start, fund, list, chance",
+    "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
+    "turn": "status, report, why, dice",
+    "map": "show, mine, whole, text",
+    "plan": "travel, colony, research, officers",
+    "gm": "npr show, advance, review, side, sheet, questions, near, plot, designs, races, audit, problems",
+    "battle": "status, show, text, replay, verify, log, why",
+    "dogfight": "show, map, card, log, why, replay, verify, career, rules",
+    "ship": "show, library, text, list",
+    "plot": "show, text, done",
+    "fire": "odds, arcs",
+}
+"""Commands, by their first word, that look, or that show first what they would do: what they change is changed by a button."""
+LOOKS: Final = frozenset(f"{group} {name}" for group, names in LOOKING.items() for name in names.split(", ")) | {
+    "find",
+    "rule",
+    "help",
+}
 
 
 @dataclass(frozen=True, slots=True)

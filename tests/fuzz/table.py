@@ -27,6 +27,11 @@ class Evening:
     dogfight: Channel
     words: Sequence[str]
 
+    @property
+    def campaigns(self) -> Sequence[str]:
+        """The games of Cluster War; in them each order counts, while a battle's last programme is the one that is flown."""
+        return self.games[:2]
+
     def places(self, who: str) -> list[Channel]:
         """Where somebody may write, always in the same order."""
         return sorted(self.table.human(who).channels(), key=lambda each: each.id)

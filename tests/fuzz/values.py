@@ -31,6 +31,9 @@ LINES: Final = (
     "1 turn B; 2 turn C", "fire L1 at S1", "range < 3", "missiles", "2d6+3", "weekly sun 20:00 UTC", "every 1h", "none",
 )  # fmt: skip
 
+NAMES: Final = ("Guard", "New Task Force", "Beam Study", "Aurora", "Why is it so?", "0101", "2", "DD01", "L1", "L1 L2")
+"""What a thing may be called or a field may well hold."""
+
 
 def text(rng: random.Random, most: int = LONG, least: int = 0) -> str:
     """A hostile text, mostly as long as may be sent."""
@@ -63,6 +66,17 @@ def value(rng: random.Random, option: Mapping[str, Any], words: Sequence[str], p
     if drawn < 0.45:
         return rng.choice(LINES)[:most]
     return text(rng, most, least)
+
+
+def sensible(rng: random.Random, option: Mapping[str, Any], words: Sequence[str], people: Sequence[int]) -> object:
+    """A value that could well be meant: small numbers, true names, lines of the right kind; the rest as `value` has it."""
+    if option.get("choices") or option["type"] not in (STRING, INTEGER, NUMBER):
+        return value(rng, option, words, people)
+    if option["type"] != STRING:
+        least, most = option.get("min_value") or 1, option.get("max_value") or 1000
+        return min(most, max(least, rng.choice((1, 1, 2, 5, 40))))
+    found = rng.choice(rng.choice((LINES, words, NAMES)))
+    return found[: option.get("max_length") or LONG]
 
 
 def _number(rng: random.Random, option: Mapping[str, Any]) -> float:
