@@ -78,7 +78,9 @@ class Evening:
                 await self.killed_while(self.order, 1.5)
             else:
                 await _tolerant(self.order)
-            await self.killed_while(self.resolve, 2.5)
+            await self.killed_while(self.resolve, 4.0)
+            if self.chance.random() < 0.6:
+                await _tolerant(self.resolve)
             if self.books.turn() > MOST_TURNS:
                 break
         return self.books.turn() - 1
