@@ -34,6 +34,7 @@ async def full_disk(folder: Path) -> Seen:
         resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE, (_least_size(both.database), hard))
         answer = await order(ada, "While the disk is full")
         wrong = [f"confirmed on a full disk: {answer!r}"] if GIVEN in answer else []
+        wrong += [] if "database" in answer else [f"the sentence does not say what is wrong: {answer!r}"]
         looked = await said(ada, "fleet list")
         wrong += [] if looked and not looked.startswith("⚠") else [f"cannot even look: {looked!r}"]
         resolved = await advance(gm)

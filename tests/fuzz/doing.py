@@ -221,7 +221,7 @@ class Fuzzer:
     async def _follow(self, rng: random.Random, human: Human, done: Done) -> None:
         """Remember answers that have buttons; fill in the form that was opened, if one was."""
         who = self.evening.table.sandbox.world.users[human.id].username
-        for reply in list(done.replies):
+        for reply in done.replies:
             for seen in (reply, *reply.followups):
                 if seen.controls:
                     self.shown.setdefault(who, deque(maxlen=12)).append(seen)
@@ -231,7 +231,7 @@ class Fuzzer:
             if reply.modal is not None and rng.random() < 0.9:
                 sent = await _done(_answered(human.submit(reply, self._filled(rng, reply.modal.fields))))
                 done.faults += sent.faults
-                done.replies = sent.replies or done.replies
+                done.forms += sent.replies
 
     def _filled(self, rng: random.Random, fields: Mapping[str, Json]) -> dict[str, Any]:
         found: dict[str, Any] = {}

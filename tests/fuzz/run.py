@@ -47,7 +47,7 @@ class Tally:
         if step.kind == "command" and not done.stopped:
             self.commands[step.what] += 1
         self.stopped += done.stopped
-        self.refused += any(reply.text().startswith("⚠") for reply in done.replies)
+        self.refused += any(reply.text().startswith("⚠") for reply in (*done.replies, *done.forms))
         self.slowest = max(self.slowest, watcher.slowest)
 
 
@@ -76,7 +76,7 @@ async def evening(
                     wrong = watcher.faults(step, done)
                     tally.add(step, done, watcher)
                     if aloud:
-                        print(step, "->", [reply.text()[:150] for reply in done.replies], flush=True)
+                        print(step, "->", [reply.text()[:150] for reply in (*done.replies, *done.forms)], flush=True)
                     if wrong:
                         tally.faults += wrong
                         fault(step, wrong)

@@ -63,6 +63,8 @@ class Done:
     """What came of a step: the answers (none where Discord itself stopped it), and what went wrong on the way."""
 
     replies: list[Reply] = field(default_factory=list)
+    forms: list[Reply] = field(default_factory=list)
+    """The answers to forms that the first answers opened, and that were sent."""
     faults: list[str] = field(default_factory=list)
     stopped: bool = False
     """Whether a Discord client would have refused to send it."""

@@ -80,7 +80,7 @@ class Watcher:
         found += self._complaints.heard + self._refused_by_discord
         self._complaints.heard.clear()
         self._refused_by_discord.clear()
-        for reply in done.replies:
+        for reply in (*done.replies, *done.forms):
             found += [f"answered {text[:200]!r}" for text in _texts(reply) if OUR_FAULT in text]
         if self.slowest > LIMIT_S:
             found.append(f"the first answer took {self.slowest:.1f} s of processor time")
@@ -96,9 +96,10 @@ class Watcher:
         where = ", ".join(f"{table} of {game or 'no game'}" for table, game in moved)
         if step.kind == "suggest":
             return [f"suggestions changed {where}"]
-        if done.replies and all(is_refusal(reply) for reply in done.replies):
-            return [f"refused, and yet changed {where}: {done.replies[0].text()[:200]!r}"]
-        if step.kind == "command" and step.what in LOOKS:
+        answers = [reply for reply in (*done.replies, *done.forms) if reply.modal is None]
+        if answers and all(is_refusal(reply) for reply in answers):
+            return [f"refused, and yet changed {where}: {answers[0].text()[:200]!r}"]
+        if step.kind == "command" and step.what in LOOKS and not done.forms:
             return [f"only looks, and yet changed {where}"]
         if step.kind == "twice":
             more = self._books.orders() - self._orders
