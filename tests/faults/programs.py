@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,14 +47,15 @@ class Program:
             stderr=asyncio.subprocess.STDOUT, limit=1 << 20,
         )  # fmt: skip
         self._reading = asyncio.create_task(self._read(self._process))
-        async with asyncio.timeout(START_S):
-            while True:
-                for line in self.said[at:]:
-                    if re.search(self.ready, line):
-                        return line
-                if self._reading.done():
-                    raise RuntimeError(f"it ended before it was ready: {''.join(self.said[at:])[-1500:]}")
-                await asyncio.sleep(0.02)
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            for line in self.said[at:]:
+                if re.search(self.ready, line):
+                    return line
+            if self._reading.done():
+                raise RuntimeError(f"it ended before it was ready: {''.join(self.said[at:])[-1500:]}")
+            await asyncio.sleep(0.02)
+        raise TimeoutError(f"not ready after {START_S:.0f} s: {''.join(self.said[at:])[-1500:]}")
 
     async def _read(self, process: Process) -> None:
         assert process.stdout is not None
