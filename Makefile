@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint ledger bench storm lock clean
+.PHONY: help setup play run demo test check lint ledger bench storm fuzz faults lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -57,6 +57,12 @@ bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
 	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)
 	$(PY) -m tests.rules.air_force.storm $(or $(BATTLES),10000)
+
+fuzz: $(READY_DEV) ## hostile values to every command, button and form, states compared (STEPS=20000, SEED=7)
+	$(PY) -m tests.fuzz.run --steps $(or $(STEPS),2000) $(if $(SEED),--seed $(SEED))
+
+faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile files, a soak (KILLS=40, TURNS=60, ONLY=kill)
+	$(PY) -m tests.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
 
 lock: ## compile the two lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

@@ -9,7 +9,7 @@ from discord import app_commands
 from cogs.common.answers import MOST_TEXT, QUIET
 from cogs.common.bot_services import Interaction
 from rules.errors import GameError
-from storage.errors import StaleStateError
+from storage.errors import StaleStateError, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,8 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     code = secrets.token_hex(3).upper()
     command = interaction.command.qualified_name if interaction and interaction.command else "a button"
     log.error("Unexpected error %s in %s", code, command, exc_info=error)
+    if isinstance(error, StorageError):
+        return f"⚠ I cannot use my database just now; nothing was changed. Should it stay so, tell your operator: `{code}`."
     return f"⚠ Something went wrong on our side and nothing was changed. Should it happen again, tell your operator: `{code}`."
 
 

@@ -189,6 +189,15 @@ async def test_4000_characters_are_stopped_or_answered(table: Table) -> None:
     assert "nothing ordered yet" in await sheet(table)
 
 
+async def test_nothing_is_suggested_and_nothing_goes_wrong_before_the_first_turn(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    await table.start(begin=False)
+    for who in ("ada", "gm"):
+        assert await table.human(who).autocomplete(CHANNEL, "fleet show", "fleet", "") == []
+    assert caplog.records == []
+
+
 async def test_what_is_not_yours_is_refused_without_telling_whether_it_exists(table: Table) -> None:
     await table.start()
     before = await sheet(table)

@@ -17,6 +17,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.view import View
+from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 
@@ -38,14 +39,18 @@ def complete(lister: Lister) -> Completer:
 
 
 async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, ...]] | None:
-    """What lists for the asker are made from: their view and the orders on their sheet; None for whoever has no seat here."""
+    """What lists for the asker are made from: their view and the orders on their sheet; None for whoever has no seat here,
+    and before the first turn is open."""
     services = services_of(interaction)
     seat = await seat_or_none(interaction)
     if seat is None:
         return None
-    if seat.is_gm:
-        return await side_views.view(services, seat), ()
-    sheet = await orders.sheet_of(services, seat)
+    try:
+        if seat.is_gm:
+            return await side_views.view(services, seat), ()
+        sheet = await orders.sheet_of(services, seat)
+    except WrongPhaseError:
+        return None
     return sheet.view, sheet.standing
 
 
