@@ -1,6 +1,7 @@
 """One running sandbox: starts the server, keeps its state, stops."""
 
 import asyncio
+import socket
 import time
 from pathlib import Path
 from typing import Self
@@ -50,19 +51,20 @@ class Sandbox:
 
         `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer."""
         path = Path(state_path) if state_path is not None else None
-        state = None if path is None else store.Store.open(path, world or demo_world())
-        folder = None if path is None else store.files_folder(path)
-        held = world or demo_world() if state is None else state.world
-        found = cls(Core(held, clock, folder, answer_timeout, state), state)
+        # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
+        listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
         try:
-            await found._listen(port)
+            state = None if path is None else store.Store.open(path, world or demo_world())
+            folder = None if path is None else store.files_folder(path)
+            held = world or demo_world() if state is None else state.world
+            found = cls(Core(held, clock, folder, answer_timeout, state), state)
+            await found._listen(listening)
         except BaseException:
-            if state is not None:
-                state.close()
+            listening.close()
             raise
         return found
 
-    async def _listen(self, port: int) -> None:
+    async def _listen(self, listening: socket.socket) -> None:
         app = web.Application(client_max_size=32 * 1024 * 1024)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
@@ -70,11 +72,7 @@ class Sandbox:
         rest.install(app, self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, keepalive_timeout=3600)
         await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, "127.0.0.1", port, backlog=BACKLOG).start()
-        except OSError:
-            await self._runner.cleanup()
-            raise
+        await web.SockSite(self._runner, listening, backlog=BACKLOG).start()
         self.port = self._runner.addresses[0][1]
         self.core.url = f"http://127.0.0.1:{self.port}"
 

@@ -109,7 +109,8 @@ class Store:
         try:
             yield
         except BaseException:
-            self._database.execute("ROLLBACK")
+            if self._database.in_transaction:  # a full disk has taken it back already
+                self._database.execute("ROLLBACK")
             raise
         self._database.execute("COMMIT")
 

@@ -116,7 +116,10 @@ class Storage:
         async with self._lock, self._writer.connect() as connection:
             raw = await connection.get_raw_connection()
             driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
-            await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
+            try:
+                await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
+            except sqlite3.Error as wrong:
+                raise StorageError(f"The database {self.where} cannot be used: {wrong}.") from wrong
 
     async def close(self) -> None:
         """Close all connections; an open transaction is rolled back."""

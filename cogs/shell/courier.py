@@ -22,7 +22,7 @@ from umpire.outbox.outbox import Letter, Target
 
 T = TypeVar("T")
 SEARCH = 100
-CLOCK_SLACK = timedelta(minutes=2)
+CLOCK_SLACK = timedelta(days=1)
 CANNOT_DM = 50007
 
 

@@ -7,6 +7,7 @@ from umpire.campaign.sheets.filled import orders_of
 from umpire.campaign.sheets.workbook_check import FRESH
 from umpire.services.foreign import TooMuchError
 from umpire.services.services import Services
+from umpire.services.workers import WorkerError
 
 
 async def read_upload(services: Services, data: bytes, names: Names) -> tuple[list[Order], list[str], bool]:
@@ -16,3 +17,5 @@ async def read_upload(services: Services, data: bytes, names: Names) -> tuple[li
         return await services.foreign.run(orders_of, data, names, urgent=True)
     except TooMuchError as wrong:
         raise GameError(f"{wrong} {FRESH}") from wrong
+    except WorkerError as wrong:
+        raise GameError(f"That file broke the program that read it; nothing was changed. {FRESH}") from wrong

@@ -28,7 +28,7 @@ from umpire.campaign.turn.adjudication import RENEWED, Resolved, resolve
 from umpire.campaign.views.side_views import sight
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
+from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of, sides_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import hand_overs
@@ -195,7 +195,10 @@ async def _read_case(tx: Transaction, services: Services, game_id: str, expect_t
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     last = await deadlines.last(tx, row.id, turn.opening)
     packed = await snapshots.load_packed(tx, key)
-    changes = await hand_overs(tx, row)
+    # Campaigns begun with salts that never changed draw theirs anew once, as if every seat had changed hands.
+    old = row.scenario.get("salts", "fixed") == "fixed"
+    changes = dict.fromkeys((flag.id for flag in sides_of(row)), 0) if old else {}
+    changes |= await hand_overs(tx, row)
     salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
     due = None if last is None else last.due_at
     return _Case(row, turn, packed, encode_signed(signed), words, due, key, salts)
