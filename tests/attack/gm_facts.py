@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.cluster_war.gm.colonies import HinderColony, SetColony
 from rules.cluster_war.gm.designs import AddDesign, AddTemplate
 from rules.cluster_war.gm.empires import (
     Contagion,
@@ -13,12 +12,21 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
-from rules.cluster_war.gm.links import AddLink, RemoveLink
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.gm.words import Narrate, Settle
-from rules.cluster_war.gm.worlds import CareForWorld, ChangeWorld, GrantKnowledge, PrepareSystem
+from rules.cluster_war.gm.worlds import (
+    AddLink,
+    CareForWorld,
+    ChangeWorld,
+    GrantKnowledge,
+    HinderColony,
+    PrepareSystem,
+    RemoveLink,
+    SetColony,
+)
+from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.fact import Fact, Said
 
@@ -104,7 +112,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         SET_HIVE,
         Said("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
     ), keeper="", alone=True),
-    _row("decree effect", "decree effect", units="humans/{scout}", effect="retire"),
+    _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
     Fact("an order given for a side", "gm order", (
         Said("gm order", {"side": "humans", "line": 'ask "What does the master want?"'}),
     )),

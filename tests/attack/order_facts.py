@@ -38,6 +38,7 @@ from rules.cluster_war.research.orders.transfers import (
 )
 from tests.attack.fact import Fact, Line
 
+IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 
 
@@ -54,7 +55,11 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(LoadCargo, 'load "Seventh" 40'),
     _row(UnloadCargo, 'unload "Fifth" 40 at "Terra"'),
     _row(FoundColony, 'found "Colonists" {world} with 80 as "Secret Cove"'),
-    _row(SettleInGrid, 'settle {spare} with 20 as "Second Terra"'),
+    _row(
+        SettleInGrid,
+        'settle {spare} with 20 as "Second Terra"',
+        seen={"vermin": IN_VIEW},
+    ),
     _row(ExpandColony, 'expand "{colony}" 10'),
     _row(BuildUnits, 'build 1 "Infantry" at "Terra"'),
     _row(ContinueBuild, "continue {build} using 2 paying 20"),

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.game import GameState
+from rules.salts import numbered
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey
@@ -62,7 +64,7 @@ def changing(change: Callable[[GameState], GameState]) -> Played:
 
 def other_salt(state: GameState) -> GameState:
     """All secret dice of the Humans fall otherwise."""
-    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], salt="f" * 16)})
+    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=numbered(0, "f" * 16))})
 
 
 def other_worlds(state: GameState) -> GameState:
@@ -75,10 +77,14 @@ def other_worlds(state: GameState) -> GameState:
     return replace(state, cluster=replace(state.cluster, systems=changed))
 
 
+ARRIVED: Final = Said("gm amend create", {"side": "dominators", "design": "WA", "hex": "{home}", "fleet": "Callers"})
+"""The Dominators have a ship where the Vermin's scout and the Humans' fleets are: there is a meeting to be told of."""
+
+
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design drawn and approved", "design", (Played(_drawn),)),
     Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
-    Fact("all secret dice of a side", "salt", (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
+    Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
     Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
     Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
@@ -86,6 +92,18 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
         Said("orders ready", who="ada"),
         Said("orders ready", {"ready": False}, who="ada"),
     )),
+    Fact("peace of two others in one hex with a third", "meeting", (
+        ARRIVED,
+        Said("gm amend peace", {"one": "dominators", "other": "vermin"}),
+    ), keeper="", alone=True, instead=(ARRIVED,), seen={
+        "vermin": "CW-13.0-06: it is their own peace", "dominators": "CW-13.0-06: it is their own peace",
+    }),
+    Fact("what a neighbour's scout has surveyed", "survey", (
+        Said("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
+    ), when="draft", keeper="vermin", alone=True),
+    Fact("what a neighbour's colony is worth", "size", (
+        Said("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
+    ), keeper="vermin", alone=True),
     Fact("a message to another government", "treaty message", (
         Said("treaty message", {"side": "dominators", "text": "A secret pact?"}, who="ada"),
     ), seen={"dominators": "CW-18.0-24: it is written to them"}),

@@ -21,7 +21,8 @@ from tests.e2e.campaign.orders_kit import GIVE, amended
 from tests.e2e.ears import NOON
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.campaign.founding.from_scenario import create_game
-from umpire.games.options import GameSettings
+from umpire.campaign.system_name import SYSTEM
+from umpire.games.new_game import NewGame
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
@@ -61,15 +62,8 @@ async def _begin(table: Table) -> None:
     chosen = scenario("four_empires")
     chosen = replace(chosen, settings=replace(chosen.settings, colony_freighters="outside-grid"))
     world = table.sandbox.world
-    game = await create_game(
-        table.services,
-        guild_id=world.guild().id,
-        channel_id=world.channel(CHANNEL).id,
-        name="The Long Night",
-        scenario=chosen,
-        gm_user_id=table.gm.id,
-        settings=GameSettings(),
-    )
+    new = NewGame(SYSTEM, world.guild().id, world.channel(CHANNEL).id, "The Long Night", table.gm.id)
+    game = await create_game(table.services, new, chosen)
     table.game_id = game.id
     table.flags = {PLAYERS[flag.id]: flag.name for flag in game.sides}
     for side, who in PLAYERS.items():
@@ -136,7 +130,7 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "orbit": str(first["humans"].orbit),
         "terra": first["humans"].id,
         "spare": f"{homes['humans']}-{spare}",
-        "nest": homes["vermin"],
+        "nest_colony": first["vermin"].id,
         "mire": first["dominators"].id,
         "oolab": first["oolab"].name,
         "deep": worlds[0][0],

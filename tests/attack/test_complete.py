@@ -1,6 +1,7 @@
 """The tables are whole: a new kind of order, amendment, command or decision without its row fails here."""
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Final
 
 from discord.app_commands import Command
@@ -14,7 +15,7 @@ from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
 from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
-from tests.e2e.kit import Table
+from tests.e2e.kit import running_table
 
 ROWS: Final = {fact.of for fact in FACTS}
 
@@ -76,8 +77,9 @@ ELSEWHERE: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
-async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_not(table: Table) -> None:
-    there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
+async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_not(tmp_path: Path) -> None:
+    async with running_table(tmp_path) as table:
+        there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
     there = {name for name in there if name.split()[0] not in BOUTS}
     tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Said)}
     asked = {command for command, _ in (*AFTER, *FEW, *TYPED)}
