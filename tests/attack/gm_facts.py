@@ -114,8 +114,9 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     ), keeper="", alone=True),
     _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
     Fact("an order given for a side", "gm order", (
+        Said("gm hold", {"side": "humans"}),
         Said("gm order", {"side": "humans", "line": 'ask "What does the master want?"'}),
-    )),
+    ), instead=(Said("gm hold", {"side": "humans"}),), alone=True),
     Fact("a draft amended and taken back", "gm undo", (
         Said("gm amend treasury", {"side": "humans", "cps": 321}),
         Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),

@@ -76,7 +76,11 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(Dismantle, 'dismantle 5 shipyard at "Terra" onto "Seventh"'),
     _row(Assemble, 'assemble 5 shipyard from "Second"'),
     _row(TowBase, 'tow "Picket station" at "Terra" with "Seventh"'),
-    _row(ReleaseBase, 'release "OS01"'),
+    _row(
+        ReleaseBase,
+        'release "OS01"',
+        seen={"vermin": "CW-12.0-04: a base let go in open space is within their scout's sensors"},
+    ),
     _row(MineWorld, 'mine "Eighth" orbit {orbit}'),
     _row(StripMine, 'strip "Terra"'),
     _row(Priorities, "priorities research, ships"),

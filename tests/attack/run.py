@@ -82,25 +82,24 @@ class Attack:
         other = self.pool.submit(play, self.folder, Job(names, instead=True)) if facts[0].instead else self.plain
         return other, self.pool.submit(play, self.folder, Job(names))
 
-    def hold(self, facts: Sequence[Fact], evenings: tuple["Future[Outcome]", "Future[Outcome]"]) -> None:
-        """Judge facts that were played in one evening; if they do not hold together, each is played by itself."""
+    def hold(self, facts: Sequence[Fact], evenings: tuple["Future[Outcome]", "Future[Outcome]"]) -> bool:
+        """Judge facts that were played in one evening; False if they must be played each by itself."""
         one, other = (each.result() for each in evenings)
         failed = next((each for each in (one, other) if isinstance(each, str)), "")
         wrong: tuple[str, ...] = (f"it could not be played: {failed}",)
         if not isinstance(one, str) and not isinstance(other, str):
-            verdicts = [judge(fact, one, other) for fact in facts]
-            self.compared += verdicts[0].compared
-            wrong = verdicts[0].wrong
+            verdict = judge(facts[0], one, other)
+            self.compared += verdict.compared
+            wrong = verdict.wrong
         if wrong and len(facts) > 1:
-            print(f"together: {len(facts)} facts do not hold, each by itself:", *wrong, sep="\n         ")
-            for fact, more in [(fact, self.begin([fact])) for fact in facts]:
-                self.hold([fact], more)
-            return
+            print(f"{len(facts)} facts do not hold together, each by itself:", *wrong, sep="\n         ", flush=True)
+            return False
         for fact in facts:
             mark = "DIFFERS" if wrong else "known" if fact.known else "seen" if fact.seen else "silent"
             by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
             print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
         self.wrong += bool(wrong)
+        return True
 
     def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "Future[Bout]", "Future[Bout]"]]:
         """Have the battles and dogfights played: name, the rule by which it may be heard, without, with it."""
@@ -154,8 +153,9 @@ def main(wanted: Sequence[str]) -> int:
             again = pool.submit(play, folder, Job())
             begun = [(group, attack.begin(group)) for group in groups]
             bouts = attack.begin_bouts(wanted)
-            for group, evenings in begun:
-                attack.hold(group, evenings)
+            apart = [fact for group, evenings in begun if not attack.hold(group, evenings) for fact in group]
+            for fact, evenings in [(fact, attack.begin([fact])) for fact in apart]:
+                attack.hold([fact], evenings)
             for bout in bouts:
                 attack.hold_bout(*bout)
             held = steady(attack.plain.result(), again.result())
