@@ -46,6 +46,7 @@ async def evening(stage: Path, folder: Path, facts: Iterable[Fact], *, instead: 
         await table.settle()
         opening = (await table.game()).turn
         await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {opening}")
+        assert (await table.game()).turn_state == "draft"
         await _each(listeners, BEFORE, words)  # a draft tells its players nothing
         await _act(table, words, done, "draft")
         if (await table.game()).turn_state == "draft":

@@ -45,10 +45,10 @@ def _seen(fact: Fact, **who: str) -> Fact:
 
 
 GM_FACTS: Final[tuple[Fact, ...]] = (
-    _row(PlaceFleet, "gm amend move", fleet="Outpost", to="{deeper}"),
+    _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
-    _row(RemoveShips, "gm amend remove", fleet="Outguard"),
-    _row(SetStress, "decree stress", stress=15, fleet="Outpost"),
+    _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
+    _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
     _row(RepairShips, "decree repair", ships="humans/DD01"),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
     _row(GrantIncome, "gm amend income", side="humans", cps=55),

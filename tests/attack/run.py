@@ -25,7 +25,7 @@ from tests.attack.evenings import Heard, evening
 from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
 
-TOGETHER = 8
+TOGETHER = 24
 """How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own."""
 
 

@@ -23,6 +23,8 @@ from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.campaign.founding.from_scenario import create_game
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.new_game import NewGame
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
@@ -62,7 +64,14 @@ async def _begin(table: Table) -> None:
     chosen = scenario("four_empires")
     chosen = replace(chosen, settings=replace(chosen.settings, colony_freighters="outside-grid"))
     world = table.sandbox.world
-    new = NewGame(SYSTEM, world.guild().id, world.channel(CHANNEL).id, "The Long Night", table.gm.id)
+    new = NewGame(
+        SYSTEM,
+        world.guild().id,
+        world.channel(CHANNEL).id,
+        "The Long Night",
+        table.gm.id,
+        GameSettings(Schedule(), Options(review=True)),
+    )
     game = await create_game(table.services, new, chosen)
     table.game_id = game.id
     table.flags = {PLAYERS[flag.id]: flag.name for flag in game.sides}
@@ -177,6 +186,7 @@ def _things(view: View) -> dict[str, str]:
         "build": next(b.id for b in view.builds.values()).rpartition("-")[2],
         "scout": fleets["Outpost"].ships[0].rpartition("/")[2],
         "outpost": fleets["Outpost"].id,
+        "outguard": fleets["Outguard"].id,
         "colony": next(c.name for c in view.colonies.values() if c.name != "Terra" and c.size < 100),
         "works": fleets["Works"].ships[0],
         "project": next(p.id for p in view.projects.values() if p.name == "Long Road"),
