@@ -30,6 +30,7 @@ from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.fact import Fact, Said
 
+OUTPUT: Final = "CW-11.0-01: what trade brings its partner goes by the output of the other"
 PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
 HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
 SET_HIVE: Final = Said("gm npr set", HIVE)
@@ -60,13 +61,13 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
     _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PARTY),
     _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
-    _row(Contagion, "decree contagion", side="humans", source="oolab", text="Secret moths.", colony="{terra}", loss=20),
+    _seen(_row(Contagion, "decree contagion", side="humans", source="oolab", text="Secret moths.", colony="{terra}", loss=20), oolab=OUTPUT),
     _row(GrantKnowledge, "gm amend knowledge", side="humans", hex="{deepest}"),
     _row(ChangeWorld, "gm amend world", hex="{deeper}", orbit=1, max_cp=77, resources="Secret Spice"),
     Fact(
         "CareForWorld",
         CareForWorld,
-        (Said("decree care", {"hex": "{home}", "orbit": "{orbit}"}),),
+        (Said("decree care", {"hex": "{mine_hex}", "orbit": "{mine_orbit}"}),),
         when="draft",
         alone=True,
     ),
@@ -78,8 +79,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         keeper="",
         alone=True,
     ),
-    _row(SetColony, "gm amend colony", colony="{colony}", size=70),
-    _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True),
+    _seen(_row(SetColony, "gm amend colony", colony="{colony}", size=70), oolab=OUTPUT),
+    _seen(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), oolab=OUTPUT),
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),

@@ -89,7 +89,11 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(TransferSupplies, 'hand "Works" 12 to "Second"'),
     _row(LoadMunitions, 'arm "Seventh" 5 from "Terra"'),
     _row(UnloadMunitions, 'disarm "Works" 3 at "Terra"'),
-    _row(TakeCraft, 'embark "Seventh" 1 "Guardian gunboat" from "Terra"'),
+    _row(
+        TakeCraft,
+        'embark "Seventh" 1 "Guardian gunboat" from "Terra"',
+        seen={"vermin": "CW-12.0-04: it is one of the fleet's ships now, and their scout counts those"},
+    ),
     _row(LandCraft, 'disembark "Works" 2 "Swift fighter" at "Terra"'),
     _row(GrantRights, 'grant "The Dominion" rearm', seen={"dominators": DEAL}),
     _row(RevokeRights, 'revoke "The Dominion" supply', seen={"dominators": DEAL}),
@@ -99,6 +103,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.0-19: the gift is in their treasury"}),
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": DEAL}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": DEAL}),
-    _row(PayTransfer, 'pay "Ola Song"', seen={"oolab": DEAL}),
+    _row(PayTransfer, 'pay "Ola Song"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": DEAL}),
 )

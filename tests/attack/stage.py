@@ -41,6 +41,7 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'dismantle 5 shipyard at "Terra" onto "Second"'),
     ("ada", 'build 1 "Picket station" at "Terra"'),
     ("ada", 'mine "Fourth" orbit 1'),
+    ("ada", 'strip "{mine}"'),
     ("ada", 'load "Fifth" 80'),
     ("ada", 'load "Sixth" 80'),
     ("ada", 'load "Colonists" 80'),
@@ -134,7 +135,11 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
     away = [h for h, system in sorted(whole.systems.items()) if h not in known and system.bodies]
     worlds = [(h, b.orbit) for h in away for b in whole.systems[h].bodies if (b.max_cp or 0) >= 50]
     spare = next((b.orbit for b in whole.systems[homes["humans"]].bodies if (homes["humans"], b.orbit) not in held), 0)
+    mine = max((c for c in seen["humans"].colonies.values() if c.hex != homes["humans"]), key=lambda c: c.id)
     return {
+        "mine": mine.name,
+        "mine_hex": mine.hex,
+        "mine_orbit": str(mine.orbit),
         "home": homes["humans"],
         "orbit": str(first["humans"].orbit),
         "terra": first["humans"].id,
@@ -187,7 +192,7 @@ def _things(view: View) -> dict[str, str]:
         "scout": fleets["Outpost"].ships[0].rpartition("/")[2],
         "outpost": fleets["Outpost"].id,
         "outguard": fleets["Outguard"].id,
-        "colony": next(c.name for c in view.colonies.values() if c.name != "Terra" and c.size < 100),
+        "colony": next(c.name for c in view.colonies.values() if c.name != "Terra" and not c.strip),
         "works": fleets["Works"].ships[0],
         "project": next(p.id for p in view.projects.values() if p.name == "Long Road"),
     }

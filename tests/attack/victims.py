@@ -55,11 +55,13 @@ TYPED: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 NOT_TOLD = ("nonce",)
 """Fields of a message that are left out of the comparison. A letter's nonce is sixteen bytes drawn for it alone: a person
-who reads it learns nothing, and in the harness, where bytes are numbered, it would tell how many letters went to all.
+who reads it learns nothing, and in the harness, where bytes are numbered, it would tell how many letters went to all. So
+would the reference below a letter, which is worked out from its nonce and nothing else (`umpire.delivery.ref_of`).
 Ids of messages and links are evened out by `Ears`: Discord draws them from its own clock. The order of messages is compared
 within every place. Letters to different places are sent beside each other, so which of two arrives first is the net's doing
 and differs between two evenings without any secret."""
 
+REFERENCE = re.compile(r"-# ref [A-Z0-9]+-[A-Z0-9]+")
 WRITTEN = (".capsule", ".md", ".txt")
 """Files that are taken in by their lines and not by their hash alone, so that a difference can be read."""
 MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -89,6 +91,10 @@ class Victim(Ears):
             for seen in self.human.messages(place, 10_000):
                 if not seen.ephemeral:
                     self._note("message", contents(seen))
+
+    def _note(self, did: str, what: Any) -> None:
+        super()._note(did, what)
+        self.heard[-1] = REFERENCE.sub("(reference)", self.heard[-1])
 
     def _take(self, did: str, reply: Reply) -> None:
         modal = reply.modal
