@@ -61,7 +61,10 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
     _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PARTY),
     _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
-    _seen(_row(Contagion, "decree contagion", side="humans", source="oolab", text="Secret moths.", colony="{terra}", loss=20), oolab=OUTPUT),
+    _seen(
+        _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
+        oolab=OUTPUT,
+    ),
     _row(GrantKnowledge, "gm amend knowledge", side="humans", hex="{deepest}"),
     _row(ChangeWorld, "gm amend world", hex="{deeper}", orbit=1, max_cp=77, resources="Secret Spice"),
     Fact(
