@@ -1,5 +1,6 @@
 """A row for every kind of amendment and every other act of the game master's: only those it concerns may hear of it."""
 
+from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.gm.designs import AddDesign, AddTemplate
@@ -30,7 +31,8 @@ from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.fact import Fact, Said
 
-OUTPUT: Final = "CW-11.0-01: what trade brings its partner goes by the output of the other"
+OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
+PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
 PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
 HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
 SET_HIVE: Final = Said("gm npr set", HIVE)
@@ -42,7 +44,11 @@ def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: 
 
 
 def _seen(fact: Fact, **who: str) -> Fact:
-    return Fact(fact.name, fact.of, fact.steps, fact.when, fact.keeper, seen=who)
+    return replace(fact, seen=who)
+
+
+def _alone(fact: Fact) -> Fact:
+    return replace(fact, alone=True)
 
 
 GM_FACTS: Final[tuple[Fact, ...]] = (
@@ -59,7 +65,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         dominators="CW-5.0-24: it is their unusual income",
     ),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
-    _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PARTY),
+    _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
     _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
     _seen(
         _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
@@ -82,8 +88,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         keeper="",
         alone=True,
     ),
-    _seen(_row(SetColony, "gm amend colony", colony="{colony}", size=70), oolab=OUTPUT),
-    _seen(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), oolab=OUTPUT),
+    _alone(_row(SetColony, "gm amend colony", colony="{colony}", size=70)),  # trade brings the Oolab no more than its cap, with or without it
+    _alone(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True)),  # trade brings the Oolab no more than its cap, with or without it
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),

@@ -39,6 +39,8 @@ from rules.cluster_war.research.orders.transfers import (
 from tests.attack.fact import Fact, Line
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
+RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
+GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 
 
@@ -95,14 +97,14 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
         seen={"vermin": "CW-12.0-04: it is one of the fleet's ships now, and their scout counts those"},
     ),
     _row(LandCraft, 'disembark "Works" 2 "Swift fighter" at "Terra"'),
-    _row(GrantRights, 'grant "The Dominion" rearm', seen={"dominators": DEAL}),
-    _row(RevokeRights, 'revoke "The Dominion" supply', seen={"dominators": DEAL}),
+    _row(GrantRights, 'grant "The Dominion" rearm', seen={"dominators": RIGHT}),
+    _row(RevokeRights, 'revoke "The Dominion" supply', seen={"dominators": RIGHT}),
     _row(OfferTrade, 'trade "Vermin Swarm" limited', seen={"vermin": DEAL}),
     _row(AcceptTrade, 'accept "The Dominion"', seen={"dominators": DEAL}),
     _row(EndTrade, 'endtrade "Oolab Shoal"', seen={"oolab": DEAL}),
-    _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.0-19: the gift is in their treasury"}),
-    _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": DEAL}),
-    _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": DEAL}),
+    _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.1-01: the aid lands at their colony"}),
+    _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
+    _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
-    _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": DEAL}),
+    _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -96,7 +96,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
         ARRIVED,
         Said("gm amend peace", {"one": "dominators", "other": "vermin"}),
     ), keeper="", alone=True, instead=(ARRIVED,), seen={
-        "vermin": "CW-13.0-06: it is their own peace", "dominators": "CW-13.0-06: it is their own peace",
+        "vermin": "CW-18.0-24: it is their own peace", "dominators": "CW-18.0-24: it is their own peace",
     }),
     Fact("what a neighbour's scout has surveyed", "survey", (
         Said("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),

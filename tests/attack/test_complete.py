@@ -16,6 +16,7 @@ from tests.attack.fact import Said
 from tests.attack.facts import FACTS
 from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
 from tests.e2e.kit import running_table
+from tests.ledger import ledger_ids
 
 ROWS: Final = {fact.of for fact in FACTS}
 
@@ -35,6 +36,13 @@ def test_every_row_has_a_name_of_its_own_and_names_real_victims() -> None:
         assert {*fact.seen, *fact.known} <= {*VICTIMS} - {fact.keeper}, fact.name
         assert not set(fact.seen) & set(fact.known), fact.name
         assert all(len(why) > 10 for why in (*fact.seen.values(), *fact.known.values())), fact.name
+
+
+def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
+    known = set(ledger_ids())
+    cited = [why for fact in FACTS for why in fact.seen.values()]
+    cited += [fact.seen for fact in BATTLE_FACTS if fact.seen] + [fact.seen for fact in DOGFIGHT_FACTS if fact.seen]
+    assert [why for why in cited if why.partition(":")[0] not in known] == []
 
 
 def test_every_part_of_a_programme_has_a_row() -> None:
