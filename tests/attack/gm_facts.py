@@ -88,8 +88,9 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         keeper="",
         alone=True,
     ),
-    _alone(_row(SetColony, "gm amend colony", colony="{colony}", size=70)),  # trade brings the Oolab no more than its cap, with or without it
-    _alone(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True)),  # trade brings the Oolab no more than its cap, with or without it
+    # What trade brings the Oolab is at its cap, with or without what one small colony yields.
+    _alone(_row(SetColony, "gm amend colony", colony="{colony}", size=70)),
+    _alone(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True)),
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),
