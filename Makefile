@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint ledger bench storm fuzz faults lock clean
+.PHONY: help setup play run demo test check lint ledger bench attack storm fuzz faults lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist -s
+
+attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
+	$(PY) -m tests.attack.run $(FACT)
 
 storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
 	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)

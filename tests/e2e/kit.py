@@ -240,14 +240,16 @@ async def running_table(
     chance: Callable[[int], bytes] | None = None,
     workers: Workers | None = None,
     begin: Callable[[], Awaitable[None]] | None = None,
+    state: Path | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
-    `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy."""
+    `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
+    the file that keeps the sandbox's world from one block to the next."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=answer_timeout) as sandbox,
+        running_sandbox(state, clock=watch.time, answer_timeout=answer_timeout) as sandbox,
     ):
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256")

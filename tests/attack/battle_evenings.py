@@ -1,0 +1,125 @@
+"""Battles of two captains, a host at the table: what one plots and hides, and what the other and an onlooker receive.
+
+Amber Gate: Ada's Sol against Vik's Barnard, whose B3 is not seen to arrive. Vik's secret is plotted, everybody listens;
+then Vik's craft are plotted as in every evening, the turn is played, and everybody listens again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from rules.hexes import Hex
+from rules.pentagon_war.state import Battle
+from tests.attack.chance import Chance
+from tests.attack.victims import contents
+from tests.e2e.battle.battle_kit import new_fight
+from tests.e2e.battle.test_battle_secrets import Listener
+from tests.e2e.ears import stand_still
+from tests.e2e.kit import running_table
+from umpire.battle import set_up
+from umpire.games.seat import Seat
+
+Heard = Mapping[str, Sequence[str]]
+UNSEEN: Final = "power invisible\nscreens never\ndefend nothing"
+"""The plot with which the hidden craft stays hidden through turn 1."""
+COURSE: Final = {"B1": "1-2 accelerate\nstance cautious", "B2": "1 accelerate\nstance cautious"}
+"""How the others are plotted in every evening, at the end."""
+
+
+def same(battle: Battle) -> Battle:
+    """The set-up as it is."""
+    return battle
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFact:
+    """A secret of Barnard's: programmes by craft that are plotted and replaced, the hidden craft's own, the set-up.
+
+    `of` is the part of a programme that it is a row of, or what else it is; `seen` has the rule if it may be heard of.
+    """
+
+    name: str
+    of: str
+    plots: Mapping[str, str] = field(default_factory=dict)
+    hidden: str = UNSEEN
+    change: Callable[[Battle], Battle] = same
+    seen: str = ""
+
+
+def _hidden(battle: Battle, **changes: object) -> Battle:
+    craft = next(craft for craft in battle.craft.values() if craft.hidden)
+    changed = replace(craft, **changes)  # type: ignore[arg-type]  # fields of a craft, by name
+    return replace(battle, craft={**battle.craft, craft.id: changed})
+
+
+def elsewhere(battle: Battle) -> Battle:
+    """The hidden craft starts far from where it was, faces otherwise and is called otherwise."""
+    craft = next(craft for craft in battle.craft.values() if craft.hidden)
+    return _hidden(battle, at=Hex(craft.at.q + 9, craft.at.r - 14), facing=(craft.facing + 2) % 6, name="Other Whisper")
+
+
+def absent(battle: Battle) -> Battle:
+    """There is no hidden craft. Its number is the last, so that no number is missing."""
+    return replace(battle, craft={key: craft for key, craft in battle.craft.items() if not craft.hidden})
+
+
+BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
+    BattleFact("power of a craft", "power", {"B1": "power evade A, keep 4", "B2": "power radar off"}),
+    BattleFact("moves", "moves", {"B1": "1-2 accelerate\n3 turn B", "B2": "2 turn F"}),
+    BattleFact("fire", "fire", {"B1": "fire all at S1 when range <= 9"}),
+    BattleFact("stops", "stops", {"B1": "stop when range <= 30 say close"}),
+    BattleFact("screens", "screens", {"B1": "screens always"}),
+    BattleFact("the most capacitors for screens", "most_reinforced", {"B1": "screens at most 2"}),
+    BattleFact("point defence", "defend", {"B1": "defend drones missiles"}),
+    BattleFact("systems to lose first", "damage", {"B1": "lose L1"}),
+    BattleFact("what a beam does", "beam", {"B1": "beams repel"}),
+    BattleFact("what drones do", "drones", {"B1": "drones return"}),
+    BattleFact("stances", "stance", {"B1": "stance flee", "B2": "stance aggressive"}),
+    BattleFact("the hidden craft elsewhere", "hidden", change=elsewhere),
+    BattleFact("no hidden craft at all", "hidden", hidden="", change=absent),
+    BattleFact("the hidden craft's course", "hidden", hidden=f"{UNSEEN}\n1 accelerate\n2 turn A"),
+    BattleFact("the hidden craft's fire", "hidden", hidden=f"{UNSEEN}\nfire all at S1 when range <= 1"),
+    BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{UNSEEN}\nstop when range < 1"),
+)
+UNPLAYED: Final[Mapping[str, str]] = {
+    "blasts": "none of these craft carries a missile to set off; tests/e2e/battle/test_battle_targets.py flies them",
+}
+"""Parts of a programme without a row, and why."""
+
+
+async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
+    """Turn 1 with these secrets; what Ada, a visitor and (for proof that they were real) Vik heard."""
+    async with running_table(folder, chance=Chance("a battle")) as table:
+        stand_still(table)
+        fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
+        host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
+        start = await set_up.prepared(table.services, fight.game_id)
+        for fact in facts:
+            start = fact.change(start)
+        await set_up.change_set_up(table.services, host, start)
+        await fight.use("ada", "battle join", side="S")
+        await fight.use("vik", "battle join", side="B")
+        ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
+        for each in ears:
+            await each.glance()
+        await fight.use("gm", "battle begin")
+        await table.tick()
+        for fact in facts:
+            for craft, text in fact.plots.items():
+                told = await fight.write("vik", text, craft=craft)
+                assert "receipt `" in told.text(), (fact.name, told.text())
+        hidden = next((fact.hidden for fact in facts if fact.hidden != UNSEEN), UNSEEN)
+        if hidden:
+            assert "receipt `" in (await fight.write("vik", hidden, craft="B3")).text()
+        proof = [str(contents(await fight.use("vik", command))) for command in ("plot show", "battle text")]
+        for each in ears:
+            await each.look()
+        for craft, text in COURSE.items():
+            await fight.write("vik", text, craft=craft)
+        for who in ("ada", "vik"):
+            await fight.done(who)
+        assert await fight.turn() == 2
+        for each in ears:
+            await each.look()
+        return {**{each.who: each.heard for each in ears}, "vik": proof}

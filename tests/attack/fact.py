@@ -1,0 +1,64 @@
+"""What a hidden fact is, as data: of which kind it is, how it comes about, and who may hear of it by which rule."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.working.amendment import Amendment
+from tests.e2e.kit import Table
+
+Words: TypeAlias = Mapping[str, str]
+"""What the evening's places and things are called, for the `{names}` in a step: `home`, `deep`, `build` and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An order as its giver writes it with /orders write; it is previewed and given."""
+
+    text: str
+    who: str = "ada"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A slash command that must work, the buttons pressed after it, and the form filled at the end."""
+
+    command: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    who: str = "gm"
+    presses: tuple[str, ...] = ()
+    form: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What takes more than a command and its buttons."""
+
+    what: Callable[[Table, Words], Awaitable[None]]
+
+
+Step: TypeAlias = Line | Said | Played
+When: TypeAlias = Literal["open", "draft", "published"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that some may not know; the evening with it is held beside the evening without it.
+
+    `of` is the kind of order or amendment, or what else it is. `keeper` is the side whose affair it is ("" is the game
+    master's): it is not compared. `seen` has whoever may hear of it, each with the rule by which; they must hear
+    something. `known` has leaks that are being mended, each with the place; they must still leak, or else the row is to
+    be changed. `instead` is done in the other evening where doing nothing would tell more than the fact.
+    """
+
+    name: str
+    of: type[Order] | type[Amendment] | str
+    steps: tuple[Step, ...]
+    when: When = "open"
+    keeper: str = "humans"
+    seen: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, str] = field(default_factory=dict)
+    instead: tuple[Step, ...] = ()
+    alone: bool = False
+    """It cannot be brought about together with others in one evening."""

@@ -1,0 +1,10 @@
+"""The whole table of facts of a campaign."""
+
+from typing import Final
+
+from tests.attack.fact import Fact
+from tests.attack.gm_facts import GM_FACTS
+from tests.attack.order_facts import ORDER_FACTS
+from tests.attack.other_facts import OTHER_FACTS
+
+FACTS: Final[tuple[Fact, ...]] = (*ORDER_FACTS, *GM_FACTS, *OTHER_FACTS)

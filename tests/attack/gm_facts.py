@@ -1,0 +1,148 @@
+"""A row for every kind of amendment and every other act of the game master's: only those it concerns may hear of it."""
+
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.gm.designs import AddDesign, AddTemplate
+from rules.cluster_war.gm.empires import (
+    Contagion,
+    GrantIncome,
+    RaidCps,
+    SetEmbassy,
+    SetPeace,
+    SetTrade,
+    SetTreasury,
+)
+from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
+from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
+from rules.cluster_war.gm.words import Narrate, Settle
+from rules.cluster_war.gm.worlds import (
+    AddLink,
+    CareForWorld,
+    ChangeWorld,
+    GrantKnowledge,
+    HinderColony,
+    PrepareSystem,
+    RemoveLink,
+    SetColony,
+)
+from rules.cluster_war.logistics.stress_effects import StressEffect
+from rules.cluster_war.working.amendment import Amendment
+from tests.attack.fact import Fact, Said
+
+OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
+PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
+PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
+HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
+SET_HIVE: Final = Said("gm npr set", HIVE)
+
+
+def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: object) -> Fact:
+    label = of if isinstance(of, str) else of.__name__
+    return Fact(name or label, of, (Said(command, options),), when="draft")
+
+
+def _seen(fact: Fact, **who: str) -> Fact:
+    return replace(fact, seen=who)
+
+
+def _alone(fact: Fact) -> Fact:
+    return replace(fact, alone=True)
+
+
+GM_FACTS: Final[tuple[Fact, ...]] = (
+    _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
+    _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
+    _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
+    _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
+    _row(RepairShips, "decree repair", ships="humans/DD01"),
+    _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
+    _row(GrantIncome, "gm amend income", side="humans", cps=55),
+    _row(RaidCps, "decree raid", side="humans", cps=50),
+    _seen(
+        _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
+        dominators="CW-5.0-24: it is their unusual income",
+    ),
+    _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
+    _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
+    _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
+    _seen(
+        _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
+        oolab=OUTPUT,
+    ),
+    _row(GrantKnowledge, "gm amend knowledge", side="humans", hex="{deepest}"),
+    _row(ChangeWorld, "gm amend world", hex="{deeper}", orbit=1, max_cp=77, resources="Secret Spice"),
+    Fact(
+        "CareForWorld",
+        CareForWorld,
+        (Said("decree care", {"hex": "{mine_hex}", "orbit": "{mine_orbit}"}),),
+        when="draft",
+        alone=True,
+    ),
+    _row(PrepareSystem, "gm prepare", hex="{deepest}"),
+    Fact(
+        "PrepareSystem with contents",
+        PrepareSystem,
+        (Said("gm prepare", {"hex": "{deepest}", "fill": True}),),
+        keeper="",
+        alone=True,
+    ),
+    # What trade brings the Oolab is at its cap, with or without what one small colony yields.
+    _alone(_row(SetColony, "gm amend colony", colony="{colony}", size=70)),
+    _alone(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True)),
+    _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
+    _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
+    _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),
+    _row(GrantDiscovery, "decree discovery", side="humans", field="Whales"),
+    _row(SetTask, "decree task", technology="Deep Song", successes=4, field="Whales", side="humans"),
+    _row(SplitProject, "decree split", side="humans", project="{project}", each=3),
+    _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
+    _row(AddLink, "decree link", a="{deep}", b="{deeper}"),
+    Fact(
+        "RemoveLink",
+        RemoveLink,
+        (
+            Said("decree link", {"a": "{deep}", "b": "{deepest}"}),
+            Said("decree unlink", {"a": "{deep}", "b": "{deepest}"}),
+        ),
+        when="draft",
+    ),
+    Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
+    Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
+    Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),
+    _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
+    _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
+    Fact("what a race does", "gm npr", (
+        SET_HIVE,
+        Said("gm npr force", {"race": "Secret Hive", "hex": "{deepest}", "ships": 7, "hull": 140, "role": "raiders"}),
+        Said("gm npr relation", {"race": "Secret Hive", "side": "humans", "stands": "cordial"}),
+        Said("gm npr notes", {"race": "Secret Hive"}, form={"story": "They dig.", "notes": "The queen lies."}),
+    ), keeper="", alone=True),
+    Fact("a race has a colony", "gm npr", (
+        SET_HIVE,
+        Said("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
+    ), keeper="", alone=True),
+    _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
+    Fact("an order given for a side", "gm order", (
+        Said("gm hold", {"side": "humans"}),
+        Said("gm order", {"side": "humans", "line": 'ask "What does the master want?"'}),
+    ), instead=(Said("gm hold", {"side": "humans"}),), alone=True),
+    Fact("a draft amended and taken back", "gm undo", (
+        Said("gm amend treasury", {"side": "humans", "cps": 321}),
+        Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Said("gm advance", presses=("Resolve",)),
+        Said("gm publish"),
+    ), when="draft", alone=True, instead=(
+        Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Said("gm advance", presses=("Resolve",)),
+        Said("gm publish"),
+    )),
+    Fact("a gift in the open turn", "gm amend", (
+        Said("gm amend income", {"side": "humans", "cps": 44}),
+        Said("gm amend create", {"side": "humans", "design": "SC", "hex": "{deepest}", "fleet": "More Ghosts"}),
+    ), when="published"),
+    Fact("words to one side in the open turn", "gm narrate", (
+        Said("gm narrate", {"to": "humans", "text": "A long secret. " * 80}),
+    ), when="published"),
+)  # fmt: skip

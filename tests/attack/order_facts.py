@@ -1,0 +1,110 @@
+"""A row for every kind of order: the Humans give it in the third month, and nobody else may hear of it but by a rule."""
+
+from typing import Final
+
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.transfers import (
+    GiveMaterial,
+    PayTransfer,
+    ShareData,
+    TransferTechnology,
+)
+from tests.attack.fact import Fact, Line
+
+IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
+RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
+GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
+DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
+
+
+def _row(of: type[Order], text: str, name: str = "", **more: object) -> Fact:
+    return Fact(name or of.__name__, of, (Line(text),), **more)  # type: ignore[arg-type]  # a row's own fields
+
+
+ORDER_FACTS: Final[tuple[Fact, ...]] = (
+    _row(MoveFleet, 'move "Outpost" to {deeper}'),
+    _row(SplitFleet, 'split "Outpost" {scout} as "Secret Arm"'),
+    _row(MergeFleets, 'merge "Outguard" into "Outpost"', alone=True),
+    _row(RenameFleet, 'rename "Outguard" to "Hidden Dagger" standing "Tell nobody"'),
+    _row(SetMission, 'mission "Outpost" patrol', alone=True),
+    _row(LoadCargo, 'load "Seventh" 40'),
+    _row(UnloadCargo, 'unload "Fifth" 40 at "Terra"'),
+    _row(FoundColony, 'found "Colonists" {world} with 80 as "Secret Cove"'),
+    _row(
+        SettleInGrid,
+        'settle {spare} with 20 as "Second Terra"',
+        seen={"vermin": IN_VIEW},
+    ),
+    _row(ExpandColony, 'expand "{colony}" 10'),
+    _row(BuildUnits, 'build 1 "Infantry" at "Terra"'),
+    _row(ContinueBuild, "continue {build} using 2 paying 20"),
+    _row(SendBuild, "send {build} to {deeper}"),
+    _row(BuildFacility, 'facility 2 lab at "Terra"'),
+    _row(StartProject, 'research "Secret Weapon" at "Terra" steps 2 with 120'),
+    _row(FundProject, 'fund "Long Road" 50'),
+    _row(FreeText, 'ask "May we betray the others?"'),
+    _row(Contingency, 'if "anybody looks, hide"'),
+    _row(RetoolFactory, 'retool 20 at "Terra" to munitions'),
+    _row(MakeMunitions, 'munitions 10 at "Terra"'),
+    _row(RefitUnits, 'refit DD01 at "Terra" to "Sabre II" using 10'),
+    _row(ScrapUnits, 'scrap 1 "Infantry" at "Terra"'),
+    _row(Dismantle, 'dismantle 5 shipyard at "Terra" onto "Seventh"'),
+    _row(Assemble, 'assemble 5 shipyard from "Second"'),
+    _row(TowBase, 'tow "Picket station" at "Terra" with "Seventh"'),
+    _row(
+        ReleaseBase,
+        'release "OS01"',
+        seen={"vermin": "CW-12.0-04: a base let go in open space is within their scout's sensors"},
+    ),
+    _row(MineWorld, 'mine "Eighth" orbit {orbit}'),
+    _row(StripMine, 'strip "Terra"'),
+    _row(Priorities, "priorities research, ships"),
+    _row(LoadSupplies, 'supply "Seventh" 10'),
+    _row(UnloadSupplies, 'unsupply "Works" 10'),
+    _row(TransferSupplies, 'hand "Works" 12 to "Second"'),
+    _row(LoadMunitions, 'arm "Seventh" 5 from "Terra"'),
+    _row(UnloadMunitions, 'disarm "Works" 3 at "Terra"'),
+    _row(
+        TakeCraft,
+        'embark "Seventh" 1 "Guardian gunboat" from "Terra"',
+        seen={"vermin": "CW-12.0-04: it is one of the fleet's ships now, and their scout counts those"},
+    ),
+    _row(LandCraft, 'disembark "Works" 2 "Swift fighter" at "Terra"'),
+    _row(GrantRights, 'grant "The Dominion" rearm', seen={"dominators": RIGHT}),
+    _row(RevokeRights, 'revoke "The Dominion" supply', seen={"dominators": RIGHT}),
+    _row(OfferTrade, 'trade "Vermin Swarm" limited', seen={"vermin": DEAL}),
+    _row(AcceptTrade, 'accept "The Dominion"', seen={"dominators": DEAL}),
+    _row(EndTrade, 'endtrade "Oolab Shoal"', seen={"oolab": DEAL}),
+    _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.1-01: the aid lands at their colony"}),
+    _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
+    _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
+    _row(PayTransfer, 'pay "Ola Song"'),
+    _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
+)

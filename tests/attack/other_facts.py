@@ -1,0 +1,115 @@
+"""Hidden things that are neither an order nor an act of the game master's: what players do on their own side of the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.gm.secrets import RenewSalts
+from rules.cluster_war.state.game import GameState
+from rules.salts import numbered
+from storage import snapshots, turns
+from storage.codec import decode_state, encode_state, pack, unpack
+from storage.snapshots import SnapshotKey
+from tests.attack.fact import Fact, Line, Played, Said, Words
+from tests.e2e.kit import CHANNEL, Table
+
+WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
+SECRET_DICE: Final = (
+    Line('fund "Long Road" 120'),
+    Line('research "Secret Weapon" at "Terra" steps 2 with 120'),
+    Line('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
+)
+"""Orders whose dice only their giver sees."""
+
+
+async def _drawn(table: Table, words: Words) -> None:
+    """A drawing is made, sent, judged and approved."""
+    hull = next(d.hull for d in (await table.view()).sides["humans"].designs.values() if d.kind == "ship")
+    form = await table.ada.slash(CHANNEL, "design unit")
+    values = {"id": "WI", "name": "Secret Wisp", "kind": f"ship {hull}", "lines": WISP}
+    panel = await table.ada.submit(form, values)
+    sent = await table.ada.click(panel, "Send to the game master")
+    assert "with the game master" in sent.text(), sent.text()
+    shown = await table.gm.select(await table.gm.slash(CHANNEL, "gm designs"), "Look at a design", "humans:WI")
+    done = await table.gm.submit(await table.gm.click(shown, "Approve"), {})
+    assert "New design: Secret Wisp" in done.text(), done.text()
+
+
+async def _sheet_by_form(table: Table, words: Words) -> None:
+    """Orders are given, changed, taken back and restored; what is left is one question."""
+    for text in ('ask "One?"', 'ask "Two?"'):
+        preview = await table.ada.slash(CHANNEL, "orders write", line=text)
+        await table.ada.click(preview, "Give this order")
+    changed = await table.ada.slash(CHANNEL, "orders change", number="2", line='ask "Three?"')
+    await table.ada.click(changed, "Give this order")
+    await table.ada.slash(CHANNEL, "orders withdraw", number="1")
+    await table.ada.slash(CHANNEL, "orders withdraw")
+    await table.ada.slash(CHANNEL, "orders restore")
+
+
+def changing(change: Callable[[GameState], GameState]) -> Played:
+    """The truth is another one, without anybody's doing: the month's start is put in the database as changed."""
+
+    async def done(table: Table, words: Words) -> None:
+        game = await table.game()
+        async with table.services.storage.transaction() as tx:
+            opening = (await turns.of_game(tx, game.id))[-1].opening
+            key = await snapshots.require(tx, game.id, opening, "start")
+            state = decode_state(unpack(await snapshots.load_packed(tx, key)))
+            after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+            await snapshots.add_packed(tx, after, pack(encode_state(change(state))))
+
+    return Played(done)
+
+
+def other_salt(state: GameState) -> GameState:
+    """All secret dice of the Humans fall otherwise."""
+    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=numbered(0, "f" * 16))})
+
+
+def other_worlds(state: GameState) -> GameState:
+    """A system that nobody knows has other worlds."""
+    seen = {hex_ for known in state.knowledge.values() for hex_ in known.systems}
+    systems = state.cluster.systems
+    hex_ = max(hex_ for hex_, system in systems.items() if hex_ not in seen and system.bodies)
+    bodies = tuple(replace(body, max_cp=7, resources=("Secret Spice",)) for body in systems[hex_].bodies)
+    changed = {**systems, hex_: replace(systems[hex_], bodies=bodies)}
+    return replace(state, cluster=replace(state.cluster, systems=changed))
+
+
+ARRIVED: Final = Said("gm amend create", {"side": "dominators", "design": "WA", "hex": "{home}", "fleet": "Callers"})
+"""The Dominators have a ship where the Vermin's scout and the Humans' fleets are: there is a meeting to be told of."""
+
+
+OTHER_FACTS: Final[tuple[Fact, ...]] = (
+    Fact("a design drawn and approved", "design", (Played(_drawn),)),
+    Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
+    Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
+    Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
+    Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
+    Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
+    Fact("readied and taken back", "orders ready", (
+        Said("orders ready", who="ada"),
+        Said("orders ready", {"ready": False}, who="ada"),
+    )),
+    Fact("peace of two others in one hex with a third", "meeting", (
+        ARRIVED,
+        Said("gm amend peace", {"one": "dominators", "other": "vermin"}),
+    ), keeper="", alone=True, instead=(ARRIVED,), seen={
+        "vermin": "CW-18.0-24: it is their own peace", "dominators": "CW-18.0-24: it is their own peace",
+    }),
+    Fact("what a neighbour's scout has surveyed", "survey", (
+        Said("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
+    ), when="draft", keeper="vermin", alone=True),
+    Fact("what a neighbour's colony is worth", "size", (
+        Said("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
+    ), keeper="vermin", alone=True),
+    Fact("a message to another government", "treaty message", (
+        Said("treaty message", {"side": "dominators", "text": "A secret pact?"}, who="ada"),
+    ), seen={"dominators": "CW-18.0-24: it is written to them"}),
+    Fact("two others' peace, trade and rights", "treaty", (
+        Said("gm amend peace", {"one": "dominators", "other": "humans"}),
+        Line('grant "Human Union" rearm', who="dom"),
+        Line('accept "The Dominion"'),
+    ), seen={"dominators": "CW-11.0-01: the other party of a treaty is told of it"}, alone=True),
+)  # fmt: skip

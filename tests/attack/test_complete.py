@@ -1,0 +1,96 @@
+"""The tables are whole: a new kind of order, amendment, command or decision without its row fails here."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Final
+
+from discord.app_commands import Command
+
+from rules.air_force.orders import ORDER_TYPES as FLOWN
+from rules.cluster_war.gm.amend import AMENDMENT_TYPES
+from rules.cluster_war.registry.orders import KINDS, ORDER_TYPES
+from rules.pentagon_war.programme import Programme
+from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
+from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
+from tests.attack.fact import Said
+from tests.attack.facts import FACTS
+from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
+from tests.e2e.kit import running_table
+from tests.ledger import ledger_ids
+
+ROWS: Final = {fact.of for fact in FACTS}
+
+
+def test_every_kind_of_order_has_a_row() -> None:
+    assert [kind.__name__ for kind in ORDER_TYPES if kind not in ROWS] == []
+
+
+def test_every_kind_of_amendment_has_a_row() -> None:
+    assert [kind.__name__ for kind in AMENDMENT_TYPES if kind not in ROWS] == []
+
+
+def test_every_row_has_a_name_of_its_own_and_names_real_victims() -> None:
+    names = [fact.name for fact in FACTS]
+    assert len(set(names)) == len(names)
+    for fact in FACTS:
+        assert {*fact.seen, *fact.known} <= {*VICTIMS} - {fact.keeper}, fact.name
+        assert not set(fact.seen) & set(fact.known), fact.name
+        assert all(len(why) > 10 for why in (*fact.seen.values(), *fact.known.values())), fact.name
+
+
+def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
+    known = set(ledger_ids())
+    cited = [why for fact in FACTS for why in fact.seen.values()]
+    cited += [fact.seen for fact in BATTLE_FACTS if fact.seen] + [fact.seen for fact in DOGFIGHT_FACTS if fact.seen]
+    assert [why for why in cited if why.partition(":")[0] not in known] == []
+
+
+def test_every_part_of_a_programme_has_a_row() -> None:
+    parts = {field.name for field in fields(Programme)} - {"craft", "turn"}
+    assert parts - {fact.of for fact in BATTLE_FACTS} - set(UNPLAYED) == set()
+
+
+def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:
+    decisions = {kind.__name__ for kind in FLOWN}
+    assert decisions - {fact.of.__name__ for fact in DOGFIGHT_FACTS} - set(OPEN) == set()
+
+
+BOUTS: Final = frozenset({"battle", "dogfight", "fire", "plot", "ship"})
+"""Groups of the tactical games, which have their own evenings (and their drawing board, which knows no game)."""
+PUBLIC: Final = "everybody is told of it"
+READS: Final = "it answers its user alone and changes nothing"
+PLAYED: Final = "a fact does it step by step"
+FOUNDING: Final = "before a campaign begins there is no other side's game to compare"
+ELSEWHERE: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "campaign away", "campaign begin", "campaign create", "campaign extend", "campaign finish", "campaign leave",
+            "campaign options", "campaign pause", "campaign repair", "campaign resume", "campaign schedule", "gm add_gm",
+            "gm hold", "gm remove_gm", "gm replace", "gm ready", "orders word",
+        ),
+        PUBLIC,
+    ),
+    **dict.fromkeys(
+        (
+            "empire sheet", "gm near", "gm plot", "gm problems", "gm sheet", "help", "orders form", "plan colony",
+            "plan officers", "plan research", "rule",
+        ),
+        READS,
+    ),
+    **dict.fromkeys(("design unit", "gm designs", "orders change", "orders restore", "orders withdraw"), PLAYED),
+    **dict.fromkeys(
+        ("campaign found", "gm races", "race design", "race package", "race show", "race submit", "race unit"), FOUNDING
+    ),
+    "orders upload": "its orders are those of the lines in the workbook",
+}  # fmt: skip
+
+
+async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_not(tmp_path: Path) -> None:
+    async with running_table(tmp_path) as table:
+        there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
+    there = {name for name in there if name.split()[0] not in BOUTS}
+    tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Said)}
+    asked = {command for command, _ in (*AFTER, *FEW, *TYPED)}
+    given = {kind.command for kind in KINDS}
+    assert sorted(there - tried - asked - given - set(ELSEWHERE)) == []
+    assert sorted(set(ELSEWHERE) - there) == [], "a command that is gone"

@@ -1,0 +1,63 @@
+"""A few evenings of the attack for every check: all silent facts at once, a battle and a dogfight. `make attack` is the whole."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.attack import stage
+from tests.attack.battle_evenings import BATTLE_FACTS, battle
+from tests.attack.compared import judge, together
+from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, dogfight
+from tests.attack.evenings import Heard, difference, evening
+from tests.attack.facts import FACTS
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The stage; played in a thread of its own, since it outlives the loop of any one test."""
+    folder = tmp_path_factory.mktemp("stage")
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, stage.build(folder)).result()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plain(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Heard:
+    """The evening without any fact."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, evening(prepared, tmp_path_factory.mktemp("plain"), ())).result()
+
+
+async def test_all_that_the_humans_do_in_secret_together_is_heard_by_nobody_else(
+    tmp_path: Path, prepared: Path, plain: Heard
+) -> None:
+    facts = together(FACTS)
+    assert len(facts) > 50
+    heard = await evening(prepared, tmp_path, facts)
+    assert judge(facts[0], plain, heard).wrong == ()
+    assert difference(plain, heard, "humans") is not None, "the facts were real, and ears can tell"
+
+
+async def test_what_a_captain_plots_and_hides_is_heard_by_nobody_else(tmp_path: Path) -> None:
+    silent = [fact for fact in BATTLE_FACTS if not fact.seen and "absent" not in fact.change.__name__]
+    without, with_it = await battle(fresh(tmp_path, "plain"), []), await battle(fresh(tmp_path, "secret"), silent)
+    for who in ("ada", "visitor"):
+        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
+    assert without["vik"] != with_it["vik"]
+
+
+async def test_what_a_pilot_decides_in_the_dark_is_heard_by_nobody_else(tmp_path: Path) -> None:
+    turned = next(fact for fact in DOGFIGHT_FACTS if fact.name == "a turn tried")
+    without = await dogfight(fresh(tmp_path, "plain"))
+    with_it = await dogfight(fresh(tmp_path, "secret"), ("Hard Turn x1", *turned.course[1:]))
+    for who in ("ada", "visitor"):
+        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
+    assert without["vik"] != with_it["vik"]
+
+
+def fresh(folder: Path, name: str) -> Path:
+    """A new folder."""
+    (folder / name).mkdir()
+    return folder / name
