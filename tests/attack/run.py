@@ -12,8 +12,8 @@ import tempfile
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
 from typing import TypeAlias
 
@@ -71,20 +71,20 @@ class Attack:
     """A run: where its stage is, who plays its evenings, and the evening without any fact."""
 
     folder: str
-    pool: ProcessPoolExecutor
-    plain: "Future[Outcome]"
+    pool: Pool
+    plain: "AsyncResult[Outcome]"
     compared: int = 0
     wrong: int = 0
 
-    def begin(self, facts: Sequence[Fact]) -> tuple["Future[Outcome]", "Future[Outcome]"]:
+    def begin(self, facts: Sequence[Fact]) -> tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]:
         """Have the evenings without and with these facts played."""
         names = tuple(fact.name for fact in facts)
-        other = self.pool.submit(play, self.folder, Job(names, instead=True)) if facts[0].instead else self.plain
-        return other, self.pool.submit(play, self.folder, Job(names))
+        other = self.pool.apply_async(play, (self.folder, Job(names, instead=True))) if facts[0].instead else self.plain
+        return other, self.pool.apply_async(play, (self.folder, Job(names)))
 
-    def hold(self, facts: Sequence[Fact], evenings: tuple["Future[Outcome]", "Future[Outcome]"]) -> bool:
+    def hold(self, facts: Sequence[Fact], evenings: tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]) -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
-        one, other = (each.result() for each in evenings)
+        one, other = (each.get() for each in evenings)
         failed = next((each for each in (one, other) if isinstance(each, str)), "")
         wrong: tuple[str, ...] = (f"it could not be played: {failed}",)
         if not isinstance(one, str) and not isinstance(other, str):
@@ -101,21 +101,21 @@ class Attack:
         self.wrong += bool(wrong)
         return True
 
-    def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "Future[Bout]", "Future[Bout]"]]:
+    def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "AsyncResult[Bout]", "AsyncResult[Bout]"]]:
         """Have the battles and dogfights played: name, the rule by which it may be heard, without, with it."""
         battles = [fact for fact in BATTLE_FACTS if chosen(fact.name, wanted)]
         flown = [fact for fact in DOGFIGHT_FACTS if chosen(fact.name, wanted)]
-        begun: list[tuple[str, str, Future[Bout], Future[Bout]]] = []
+        begun: list[tuple[str, str, AsyncResult[Bout], AsyncResult[Bout]]] = []
         for facts, how in ((battles, play_battle), (flown, play_dogfight)):
             if facts:
-                plain = self.pool.submit(how, "")
-                begun += [(fact.name, fact.seen, plain, self.pool.submit(how, fact.name)) for fact in facts]
+                plain = self.pool.apply_async(how, ("",))
+                begun += [(fact.name, fact.seen, plain, self.pool.apply_async(how, (fact.name,))) for fact in facts]
         return begun
 
-    def hold_bout(self, name: str, seen: str, without: "Future[Bout]", with_it: "Future[Bout]") -> None:
+    def hold_bout(self, name: str, seen: str, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
         """Judge one battle or dogfight: the other captain or pilot, and an onlooker."""
         try:
-            one, other = without.result(), with_it.result()
+            one, other = without.get(), with_it.get()
         except AssertionError as failed:
             print(f"DIFFERS  {name}\n         it could not be played: {failed}", flush=True)
             self.wrong += 1
@@ -146,11 +146,10 @@ def main(wanted: Sequence[str]) -> int:
     groups += [(fact,) for fact in facts if fact not in silent]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(stage.build(Path(folder)))
-        with ProcessPoolExecutor(
-            min(2, os.cpu_count() or 1), multiprocessing.get_context("spawn"), max_tasks_per_child=20
-        ) as pool:
-            attack = Attack(folder, pool, pool.submit(play, folder, Job()))
-            again = pool.submit(play, folder, Job())
+        # A process is used for a few evenings only: what an evening keeps in memory goes with it.
+        with multiprocessing.get_context("spawn").Pool(min(2, os.cpu_count() or 1), maxtasksperchild=8) as pool:
+            attack = Attack(folder, pool, pool.apply_async(play, (folder, Job())))
+            again = pool.apply_async(play, (folder, Job()))
             begun = [(group, attack.begin(group)) for group in groups]
             bouts = attack.begin_bouts(wanted)
             apart = [fact for group, evenings in begun if not attack.hold(group, evenings) for fact in group]
@@ -158,7 +157,7 @@ def main(wanted: Sequence[str]) -> int:
                 attack.hold([fact], evenings)
             for bout in bouts:
                 attack.hold_bout(*bout)
-            held = steady(attack.plain.result(), again.result())
+            held = steady(attack.plain.get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
