@@ -14,7 +14,7 @@ from tests.fuzz.step import LOOKS, Done, Step
 from tests.fuzz.table import set_up
 from tests.fuzz.watch import Complaints, watching
 
-STEPS = 300
+STEPS = 200
 
 
 async def test_no_hostile_value_breaks_a_rule_of_the_watch() -> None:

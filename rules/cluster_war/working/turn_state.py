@@ -4,14 +4,14 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge
@@ -134,12 +134,13 @@ class TurnState:
         else:
             self.bases[unit.id] = unit
 
-    def orders_of(self, kind: type[T]) -> Iterator[tuple[SignedOrder, T]]:
+    def orders_of(self, kind: type[T]) -> tuple[tuple[SignedOrder, T], ...]:
         """The orders of one class, by side and then in sheet order."""
-        for signed in self.orders:
-            order: Order = signed.order
-            if isinstance(order, kind):
-                yield signed, order
+
+        def find() -> tuple[tuple[SignedOrder, T], ...]:
+            return tuple((signed, signed.order) for signed in self.orders if isinstance(signed.order, kind))
+
+        return self.kept("orders", kind.__name__, (self.orders,), find)
 
     def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
         """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""
