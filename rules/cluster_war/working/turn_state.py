@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
+from rules.changes import changed
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
@@ -117,7 +118,7 @@ class TurnState:
 
     def tell_side(self, event: SideEvent) -> None:
         """Record what happened to a side, for that side alone."""
-        self.say(replace(event, seen_by=(event.side,)))
+        self.say(changed(event, seen_by=(event.side,)))
 
     def fail(self, order: SignedOrder, reason: str, rule: str) -> None:
         """Tell the order's giver, and nobody else, that it could not be carried out."""
