@@ -194,7 +194,8 @@ def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
 
 def _set_mission(month: TurnState, signed: SignedOrder, order: SetMission) -> None:
     survey = order.mission == "survey"
-    leaves = survey and any(move.fleet == order.fleet for _, move in month.orders_of(MoveFleet))
+    moving = month.kept("moving", "", (month.orders,), lambda: {move.fleet for _, move in month.orders_of(MoveFleet)})
+    leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(month, signed.side), order, leaves=leaves)
     put(month, replace(fleet if survey else drop_survey(month, fleet), mission=order.mission))
     month.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
