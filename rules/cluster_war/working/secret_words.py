@@ -9,7 +9,10 @@ from rules.salts import secret_word, unseen_word
 def word_of(month: TurnState, side: SideId) -> str:
     """The side's secret word of this turn, "" if it has no salt."""
     salt = month.sides[side].salt
-    return month.kept("secret word", side, (salt,), lambda: secret_word(salt, month.turn, month.dice))
+    word = month.secret_words.get((side, salt))
+    if word is None:
+        word = month.secret_words[side, salt] = secret_word(salt, month.turn, month.dice)
+    return word
 
 
 def secret_key(month: TurnState, side: SideId, key: str) -> str:

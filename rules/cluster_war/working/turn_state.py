@@ -6,6 +6,7 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -93,6 +94,7 @@ class TurnState:
         self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
+        self.secret_words: dict[tuple[SideId, str], str] = {}
         self.acting: SignedOrder | None = None
         self.short: set[SideId] = set()
         self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
@@ -107,7 +109,7 @@ class TurnState:
     def kept(self, what: str, whose: str, comes_from: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """What `work_out` gives; remembered as long as all that it comes from is the very same as last time."""
         known = self.memory.get((what, whose))
-        if known is None or any(was is not now for was, now in zip(known[0], comes_from, strict=True)):
+        if known is None or not all(map(is_, known[0], comes_from)):
             known = self.memory[what, whose] = (comes_from, work_out())
         found: T = known[1]
         return found
