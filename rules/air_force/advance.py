@@ -4,7 +4,7 @@ The dogfight during a turn is a pure function of its start, what was sent, and t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.air_force.doctrine import advise
 from rules.air_force.end_of_turn import concluded, give_up
@@ -13,6 +13,7 @@ from rules.air_force.events import Event, NotDone
 from rules.air_force.orders import Concede, Continue, Decision, Moment, SeatOrder, SeatSent, SideId
 from rules.air_force.state import Ask, Dogfight
 from rules.air_force.view import view_for
+from rules.changes import changed
 from rules.dice import Roller
 
 
@@ -36,7 +37,7 @@ class _Reply:
 def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     """Play the turn `start` stands at the beginning of; see the module."""
     replies = _replies(sent)
-    fight, turn = replace(start, waiting=()), start.now.turn
+    fight, turn = changed(start, waiting=()), start.now.turn
     events: list[Event] = []
     absent: set[SideId] = set()
     while fight.now.turn == turn and fight.winner is None:
@@ -51,7 +52,7 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
         if asked and ask.side not in absent:
             reply = replies.get((ask.side, fight.now))
             if reply is None:
-                return Progress(replace(fight, waiting=(ask,)), tuple(events), done=False)
+                return Progress(changed(fight, waiting=(ask,)), tuple(events), done=False)
             if reply.by_doctrine:
                 absent.add(ask.side)
             gave_up = next((order for order in reply.orders if isinstance(order, Concede)), None)

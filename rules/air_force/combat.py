@@ -10,7 +10,7 @@ from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE, Cause, Modifier
@@ -110,7 +110,7 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     hit = total >= goal
     hits = number(fight.options, f"{order.weapon}_hits") if hit else 0
     held = stores(jet)
-    used = changed(held, **{f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
+    used = changed_by_name(held, {f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
     shooter = changed(remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
     fight = put(fight, shooter)
     cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))

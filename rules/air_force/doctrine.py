@@ -4,7 +4,6 @@ The same advice marks the suggested choice of a player.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -18,6 +17,7 @@ from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEn
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
+from rules.changes import changed
 from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
 
@@ -131,7 +131,7 @@ def _attack(fight: Dogfight, jet: Jet) -> Decision:
     """The likeliest attack; missiles are few and kept for a good one."""
     if _idle(jet):
         return Hold(jet.id)
-    judged = replace(jet, marksmanship=0)  # a poor shot does not know it
+    judged = changed(jet, marksmanship=0)  # a poor shot does not know it
     shots = [(attack_odds(fight, judged, order)[0].chance, order) for order in attacks(fight, jet)]
     good = [shot for shot in shots if shot[0] >= (MISSILE_LEAST if shot[1].weapon == "missile" else GUN_LEAST)]
     best = max(good, key=lambda shot: (shot[0], shot[1].weapon), default=None)

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,7 @@ from rules.air_force.jets import SUNS, Jet, Stores, Sun
 from rules.air_force.orders import JetId
 from rules.air_force.state import Dogfight, Side
 from rules.air_force.tables_of import Options, card_of, number, tables
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, quoted
 from rules.events import Cause
@@ -105,7 +106,7 @@ def dogfight_from(text: str, wishes: Wishes, dice: Roller, *, name: str = "own")
     for side in sides.values():
         if not any(jet.side == side.id for jet in jets.values()):
             raise GameError(f"{side.name} has no jet; give it at least one.", rule="JET-X21")
-    return replace(fight, jets=jets)
+    return changed(fight, jets=jets)
 
 
 def _options(given: Fields, wishes: Wishes) -> Options:
@@ -156,7 +157,7 @@ def _level(whole: Fields, wishes: Wishes) -> Bandits | None:
     if wishes.difficulty not in found:
         raise GameError(f"This scenario has no {wishes.difficulty} bandits.")
     level = found[wishes.difficulty]
-    return replace(level, fighters=wishes.bandits) if wishes.bandits else level
+    return changed(level, fighters=wishes.bandits) if wishes.bandits else level
 
 
 def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None) -> Mapping[JetId, Jet]:
@@ -172,14 +173,14 @@ def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None)
             card = card_of(fight.options, wishes.aircraft)
             if not (card.guns or card.missiles):
                 raise GameError(f"{card.name} carries no weapon; fly a fighter.", rule="JET-X12")
-            jet = _armed(fight, replace(jet, type=card.name))
+            jet = _armed(fight, changed(jet, type=card.name))
         if level is not None and jet.side != own:
             if jet.role == "fighter":
                 fighters += 1
                 if fighters > level.fighters:
                     continue
-            jet = replace(jet, attention=level.attention, marksmanship=level.marksmanship, bonus=level.initiative)
-        jets[jet.id] = replace(jet, speed=min(jet.speed, max_speed(fight, jet)))
+            jet = changed(jet, attention=level.attention, marksmanship=level.marksmanship, bonus=level.initiative)
+        jets[jet.id] = changed(jet, speed=min(jet.speed, max_speed(fight, jet)))
     if level is not None and level.fighters > fighters:
         raise GameError(f"This scenario has at most {fighters} bandits.")
     return jets
@@ -212,10 +213,10 @@ def _jet(entry: Fields, fight: Dogfight) -> Jet:
     missiles = entry.number("missiles", held.missiles, 0, 9)
     guns = entry.number("guns", held.guns, 0, 9)
     entry.done()
-    return replace(armed, stores=Stores(fuel, guns, missiles))
+    return changed(armed, stores=Stores(fuel, guns, missiles))
 
 
 def _armed(fight: Dogfight, jet: Jet) -> Jet:
     """The jet with what its card carries and full tanks (JET-X12, JET-X15)."""
     kind = card(fight, jet)
-    return replace(jet, stores=Stores(number(fight.options, "fuel_start"), kind.guns, kind.missiles))
+    return changed(jet, stores=Stores(number(fight.options, "fuel_start"), kind.guns, kind.missiles))

@@ -1,9 +1,10 @@
 """The door to a campaign: a battle takes craft in as they are, and gives back what became of each, none twice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.changes import changed
 from rules.errors import WrongPhaseError
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
@@ -47,17 +48,17 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
     Alert status and hiding are applied afterwards by whoever sets the battle up, as for a new craft.
     """
     fresh = commission(craft.design, unit_id, craft.name, craft.side, at, facing, velocity, options)
-    return replace(
+    return changed(
         fresh,
         tanks_full=craft.tanks_full,
         tanks_empty=craft.tanks_empty,
         holds=craft.holds,
-        weapons=tuple(replace(n, destroyed=o.destroyed) for n, o in zip(fresh.weapons, craft.weapons, strict=True)),
+        weapons=tuple(changed(n, destroyed=o.destroyed) for n, o in zip(fresh.weapons, craft.weapons, strict=True)),
         guns=tuple(
-            replace(n, destroyed=o.destroyed, slashed=o.slashed) for n, o in zip(fresh.guns, craft.guns, strict=True)
+            changed(n, destroyed=o.destroyed, slashed=o.slashed) for n, o in zip(fresh.guns, craft.guns, strict=True)
         ),
         missiles=craft.missiles,
-        bays=tuple(replace(n, arm=o.arm, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
+        bays=tuple(changed(n, arm=o.arm, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
         cpmf=Cpmf(available=craft.capacitors),
         **alike(craft),
     )

@@ -1,10 +1,9 @@
 """Finding units of a battle, putting changed ones back, spending power, carrying decisions out one after another."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
@@ -110,13 +109,13 @@ def put(battle: Battle, *new: Unit) -> Battle:
     for unit in new:
         kind = KINDS[type(unit)]
         after.setdefault(kind, dict(getattr(battle, kind)))[unit.id] = unit
-    return replace(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
+    return changed(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
 
 
 def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:
     """The battle without these drones, missiles and bolts (a craft stays, with its fate)."""
     gone = set(ids)
-    return replace(
+    return changed(
         battle,
         drones={k: v for k, v in battle.drones.items() if k not in gone},
         missiles={k: v for k, v in battle.missiles.items() if k not in gone},
@@ -126,7 +125,7 @@ def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:
 
 def with_one(things: tuple[Thing, ...], which: WeaponId, **changes: object) -> tuple[Thing, ...]:
     """A craft's weapons, guns, missile boxes or bays with some fields of one of them changed."""
-    return tuple(changed(each, **changes) if each.id == which else each for each in things)
+    return tuple(changed_by_name(each, changes) if each.id == which else each for each in things)
 
 
 def spend(craft: Craft, line: PowerLine, points: int) -> Craft:
@@ -137,7 +136,7 @@ def spend(craft: Craft, line: PowerLine, points: int) -> Craft:
         raise IllegalOrderError(
             f"{craft.name} has {craft.cpmf.left} charged capacitors left; this takes {points}.", rule="PW-C33"
         )
-    return replace(craft, cpmf=replace(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
+    return changed(craft, cpmf=changed(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
 
 
 def key(battle: Battle, *parts: str | int) -> str:
@@ -160,7 +159,7 @@ def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:
 
 def wrecked(craft: Craft) -> Craft:
     """The craft destroyed: whatever hid it is gone with it, and its end is seen by everyone (PW-B63, PW-B83)."""
-    return replace(craft, fate="destroyed", hidden=False, invisible=False, entered="")
+    return changed(craft, fate="destroyed", hidden=False, invisible=False, entered="")
 
 
 def crashing(battle: Battle, craft: Craft) -> bool:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
@@ -91,11 +91,11 @@ def on_alert(craft: Craft, options: Options) -> Craft:
     """A craft fresh from `commission` as it enters a battle of this alert status: cannons cold, guns uncharged."""
     warm = _first_turn(_cell(options, "proton and electron cannons"))
     guns = _first_turn(_cell(options, "radiation and liquid metal guns first fire"))
-    return replace(
+    return changed(
         craft,
         warm_from=warm,
         last_cannon=warm,
-        guns=tuple(gun if gun.kind == "acid" else replace(gun, ready_turn=guns) for gun in craft.guns),
+        guns=tuple(gun if gun.kind == "acid" else changed(gun, ready_turn=guns) for gun in craft.guns),
     )
 
 
@@ -106,7 +106,7 @@ def readied(craft: Craft, options: Options) -> Craft:
 
 def undetected(craft: Craft) -> Craft:
     """A craft as it is set up: hidden if it has radar invisibility (PW-S92)."""
-    return replace(craft, hidden=craft.design.radar_invisibility)
+    return changed(craft, hidden=craft.design.radar_invisibility)
 
 
 def charged(battle: Battle, craft: Craft) -> int:

@@ -1,9 +1,10 @@
 """Tree to result: every die that was rolled, what became of it, and the value of every part."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.errors import NotationError
 from rules.roll_notation.tree import (
@@ -220,13 +221,13 @@ class _Handful:
 
     def drop(self, indexes: set[int]) -> None:
         for index in indexes:
-            self.dice[index] = replace(self.dice[index], kept=False)
+            self.dice[index] = changed(self.dice[index], kept=False)
 
     def reroll(self, index: int) -> bool:
         face = self.extra_face()
         if face is None:
             return False
-        self.dice[index] = replace(self.dice[index], shown=(*self.dice[index].shown, face))
+        self.dice[index] = changed(self.dice[index], shown=(*self.dice[index].shown, face))
         return True
 
     def explode(self, operator: Operator) -> None:
@@ -237,7 +238,7 @@ class _Handful:
                 face = self.extra_face()
                 if face is None:
                     return
-                self.dice[index] = replace(die, exploded=True)
+                self.dice[index] = changed(die, exploded=True)
                 self.dice.insert(index + 1, Die((face,)))
             index += 1
 
@@ -245,7 +246,7 @@ class _Handful:
         for index, die in enumerate(self.dice):
             value = choose(die.value, bound)
             if die.kept and value != die.value:
-                self.dice[index] = replace(die, shown=(*die.shown, value))
+                self.dice[index] = changed(die, shown=(*die.shown, value))
 
     def extra_face(self) -> int | None:
         """One more die for this group, or nothing once the whole text has had its MOST_EXTRA."""

@@ -1,7 +1,6 @@
 """What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-061)."""
 
-from dataclasses import replace
-
+from rules.changes import changed
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
@@ -15,4 +14,4 @@ def note_neighbours(month: TurnState) -> None:
         known = month.knowledge[side].colonies
         sizes = {key: size for key, size in neighbours(month, side).items() if key in known}
         if sizes:
-            month.learn(side, colonies={**known, **{key: replace(known[key], size=n) for key, n in sizes.items()}})
+            month.learn(side, colonies={**known, **{key: changed(known[key], size=n) for key, n in sizes.items()}})

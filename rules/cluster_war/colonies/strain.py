@@ -1,8 +1,8 @@
 """What strip-mining does to worlds, and how they recover (CW-7.1)."""
 
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.economy.yields import mined, world_at
@@ -29,7 +29,7 @@ def stop_leavers(month: TurnState, week: int) -> None:
     del week
     for key, fleet in list(month.fleets.items()):
         if fleet.mining is not None and (fleet.transit is not None or fleet.hex != fleet.mining.hex):
-            month.fleets[key] = replace(fleet, mining=None)
+            month.fleets[key] = changed(fleet, mining=None)
 
 
 def strain_worlds(month: TurnState) -> None:
@@ -68,7 +68,7 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
     stress = min(100, before.stress + stress_a_turn(month.settings))
     roll = month.dice.percent(unseen_key(month, sides[0], f"strip-mining/{key}"))
     harmed = roll.total <= stress
-    month.strains[key] = replace(before, stress=stress, side=sides[0])
+    month.strains[key] = changed(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
         # Whoever saw no die where another time there was one would know of somebody else at work here (R-062), and so would
@@ -133,10 +133,10 @@ def who_sees(month: TurnState, hex_: HexId) -> tuple[SideId, ...]:
 def change_step(month: TurnState, hex_: HexId, orbit: int, step: str) -> StarSystem:
     """Give a world another STEP code; the system as it is then."""
     system = month.cluster.systems[hex_]
-    bodies = tuple(replace(b, step=step) if b.orbit == orbit else b for b in system.bodies)
-    changed = replace(system, bodies=bodies)
-    month.cluster = replace(month.cluster, systems={**month.cluster.systems, hex_: changed})
-    return changed
+    bodies = tuple(changed(b, step=step) if b.orbit == orbit else b for b in system.bodies)
+    after = changed(system, bodies=bodies)
+    month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: after})
+    return after
 
 
 def reset_stress(strains: dict[str, Strain], world: str, before: str, after: str) -> None:
@@ -147,4 +147,4 @@ def reset_stress(strains: dict[str, Strain], world: str, before: str, after: str
     if strain.step == after:
         del strains[world]
     else:
-        strains[world] = replace(strain, stress=0, step=strain.step or before)
+        strains[world] = changed(strain, stress=0, step=strain.step or before)

@@ -1,7 +1,7 @@
 """Foreign fleets and colonies: seen, remembered with their week, and forgotten when their place is seen empty (12.0)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
@@ -89,20 +89,21 @@ def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId])
     them, the lowest numbers go on with what is seen now, in that order. What remains keeps its names; two or more that
     vanished together have none any more, and one that comes back is a new contact.
     """
-    alike: dict[FleetSighting, list[FleetId]] = {}
+    alike: dict[tuple[HexId, SideId, int, int, int], list[FleetId]] = {}
     for fleet, contact in known.contacts.items():
         seen = known.fleets.get(contact)
         if seen is not None:
-            alike.setdefault(replace(seen, contact=""), []).append(fleet)
+            alike.setdefault((seen.hex, seen.side, seen.ships, seen.hull, seen.week), []).append(fleet)
     contacts = dict(known.contacts)
-    for seen, fleets in alike.items():
+    place = {fleet.id: number for number, fleet in enumerate(visible)}
+    for (hex_, *_), fleets in alike.items():
         if len(fleets) < 2:
             continue
         names = sorted((contacts.pop(fleet) for fleet in fleets), key=lambda name: (len(name), name))
-        here = [fleet.id for fleet in visible if fleet.id in fleets]
+        here = sorted((fleet for fleet in fleets if fleet in place), key=place.__getitem__)
         gone = sorted(set(fleets) - set(here))
         contacts.update(zip(here, names, strict=False))
-        if len(gone) == 1 or seen.hex not in view:
+        if len(gone) == 1 or hex_ not in view:
             contacts.update(zip(gone, names[len(here) :], strict=True))
     return contacts
 

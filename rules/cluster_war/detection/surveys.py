@@ -1,9 +1,9 @@
 """Survey missions: gear, time, staying on station, results (CW-12.1-07 to 12)."""
 
-from dataclasses import replace
 from math import ceil
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.detection.scouting import knows, learn
 from rules.cluster_war.events.detection import SurveyProgressed
 from rules.cluster_war.events.movement import FleetArrived
@@ -56,25 +56,25 @@ def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
         _give_up(month, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
         return
     if knows(month, fleet.side, system, "surveyed"):
-        put(month, replace(fleet, mission="none", survey=None))
+        put(month, changed(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey
     if so_far is None or so_far.hex != fleet.hex:
         so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
-    now = so_far if fresh else replace(so_far, done=so_far.done + 1)
+    now = so_far if fresh else changed(so_far, done=so_far.done + 1)
     needed = survey_weeks(force.lrs, force.survey_bays, month.settings)
     reason = Modifier(needed, f"weeks with {survey_gear(force)}")
     if now.done >= needed:
-        put(month, replace(fleet, mission="none", survey=None))
+        put(month, changed(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
         learn(month, fleet.side, system, "surveyed", week=week, cause=cause)
         return
-    put(month, replace(fleet, survey=now))
+    put(month, changed(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
         cause = Cause("CW-12.1-12", fleet.order, (reason,))
         month.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
 def _give_up(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
-    put(month, replace(drop_survey(month, fleet), mission="none"))
+    put(month, changed(drop_survey(month, fleet), mission="none"))
     month.fail_fleet(fleet, reason, rule)

@@ -1,9 +1,9 @@
 """What cargo bays hold: CPs as goods, and the parts of dismantled bases and yards (CW-5.1-03, CW-5.1-08)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Final, TypeVar
 
+from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
@@ -66,8 +66,8 @@ def shared_out(things: Mapping[str, T], amount: int, most: Callable[[T], int]) -
 
 def recounted(counts: Mapping[str, int], what: str, by: int) -> dict[str, int]:
     """Counts by name with so many more of one thing (fewer, if negative); nothing stands there with 0."""
-    changed = {**counts, what: counts.get(what, 0) + by}
-    return {name: number for name, number in changed.items() if number}
+    found = {**counts, what: counts.get(what, 0) + by}
+    return {name: number for name, number in found.items() if number}
 
 
 def _filled_up(
@@ -88,7 +88,7 @@ def stowed(
 ) -> dict[ShipId, Ship]:
     """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
     shares = _filled_up(designs, ships, cps, settings, "", "CW-5.1-03")
-    return {key: replace(ship, cargo=ship.cargo + shares[key]) for key, ship in ships.items()}
+    return {key: changed(ship, cargo=ship.cargo + shares[key]) for key, ship in ships.items()}
 
 
 def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
@@ -96,7 +96,7 @@ def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
     shares, left = shared_out(ships, cps, lambda ship: ship.cargo)
     if left:
         raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
-    return {key: replace(ship, cargo=ship.cargo - shares[key]) for key, ship in ships.items()}
+    return {key: changed(ship, cargo=ship.cargo - shares[key]) for key, ship in ships.items()}
 
 
 def with_parts(
@@ -114,4 +114,4 @@ def without_parts(ships: Mapping[ShipId, Ship], what: str, cps: int) -> dict[Shi
 
 
 def _parts_moved(ship: Ship, what: str, cps: int) -> Ship:
-    return replace(ship, parts=recounted(ship.parts, what, cps)) if cps else ship
+    return changed(ship, parts=recounted(ship.parts, what, cps)) if cps else ship

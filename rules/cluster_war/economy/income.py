@@ -1,9 +1,9 @@
 """What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
@@ -98,9 +98,9 @@ def count_income(month: TurnState) -> None:
             if colony.hex in main:
                 modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
                 if colony.store:
-                    month.colonies[colony.id] = replace(colony, store=0)
+                    month.colonies[colony.id] = changed(colony, store=0)
             else:
-                month.colonies[colony.id] = replace(colony, store=colony.store + yielded)
+                month.colonies[colony.id] = changed(colony, store=colony.store + yielded)
         modifiers += _collect(month, side)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
@@ -144,14 +144,14 @@ def _collect(month: TurnState, side: SideId) -> list[Modifier]:
     pooled = mined_for_pool(month.start, side)
     for base in [b for b in month.bases.values() if b.side == side and b.store]:
         if base.hex in main_grid(month, side):
-            month.bases[base.id] = replace(base, store=0)
+            month.bases[base.id] = changed(base, store=0)
     for mine in (m for m in mined(month.start) if m.side == side and m not in pooled):
         if mine.who in month.bases:
             base = month.bases[mine.who]
-            month.bases[base.id] = replace(base, store=base.store + mine.cps)
+            month.bases[base.id] = changed(base, store=base.store + mine.cps)
         elif mine.who in month.colonies:
             colony = month.colonies[mine.who]
-            month.colonies[colony.id] = replace(colony, store=colony.store + mine.cps)
+            month.colonies[colony.id] = changed(colony, store=colony.store + mine.cps)
         elif mine.who in month.fleets:
             fleet = month.fleets[mine.who]
             ships = {s: month.ships[s] for s in fleet.ships}
@@ -173,7 +173,7 @@ def close_books(month: TurnState) -> None:
     for side in sorted(month.sides):
         left = month.purse[side]
         owner: Side = month.sides[side]
-        month.sides[side] = replace(owner, treasury=left)
+        month.sides[side] = changed(owner, treasury=left)
         spent = month.spent[side]
         month.tell_side(
             BudgetClosed(

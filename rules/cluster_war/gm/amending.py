@@ -1,9 +1,9 @@
 """The state that amendments change."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -32,7 +32,7 @@ class Amending(TurnState):
 
     def tell(self, text: str, *sides: SideId, rule: str = "") -> None:
         """Say what was changed, to these sides and the GM."""
-        cause = replace(self.cause, rule=rule) if rule else self.cause
+        cause = changed(self.cause, rule=rule) if rule else self.cause
         self.say(Amended(text=text, cause=cause, seen_by=sides))
 
     def side(self, side: SideId) -> Side:

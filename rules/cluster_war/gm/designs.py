@@ -1,6 +1,6 @@
 """Designs and hull templates that the GM adds: in a few numbers, or drawn in full (CW-6.0-01, CW-18.0-16)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -60,7 +60,7 @@ def _design(month: Amending, order: AddDesign) -> None:
     design = _in_numbers(order, side, settings) if drawn is None else _whole(drawn, side, settings)
     hulls = start_templates(side.templates.values(), {**side.designs, design.id: design})
     design = on_template(hulls, design)
-    month.sides[side.id] = replace(side, designs={**side.designs, design.id: design}, templates=hulls)
+    month.sides[side.id] = changed(side, designs={**side.designs, design.id: design}, templates=hulls)
     month.tell(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", side.id)
 
 
@@ -108,7 +108,7 @@ def _template(month: Amending, order: AddTemplate) -> None:
     if not order.name.strip() or not 1 <= order.hull <= MOST_CPS:
         raise GameError("A hull template has a name and at least 1 hull space.", rule="CW-6.0-01")
     new = Template(order.name.strip(), order.kind, order.hull, order.fixed)
-    month.sides[side.id] = replace(side, templates={**side.templates, new.name: new})
+    month.sides[side.id] = changed(side, templates={**side.templates, new.name: new})
     fixed = f", with {', '.join(new.fixed)} fixed in it" if new.fixed else ""
     month.tell(f"New hull template: {new.name}, a {new.kind} of {new.hull}{fixed}.", side.id, rule="CW-6.0-01")
 

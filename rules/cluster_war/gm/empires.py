@@ -1,8 +1,9 @@
 """The GM's hand on money and on what stands between empires (chapters 5, 11, 13)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
+from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import pact_of
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
@@ -81,7 +82,7 @@ class Contagion(Amendment):
 
 def _treasury(month: Amending, order: SetTreasury) -> None:
     found = month.side(order.side)
-    month.sides[found.id] = replace(found, treasury=amount(order.cps))
+    month.sides[found.id] = changed(found, treasury=amount(order.cps))
     month.tell(f"The treasury of {found.name} is now {order.cps} CPs (it was {found.treasury}).", found.id)
 
 
@@ -93,7 +94,7 @@ def _income(month: Amending, order: GrantIncome) -> None:
 
 def _pay(month: Amending, side: SideId, cps: int) -> None:
     income = month.after.income
-    month.after = replace(month.after, income={**income, side: income.get(side, 0) + cps})
+    month.after = changed(month.after, income={**income, side: income.get(side, 0) + cps})
 
 
 def _raid(month: Amending, order: RaidCps) -> None:
@@ -103,7 +104,7 @@ def _raid(month: Amending, order: RaidCps) -> None:
     if not 1 <= order.cps <= MOST_CPS:
         raise IllegalOrderError(f"Raiders take 1 to {MOST_CPS} CPs, not {order.cps}.", rule=RAIDS)
     taken = min(order.cps, victim.treasury)
-    month.sides[victim.id] = replace(victim, treasury=victim.treasury - taken)
+    month.sides[victim.id] = changed(victim, treasury=victim.treasury - taken)
     month.tell(f"Raiders take {taken} CPs from your treasury.", victim.id, rule=RAIDS)
     if order.by:
         _pay(month, order.by, taken)
@@ -114,7 +115,7 @@ def _trade(month: Amending, order: SetTrade) -> None:
     side, name = month.side(order.side).id, order.name
     kept = tuple(t for t in month.start.trade if (t.side, t.name.casefold()) != (side, name.casefold()))
     new = [] if order.level == "none" else [TradePartner(side, name, amount(order.gross), order.level)]
-    month.after = replace(month.after, trade=(*kept, *new))
+    month.after = changed(month.after, trade=(*kept, *new))
     month.tell(f"Trade with {name}: {order.level}." if new else f"Trade with {name} has ended.", side)
 
 
@@ -122,7 +123,7 @@ def _peace(month: Amending, order: SetPeace) -> None:
     names = [_party(month, side) for side in (order.a, order.b)]
     if order.a == order.b:
         raise GameError("A side is always at peace with itself.")
-    month.after = replace(month.after, peace=_paired(month.start.peace, order.a, order.b, on=order.at_peace))
+    month.after = changed(month.after, peace=_paired(month.start.peace, order.a, order.b, on=order.at_peace))
     text = f"{names[0]} and {names[1]} are {'at peace' if order.at_peace else 'hostile'}."
     month.tell(text, *(side for side in (order.a, order.b) if side in month.sides))
 
@@ -142,7 +143,7 @@ def _embassy(month: Amending, order: SetEmbassy) -> None:
     a, b = month.side(order.a), month.side(order.b)
     if a.id == b.id:
         raise GameError("A side needs no ambassadors with itself.")
-    month.after = replace(month.after, embassies=_paired(month.start.embassies, a.id, b.id, on=order.exchanged))
+    month.after = changed(month.after, embassies=_paired(month.start.embassies, a.id, b.id, on=order.exchanged))
     have = "have" if order.exchanged else "have no longer"
     month.tell(f"{a.name} and {b.name} {have} ambassadors with each other.", a.id, b.id)
 
@@ -163,7 +164,7 @@ def _contagion(month: Amending, order: Contagion) -> None:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
-        month.colonies[colony.id] = replace(colony, hindered=order.loss)
+        month.colonies[colony.id] = changed(colony, hindered=order.loss)
         text += f" {colony.name} loses {order.loss} % of its output."
     month.tell(text, side.id)
 

@@ -1,9 +1,10 @@
 """The GM's hand on the races that they run (CW-19.0)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.npr.edit import check_npr, npr_named
 from rules.cluster_war.npr.sight import MARK
@@ -48,7 +49,7 @@ def _remove(month: Amending, order: RemoveNpr) -> None:
     state, gone = month.start, npr_named(month.start.nprs, order.npr)
     for side, known in list(month.knowledge.items()):
         month.knowledge[side] = _forgotten(known, gone.id)
-    month.after = replace(
+    month.after = changed(
         state,
         nprs={key: npr for key, npr in state.nprs.items() if key != gone.id},
         trade=tuple(t for t in state.trade if t.name.casefold() != gone.name.casefold()),
@@ -74,16 +75,16 @@ def _with(state: GameState, nprs: Iterable[Npr]) -> GameState:
     for npr in nprs:
         old = held.get(npr.id)
         called = (old.name if old else npr.name).casefold()
-        trade = [replace(t, name=npr.name, gross=npr.gross) if t.name.casefold() == called else t for t in trade]
+        trade = [changed(t, name=npr.name, gross=npr.gross) if t.name.casefold() == called else t for t in trade]
         held[npr.id] = npr
-    return replace(state, nprs=dict(sorted(held.items())), trade=tuple(trade))
+    return changed(state, nprs=dict(sorted(held.items())), trade=tuple(trade))
 
 
 def _forgotten(known: Knowledge, npr: SideId) -> Knowledge:
     if npr not in known.met:
         return known
     head = f"{MARK}{npr}/"
-    return replace(
+    return changed(
         known,
         met=tuple(side for side in known.met if side != npr),
         fleets={key: seen for key, seen in known.fleets.items() if seen.side != npr},

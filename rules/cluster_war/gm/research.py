@@ -1,8 +1,9 @@
 """The GM's hand on research and technology (chapter 8)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.research.projects import learned
 from rules.cluster_war.research.tasks import knows_field, split_evenly, successes_needed, task_of
@@ -80,13 +81,13 @@ def _running(month: Amending, side: SideId, project: str) -> Project:
 def _success(month: Amending, order: GrantSuccess) -> None:
     found = _running(month, order.side, order.project)
     if found.step < found.steps:
-        month.projects[found.id] = replace(found, step=found.step + 1, cps=0)
+        month.projects[found.id] = changed(found, step=found.step + 1, cps=0)
         month.tell(f"A free success: {found.name} is now at step {found.step + 1} of {found.steps}.", order.side)
         return
-    month.projects[found.id] = replace(found, cps=0, finished_turn=month.turn)
+    month.projects[found.id] = changed(found, cps=0, finished_turn=month.turn)
     owner, gained = month.sides[order.side], found.technology or found.name
     if gained not in owner.technologies:
-        month.sides[order.side] = replace(owner, technologies=(*owner.technologies, gained))
+        month.sides[order.side] = changed(owner, technologies=(*owner.technologies, gained))
     month.tell(f"A free success completes {found.name}.", order.side)
 
 
@@ -101,8 +102,8 @@ def _discover(month: Amending, order: GrantDiscovery) -> None:
         fits = task is not None and task.field.casefold() == name.casefold() and project.steps > 1
         whole = project.steps >= (successes_needed(owner, technology, task) or 0)
         if project.side == side and not project.finished_turn and fits and whole and project.step == 1:
-            month.projects[key] = replace(project, step=2, cps=0)
-    month.sides[side] = replace(owner, discoveries=(*owner.discoveries, name))
+            month.projects[key] = changed(project, step=2, cps=0)
+    month.sides[side] = changed(owner, discoveries=(*owner.discoveries, name))
     month.tell(f"A free discovery ({SOURCES[order.source]}): {name}.", side)
 
 
@@ -114,12 +115,12 @@ def _set_task(month: Amending, order: SetTask) -> None:
     new = Task(order.technology, order.successes, order.field, order.requires, order.materials, order.side)
     kept = _without(month.start.tasks, new)
     if not order.successes:
-        month.after = replace(month.after, tasks=kept)
+        month.after = changed(month.after, tasks=kept)
         month.tell(f"What was said about {order.technology} holds no longer.", order.side)
         return
     needs = [f"needs {', '.join((*order.requires, *order.materials))}"] if order.requires or order.materials else []
     more = [f"one more success for who does not know {order.field}"] if order.field else []
-    month.after = replace(month.after, tasks=(*kept, new))
+    month.after = changed(month.after, tasks=(*kept, new))
     text = "; ".join((f"{order.technology} takes {order.successes} successes", *more, *needs))
     month.tell(f"{text}.", order.side)
 
@@ -138,12 +139,12 @@ def _split(month: Amending, order: SplitProject) -> None:
     technology = project.technology or project.name
     more = (f"{technology}, part {n}" for n in range(len(order.names) + 1, len(parts)))
     names = [*[*order.names, *more][: len(parts) - 1], technology]
-    month.projects[project.id] = replace(project, name=names[0], technology="", steps=parts[0], step=1)
+    month.projects[project.id] = changed(project, name=names[0], technology="", steps=parts[0], step=1)
     tasks = month.start.tasks
     for before, name, successes in zip(names[:-1], names[1:], parts[1:], strict=True):
         new = Task(name, successes, requires=(before,), side=order.side)
         tasks = (*_without(tasks, new), new)
-    month.after = replace(month.after, tasks=tasks)
+    month.after = changed(month.after, tasks=tasks)
     listed = ", then ".join(f"{name} ({n})" for name, n in zip(names, parts, strict=True))
     month.tell(f"{project.name} is split: {listed}.", order.side)
 
@@ -160,8 +161,8 @@ def _received(month: Amending, order: SetReceived) -> None:
         month.tell(f"{technology} works now.", owner.id)
         return
     kept = tuple(t for t in owner.technologies if t != technology)
-    now = replace(before, successes=order.successes) if before else Received(order.successes, whole=True, paid=True)
-    month.sides[owner.id] = replace(owner, technologies=kept, received={**owner.received, technology: now})
+    now = changed(before, successes=order.successes) if before else Received(order.successes, whole=True, paid=True)
+    month.sides[owner.id] = changed(owner, technologies=kept, received={**owner.received, technology: now})
     month.tell(f"{technology} must be fitted in first: {order.successes} successes.", owner.id)
 
 

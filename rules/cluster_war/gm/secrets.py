@@ -1,9 +1,10 @@
 """New salts for sides whose seats have changed hands: whoever held one before cannot work out their successor's dice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
@@ -18,7 +19,7 @@ class RenewSalts(Amendment):
 
 def _renew(month: Amending, order: RenewSalts) -> None:
     for side, salt in order.salts.items():
-        month.sides[side] = replace(month.side(side), salt=salt)
+        month.sides[side] = changed(month.side(side), salt=salt)
 
 
 APPLY: Final[Apply] = {RenewSalts: _renew}

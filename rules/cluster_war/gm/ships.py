@@ -1,9 +1,10 @@
 """The GM's hand on ships and fleets: where they are, what is lost, stress and repair (chapters 4, 6.7)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
 from rules.cluster_war.state.holdings import Base
@@ -61,7 +62,7 @@ def _place(month: Amending, order: PlaceFleet) -> None:
     if order.fleet not in month.fleets:
         raise GameError(f"There is no fleet {quoted(order.fleet)}.")
     found, there = month.fleets[order.fleet], month.hex(order.hex)
-    month.fleets[found.id] = replace(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
+    month.fleets[found.id] = changed(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
     month.tell(f"{found.name} is now at {there}.", found.side)
 
 
@@ -81,7 +82,7 @@ def _create(month: Amending, order: CreateShips) -> None:
         keys.append(key)
     same = [f for f in month.fleets_of(side.id) if order.fleet and order.fleet in {f.id, f.name} and f.hex == there]
     if same and same[0].transit is None:
-        month.fleets[same[0].id] = replace(same[0], ships=same[0].ships + tuple(keys))
+        month.fleets[same[0].id] = changed(same[0], ships=same[0].ships + tuple(keys))
         name = same[0].name
     else:
         new = f"{side.id}-F{month.next_id(f'fleet/{side.id}')}"
@@ -106,7 +107,7 @@ def _remove(month: Amending, order: RemoveShips) -> None:
         if not left:
             del month.fleets[fleet.id]
         elif left != fleet.ships:
-            month.fleets[fleet.id] = replace(fleet, ships=left)
+            month.fleets[fleet.id] = changed(fleet, ships=left)
     _tell_owners(month, "Lost", lost)
 
 
@@ -124,10 +125,10 @@ def _set_stress(month: Amending, order: SetStress) -> None:
     found: list[Ship | Base] = []
     for key in dict.fromkeys(order.units):
         if key in month.ships:
-            month.ships[key] = replace(month.ships[key], stress=order.stress)
+            month.ships[key] = changed(month.ships[key], stress=order.stress)
             found.append(month.ships[key])
         elif key in month.bases:
-            month.bases[key] = replace(month.bases[key], stress=order.stress)
+            month.bases[key] = changed(month.bases[key], stress=order.stress)
             found.append(month.bases[key])
         else:
             raise GameError(f"There is no ship or base {quoted(key)}; ships are written side/id, like humans/DD01.")
@@ -151,7 +152,7 @@ def _repair(month: Amending, order: RepairShips) -> None:
     if unknown or not order.ships:
         raise GameError(f"There is no ship {quoted(unknown[0] if unknown else '')}; ships are written side/id.")
     for key in order.ships:
-        month.ships[key] = replace(month.ships[key], faults=())
+        month.ships[key] = changed(month.ships[key], faults=())
     owners = sorted({month.ships[key].side for key in order.ships})
     month.tell(f"Repaired: {', '.join(short_id(key) for key in order.ships)}.", *owners, rule="CW-6.7-03")
 

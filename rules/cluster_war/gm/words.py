@@ -1,8 +1,9 @@
 """The GM's word: narratives, and answers to questions (CW-1.0-01)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
@@ -59,7 +60,7 @@ def _settle(month: Amending, order: Settle) -> None:
             month.side(side)
     month.after = month.after.answered(found.id, text)
     if order.tell:
-        month.say(Narrated(text=text, cause=replace(month.cause, rule=found.rule), seen_by=order.tell))
+        month.say(Narrated(text=text, cause=changed(month.cause, rule=found.rule), seen_by=order.tell))
     else:
         month.tell(f"{order.question} is settled: {text}", rule=found.rule)
 

@@ -1,9 +1,10 @@
 """The GM's hand on the map, its worlds and their colonies, and on what is known of them (chapters 2, 5, 12, 19, B)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.colonies.strain import reset_stress
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
@@ -72,18 +73,18 @@ def _world(month: Amending, order: ChangeWorld) -> None:
         raise GameError(f"{order.hex} has no world in orbit {order.orbit}.", rule="CW-2.1-01")
     if order.step is not None and (len(order.step) != 4 or any(c not in "0123456789X" for c in order.step)):
         raise GameError("A STEP code is four characters, each 0 to 9 or X, like 5555.", rule="CW-2.1-03")
-    new = replace(
+    new = changed(
         body,
         step=body.step if order.step is None else order.step,
         max_cp=body.max_cp if order.max_cp is None else amount(order.max_cp),
         resources=body.resources if order.resources is None else order.resources,
     )
-    changed = replace(system, bodies=tuple(new if b.orbit == order.orbit else b for b in system.bodies))
-    month.cluster = replace(month.cluster, systems={**month.cluster.systems, system.hex: changed})
+    after = changed(system, bodies=tuple(new if b.orbit == order.orbit else b for b in system.bodies))
+    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: after})
     reset_stress(month.strains, f"{system.hex}-{order.orbit}", body.step, new.step)
     owners = tuple(sorted(c.side for c in month.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
     for side in owners:
-        learn(month, side, changed, "surveyed", week=month.first_week, cause=month.cause)
+        learn(month, side, after, "surveyed", week=month.first_week, cause=month.cause)
     month.tell(f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs.", *owners)
 
 
@@ -94,7 +95,7 @@ def _care(month: Amending, order: CareForWorld) -> None:
         raise GameError(f"World {order.orbit} of {quoted(order.hex)} is under no stress.", rule=CARE)
     if not 0 <= order.percent <= 100:
         raise GameError(f"Care adds 0 to 100 per cent, not {order.percent}.", rule=CARE)
-    month.strains[key] = replace(strain, care=order.percent)
+    month.strains[key] = changed(strain, care=order.percent)
     owners = {c.side for c in month.colonies.values() if c.id == key} | ({strain.side} if strain.side else set())
     text = f"Care for world {order.orbit} of {order.hex} adds {order.percent} % to its chance to recover."
     month.tell(text, *sorted(owners), rule=CARE)
@@ -105,8 +106,8 @@ def _prepare(month: Amending, order: PrepareSystem) -> None:
     if contents is not None:
         if (contents.hex, contents.codes) != (system.hex, system.codes):
             raise GameError(f"The stars of {order.hex} are on everybody's map; only what is beside them can be made.")
-        month.cluster = replace(month.cluster, systems={**month.cluster.systems, system.hex: contents})
-    month.after = replace(month.after, prepared=tuple(sorted({*month.start.prepared, system.hex})))
+        month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: contents})
+    month.after = changed(month.after, prepared=tuple(sorted({*month.start.prepared, system.hex})))
     month.tell(f"{order.hex} is prepared.")
 
 
@@ -131,7 +132,7 @@ class HinderColony(Amendment):
 def _colony(month: Amending, order: SetColony) -> None:
     found = month.colony(order.colony)
     if order.size:
-        month.colonies[found.id] = replace(found, size=amount(order.size))
+        month.colonies[found.id] = changed(found, size=amount(order.size))
         month.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
         return
     del month.colonies[found.id]
@@ -144,7 +145,7 @@ def _hinder(month: Amending, order: HinderColony) -> None:
     found = month.colony(order.colony)
     if not 0 <= order.percent <= 100:
         raise GameError(f"From 0 to 100 per cent of the output can be lost, not {order.percent}.", rule="CW-5.0-24")
-    month.colonies[found.id] = replace(found, hindered=order.percent, blockaded=order.blockaded)
+    month.colonies[found.id] = changed(found, hindered=order.percent, blockaded=order.blockaded)
     parts = [f"loses {order.percent} % of its output"] if order.percent else []
     parts += ["is cut off from the grid"] if order.blockaded else []
     state = " and ".join(parts) if parts else "works freely again"
@@ -181,7 +182,7 @@ def _add(month: Amending, order: AddLink) -> None:
     a, b = _ends(month, order)
     holders = [month.side(order.side).id] if order.side else []
     links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
-    month.cluster = replace(month.cluster, links=links)
+    month.cluster = changed(month.cluster, links=links)
     if order.kind == "jump" and keeps_secrets(month.ruleset):
         month.counters[DRAWN] = 1
     month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
@@ -191,7 +192,7 @@ def _remove(month: Amending, order: RemoveLink) -> None:
     a, b = _ends(month, order)
     links = without_link(month.cluster.links, Link(a, b, order.kind))
     holders = {line.side for line in month.cluster.links if line.side and line not in links}
-    month.cluster = replace(month.cluster, links=links)
+    month.cluster = changed(month.cluster, links=links)
     month.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
 
 

@@ -1,10 +1,11 @@
 """Where units are made and what that can do: yards, heavy plants, factories by product line, military bases (6.1, 6.5)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import DesignId
@@ -172,7 +173,7 @@ def tool_up(site: Colony, line: str, needed: int, able: Skill) -> Colony:
         return site
     factory = FACILITIES["factory"].step
     more = min(untooled(site), -(-missing // factory) * factory)
-    return replace(site, tooling={**site.tooling, line: tooled(site, line) + more}) if more else site
+    return changed(site, tooling={**site.tooling, line: tooled(site, line) + more}) if more else site
 
 
 def less_industry(site: Colony, amount: int) -> Colony:
@@ -183,7 +184,7 @@ def less_industry(site: Colony, amount: int) -> Colony:
         gone = min(tooling[line], left)
         tooling[line] -= gone
         left -= gone
-    return replace(
+    return changed(
         site,
         light_industry=site.light_industry - amount,
         tooling={line: n for line, n in tooling.items() if n},
@@ -197,8 +198,8 @@ def with_components(site: Colony, design: Design, count: int) -> Colony:
     if count < 0:
         site = less_industry(site, design.light_industry * -count)
     else:
-        site = replace(site, light_industry=site.light_industry + design.light_industry * count)
-    return replace(
+        site = changed(site, light_industry=site.light_industry + design.light_industry * count)
+    return changed(
         site,
         shipyard_bays=site.shipyard_bays + design.shipyard_bays * count,
         heavy_industry=site.heavy_industry + design.heavy_industry * count,

@@ -1,6 +1,7 @@
 """What players may write into an order: names and amounts, and the side's own things, which are found here; whoever is
 refused hears what there is."""
 
+from itertools import islice
 from typing import Final
 
 from rules.cluster_war.holdings.holdings import Holdings
@@ -32,10 +33,10 @@ def check_amount(cps: int) -> None:
 
 def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     """One of the side's fleets; NotYoursError names those it has."""
-    found = holdings.fleets.get(fleet)
-    if found is None or found.side != holdings.owner.id:
-        own = [f.name for f in holdings.fleets.values() if f.side == holdings.owner.id]
-        raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {', '.join(own[:8]) or 'none yet'}.")
+    found, owner = holdings.fleets.get(fleet), holdings.owner.id
+    if found is None or found.side != owner:
+        own = islice((f.name for f in holdings.fleets.values() if f.side == owner), 8)
+        raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {', '.join(own) or 'none yet'}.")
     return found
 
 

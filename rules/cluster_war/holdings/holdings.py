@@ -5,10 +5,10 @@ An order is worked out once, on `Holdings`; the turn and the plan both carry it 
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, MutableMapping
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from rules.changes import changed
 from rules.cluster_war.economy.resources import check_resources, needed_by_design
 from rules.cluster_war.economy.supply import Place, connected
 from rules.cluster_war.holdings.capacity import Skill, free, housed, key_of, skill
@@ -151,7 +151,7 @@ class Holdings(ABC):
         if base is None:
             self.colonies[site.id] = site
             return
-        self.bases[site.id] = replace(
+        self.bases[site.id] = changed(
             base,
             store=site.store,
             garrison=site.garrison,
@@ -178,7 +178,7 @@ class Holdings(ABC):
                 f"{site.name} is cut off and has only {place.store} CPs of its own; this needs {cps}.",
                 rule="CW-5.0-10",
             )
-        self.put_site(replace(place, store=place.store - cps))
+        self.put_site(changed(place, store=place.store - cps))
 
     def give(self, cps: int, site: Colony) -> Literal["pool", "store"]:
         """CPs for the pool, or for the store of a place that is cut off; which of the two."""
@@ -186,7 +186,7 @@ class Holdings(ABC):
             self.purse += cps
             return "pool"
         place = self.site(site.id)
-        self.put_site(replace(place, store=place.store + cps))
+        self.put_site(changed(place, store=place.store + cps))
         return "store"
 
     def use(self, site: ColonyId, key: str, amount: int) -> None:

@@ -1,10 +1,11 @@
 """A kind of order in one row: its class, when it takes effect, how it is read, written, planned and carried out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
+from rules.changes import changed
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.planned import PlannedState
@@ -42,7 +43,7 @@ def telling(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, Si
 
     def carry_out(month: TurnState, signed: SignedOrder, order: O) -> None:
         event = work(TurnHoldings(month, signed.side), order)
-        month.tell_side(replace(event, cause=replace(event.cause, order=signed.id)))
+        month.say(changed(event, cause=changed(event.cause, order=signed.id), seen_by=(event.side,)))
 
     return carry_out
 

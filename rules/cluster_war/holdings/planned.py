@@ -4,8 +4,8 @@ Nothing here knows the truth; a refusal can only tell what the player already se
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, main_grid
 from rules.cluster_war.holdings.holdings import Holdings
@@ -50,7 +50,7 @@ class PlannedState(Holdings):
         self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
         grid = main_grid(view, self.me.id) if view.bases else frozenset[HexId]()
         self.bases: dict[BaseId, Base] = {
-            key: replace(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
+            key: changed(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
         }
         self.builds = dict(view.builds)
         self.used = {}

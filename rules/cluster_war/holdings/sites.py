@@ -1,7 +1,6 @@
 """Places of work: colonies, and bases that stand alone in a colony's shape; and what they hold in garrison."""
 
-from dataclasses import replace
-
+from rules.changes import changed
 from rules.cluster_war.economy.holds import recounted
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
@@ -44,10 +43,10 @@ def take_units(site: Colony, design: DesignId, count: int, *, weak: bool) -> tup
     flawed = site.low_quality.get(design, 0)
     gone = min(flawed, count) if weak else max(0, count - (held - flawed))
     low = recounted(site.low_quality, design, -gone)
-    return replace(site, garrison=recounted(site.garrison, design, -count), low_quality=low), gone
+    return changed(site, garrison=recounted(site.garrison, design, -count), low_quality=low), gone
 
 
 def add_units(site: Colony, design: DesignId, count: int, weak: int = 0) -> Colony:
     """The place with `count` units more in its garrison, `weak` of them crash-built."""
     low = recounted(site.low_quality, design, weak)
-    return replace(site, garrison=recounted(site.garrison, design, count), low_quality=low)
+    return changed(site, garrison=recounted(site.garrison, design, count), low_quality=low)

@@ -1,10 +1,10 @@
 """Work that yards, factories, training bases and the population take in: its capacity, its price, its time (CW-6.0, CW-6.1)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.holdings.capacity import gear_line, key_of, label, tool_up
 from rules.cluster_war.holdings.holdings import Holdings, most_capacity, skill_of
 from rules.cluster_war.state.designs import Design
@@ -69,7 +69,7 @@ def enter(
     if build.place == "factory":
         site = tool_up(site, build.line, holdings.taken(site.id, build.line) + capacity, able)
     holdings.put_site(site)
-    build = replace(build, id=f"{holdings.owner.id}-B{holdings.next_id('build')}", capacity=capacity)
+    build = changed(build, id=f"{holdings.owner.id}-B{holdings.next_id('build')}", capacity=capacity)
     holdings.builds[build.id] = build
     return build
 

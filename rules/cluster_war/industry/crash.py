@@ -1,8 +1,8 @@
 """Crash building in both forms, and what becomes of units built so (CW-6.7)."""
 
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressRose
@@ -71,7 +71,7 @@ def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     fault, rolls = flaw_check(month.dice, secret_key(month, found.side, f"crash/{ship}"), month.settings)
     chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
     if fault:
-        month.ships[ship] = replace(found, faults=(*found.faults, fault))
+        month.ships[ship] = changed(found, faults=(*found.faults, fault))
     cause = Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls)
     month.tell_side(CrashFlawShown(found.side, ship, occasion, bool(fault), fault, cause=cause))
     if fault:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignKind
 from rules.cluster_war.state.sides import Side
@@ -63,7 +63,7 @@ def on_template(templates: Mapping[str, Template], design: Design) -> Design:
     if own is not None and (own.kind, own.hull) == (design.kind, design.hull):
         return design
     name = min((n for n, t in templates.items() if (t.kind, t.hull) == (design.kind, design.hull)), default="")
-    return replace(design, template=name)
+    return changed(design, template=name)
 
 
 def owned_templates(side: Side) -> Mapping[str, Template]:
@@ -109,4 +109,4 @@ def _lacking(template: Template, design: Design) -> list[str]:
 def with_template(side: Side, technology: str) -> Side:
     """The side after research: a technology that stands for a hull joins its templates (CW-6.0-02)."""
     found = template_of(technology)
-    return side if found is None else replace(side, templates={**side.templates, found.name: found})
+    return side if found is None else changed(side, templates={**side.templates, found.name: found})

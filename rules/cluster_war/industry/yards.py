@@ -1,8 +1,9 @@
 """Work in yards and factories, by the month or by the week, and the units that leave them (CW-6.0-06, CW-5.0-16)."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
 from rules.cluster_war.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
@@ -79,7 +80,7 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     if build.refits and not _at_hand(month, build, site):
         return build, 0
     if build.place in MONTHLY:
-        return replace(build, hull_left=0), build.hull_left
+        return changed(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
     key, asked = key_of(build), load(build, holdings.owner.designs, month.settings)
     if build.place == "factory":
@@ -93,11 +94,11 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     given = min(asked, max(0, free(site, key, taken, able)))
     shift.used[site.id, key] = shift.used.get((site.id, key), 0) + given
     if not shift.weekly:
-        return replace(build, hull_left=build.hull_left - given), given
+        return changed(build, hull_left=build.hull_left - given), given
     done, quarters = divmod(build.quarters + given, WEEKS_PER_TURN)
     done = min(done, build.hull_left)
     left = build.hull_left - done
-    return replace(build, hull_left=left, quarters=quarters if left else 0), done
+    return changed(build, hull_left=left, quarters=quarters if left else 0), done
 
 
 def _supplied(month: TurnState, build: Build, design: Design, shift: _Shift) -> bool:
@@ -165,10 +166,10 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
     month = holdings.month
     ships = tuple(s for s in build.refits if s in month.ships)
     if build.refits:
-        changed = {s: replace(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
-        if any(filled(ship) > ship_capacity(design, month.settings) for ship in changed.values()):
+        new = {s: changed(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
+        if any(filled(ship) > ship_capacity(design, month.settings) for ship in new.values()):
             return False
-        month.ships.update(changed)
+        month.ships.update(new)
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
@@ -190,7 +191,7 @@ def _join(month: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...
     for fleet in own:
         waits = fleet.transit is None and fleet.course is None and fleet.hex == site.hex
         if wished in {fleet.name.casefold(), fleet.id.casefold()} and waits:
-            put(month, replace(fleet, ships=(*fleet.ships, *ships)))
+            put(month, changed(fleet, ships=(*fleet.ships, *ships)))
             return fleet.id
     new = new_fleet_id(month, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}

@@ -1,9 +1,9 @@
 """Munitions: where stock can reach, and filling magazines by themselves inside friendly space (CW-4.3-08 to 10)."""
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.economy.supply import components
 from rules.cluster_war.events.logistics import FleetRearmed
@@ -59,11 +59,11 @@ class Stock:
             if place in self.month.colonies:
                 colony = self.month.colonies[place]
                 given = min(colony.munitions, left)
-                self.month.colonies[place] = replace(colony, munitions=colony.munitions - given)
+                self.month.colonies[place] = changed(colony, munitions=colony.munitions - given)
             else:
                 base = self.month.bases[place]
                 given = min(base.munitions, left)
-                self.month.bases[place] = replace(base, munitions=base.munitions - given)
+                self.month.bases[place] = changed(base, munitions=base.munitions - given)
             left -= given
         return cps - left
 
@@ -89,6 +89,6 @@ def rearm(month: TurnState, side: SideId) -> None:
             filled = tuple(key for key, cps in given.items() if cps)
             for key in filled:
                 ship = month.ships[key]
-                month.ships[key] = replace(ship, munitions=ship.munitions + given[key])
+                month.ships[key] = changed(ship, munitions=ship.munitions + given[key])
             cause = Cause("CW-4.3-08", fleet.order)
             month.tell_side(FleetRearmed(side, fleet.id, fleet.hex, drawn, filled, cause=cause))

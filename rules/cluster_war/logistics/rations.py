@@ -1,9 +1,10 @@
 """What each unit out of supply gets to live from, hex by hex: made on the spot, from stores, from stored CPs (4.3, 5.2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_for_craft
@@ -40,7 +41,7 @@ def feed_base(month: TurnState, base: Base) -> tuple[Ration, int]:
     free = min(made.free, needed)
     used = min(base.supplies, needed - free)
     cps = needed - free - used
-    month.bases[base.id] = replace(base, supplies=base.supplies - used, store=base.store - cps)
+    month.bases[base.id] = changed(base, supplies=base.supplies - used, store=base.store - cps)
     return Ration(needed, free + cps, cps, used, ()), made.free - free
 
 
@@ -80,7 +81,7 @@ def _draw(month: TurnState, spare: dict[BaseId, int], wanted: int) -> int:
         spare[key] = points - given
         base = month.bases[key]
         drawn = min(base.supplies, left - given)
-        month.bases[key] = replace(base, supplies=base.supplies - drawn)
+        month.bases[key] = changed(base, supplies=base.supplies - drawn)
         left -= given + drawn
     return wanted - left
 
@@ -91,7 +92,7 @@ def fill_depots(month: TurnState, spare: Mapping[BaseId, int]) -> None:
         base = month.bases[key]
         room = depot_room(month.sides[base.side].designs[base.design], base, month.settings)
         if points and room:
-            month.bases[key] = replace(base, supplies=base.supplies + min(points, room))
+            month.bases[key] = changed(base, supplies=base.supplies + min(points, room))
 
 
 def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:

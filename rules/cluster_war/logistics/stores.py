@@ -1,9 +1,9 @@
 """Supply points and munitions in cargo bays and magazines: how ships take them up and give them away (CW-4.3-12)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import room_aboard, shared_out, ship_capacity
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.sites import as_site
@@ -42,8 +42,8 @@ def held(ships: Iterable[Ship], what: Goods) -> int:
 
 def _with(ship: Ship, what: Goods, more: int) -> Ship:
     if what == "supplies":
-        return replace(ship, supplies=ship.supplies + more)
-    return replace(ship, crated=ship.crated + more)
+        return changed(ship, supplies=ship.supplies + more)
+    return changed(ship, crated=ship.crated + more)
 
 
 def taken_up(

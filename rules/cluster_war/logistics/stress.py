@@ -18,7 +18,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.secret_words import secret_key
+from rules.cluster_war.working.secret_words import secret_keys
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.events import Cause, Modifier
@@ -135,14 +135,15 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     tagged = {unit.id: unit for unit in units if unit.stress}
     if not tagged:
         return
-    rolls = tuple([month.dice.percent(secret_key(month, here.side, f"stress/{key}")) for key in tagged])
+    rolls = tuple([month.dice.percent(key) for key in secret_keys(month, here.side, (f"stress/{k}" for k in tagged))])
     failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k].stress)
     tags = tuple([Modifier(unit.stress, f"stress of {short_id(key)}") for key, unit in tagged.items()])
     for key in failed:
         tagged[key] = changed(tagged[key], failures=tagged[key].failures + 1)
         month.put_unit(tagged[key])
     cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)
-    month.tell_side(StressChecked(here.side, here.fleet, here.hex, tuple(tagged), failed, cause=cause))
+    seen_by = (here.side,)
+    month.say(StressChecked(here.side, here.fleet, here.hex, tuple(tagged), failed, cause=cause, seen_by=seen_by))
     if failed:
         _ask(month, here, [tagged[key] for key in failed], dict(zip(tagged, rolls, strict=True)))
 
@@ -174,7 +175,7 @@ def _ask(month: TurnState, here: Place, failed: Sequence[Ship | Base], rolls: di
 def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
-    month.tell_side(
+    month.say(
         SuppliesUsed(
             here.side,
             here.fleet,
@@ -186,13 +187,14 @@ def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> No
             left=left,
             short=ration.short,
             cause=Cause("CW-4.3-13"),
+            seen_by=(here.side,),
         )
     )
 
 
 def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
-    month.tell_side(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause))
+    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
 
 
 def _say_eased(month: TurnState, here: Place, ships: tuple[str, ...]) -> None:

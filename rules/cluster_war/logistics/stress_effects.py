@@ -1,8 +1,9 @@
 """What the game master may say a failed stress check comes to (CW-4.3-21)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.movement.fleets import new_fleet_id, put
@@ -66,7 +67,7 @@ def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: Str
         return f"{ids}: the crews pull themselves together."
     if effect.effect == "damage":
         for unit in units:
-            month.put_unit(replace(unit, damage=unit.damage + 1))
+            month.put_unit(changed(unit, damage=unit.damage + 1))
         return f"{ids}: one component of each takes 1 damage."
     ships = tuple(u.id for u in units if isinstance(u, Ship))
     if effect.effect == "return":
@@ -80,7 +81,7 @@ def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: Str
         _hand_over(month, ships, effect.to)
     else:
         for fleet in [f for f in month.fleets.values() if set(f.ships) & set(ships)]:
-            put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+            put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
         for key in ships:
             del month.ships[key]
     return f"{ids} {LEAVING[effect.effect]}."
@@ -96,10 +97,10 @@ def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexI
             raise GameError(f"{month.sides[side].name} has no colony to go home to.", rule="CW-4.3-21")
         goal = min(colonies, key=lambda h: (distance(month.cluster, here, h), h))
         going = tuple(s for s in fleet.ships if s in ships)
-        home = replace(fleet, ships=going, route=(Leg(goal),), mission="none", survey=None, mining=None, pick_up=())
+        home = changed(fleet, ships=going, route=(Leg(goal),), mission="none", survey=None, mining=None, pick_up=())
         if len(going) < len(fleet.ships):
-            home = replace(home, id=new_fleet_id(month, side), name=f"{fleet.name}, going home", order="")
-            put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
+            home = changed(home, id=new_fleet_id(month, side), name=f"{fleet.name}, going home", order="")
+            put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
         put(month, home)
     return goal
 
@@ -112,7 +113,7 @@ def _hand_over(month: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
         if fleet.transit is not None:
             raise GameError(f"{fleet.name} is in FTL space; nobody can take its surrender there.", rule="CW-4.1-06")
         taken = tuple(s for s in fleet.ships if s in ships)
-        put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
+        put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
         new = tuple(_reflag(month, month.ships.pop(key), to) for key in taken)
         prize = Fleet(new_fleet_id(month, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
         put(month, prize)
@@ -123,7 +124,7 @@ def _reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
     owner = month.sides[to]
     name = design.id if owner.designs.get(design.id) == design else f"{ship.side}-{design.id}"
     if name not in owner.designs:
-        month.sides[to] = replace(owner, designs={**owner.designs, name: replace(design, id=name)})
+        month.sides[to] = changed(owner, designs={**owner.designs, name: changed(design, id=name)})
     key = f"{to}/{design.prefix}{month.next_id(f'ship/{to}/{design.prefix}'):02d}"
-    month.ships[key] = replace(ship, id=key, side=to, design=name, stress=0, failures=0, away=0)
+    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0)
     return key

@@ -1,8 +1,8 @@
 """Ground forces aboard ship: barracks, gear in cargo bays, flights in hangars, boats in crates (CW-6.5-22 to 6.5-24)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.holdings.capacity import WATERS, housed
 from rules.cluster_war.state.designs import Design
@@ -52,7 +52,7 @@ def boarded(
         stowed = min(left - flights, beds - flights, space // room if room else left)
         if flights + stowed:
             aboard = recounted(ship.crates, design.id, flights + stowed)
-            loaded[ship.id] = replace(ship, crates=aboard, crate_room=ship.crate_room + stowed * room)
+            loaded[ship.id] = changed(ship, crates=aboard, crate_room=ship.crate_room + stowed * room)
             free -= flights * ready.hangar_bays
             left -= flights + stowed
     if left:
@@ -75,7 +75,7 @@ def disembarked(
             aboard = recounted(ship.crates, design.id, -gone)
             least = sum(crate_room(designs[d], settings) * n for d, n in aboard.items() if not _flies(designs[d]))
             room = max(least, ship.crate_room - crate_room(design, settings) * gone)
-            emptied[key] = replace(ship, crates=aboard, crate_room=room)
+            emptied[key] = changed(ship, crates=aboard, crate_room=room)
             left -= gone
     return emptied, count - left
 

@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
 
+from rules.changes import changed
 from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetSplit
 from rules.cluster_war.state.designs import Design
@@ -108,7 +109,7 @@ def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
         return fleet
     cause = Cause("CW-12.1-11", fleet.order)
     month.tell_side(SurveyAborted(fleet.side, fleet.id, fleet.survey.hex, cause=cause))
-    return replace(fleet, survey=None)
+    return changed(fleet, survey=None)
 
 
 def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetId:

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
-from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
+from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
@@ -46,8 +46,9 @@ def meetings(month: TurnState, week: int) -> None:
             continue
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
-        text = _text(month, hex_, there, worlds)
-        tales = {side: _tale(month, side, foes[side], there, worlds) for side in sides}
+        forces = {f.id: force_of(month, f) for f in there}
+        text = _text(month, hex_, there, worlds, forces)
+        tales = {side: _tale(month, side, foes[side], there, worlds, forces) for side in sides}
         newcomers = {f.side for f in there if f.id in arrived}
         fresh = {side for side in sides if newcomers & {side, *foes[side]}}
         old = raised.get(hex_, [])
@@ -85,14 +86,19 @@ def _line(side: SideId, tales: Mapping[SideId, str]) -> str:
 
 
 def _tale(
-    month: TurnState, side: SideId, foes: Collection[SideId], fleets: Sequence[Fleet], colonies: Sequence[Colony]
+    month: TurnState,
+    side: SideId,
+    foes: Collection[SideId],
+    fleets: Sequence[Fleet],
+    colonies: Sequence[Colony],
+    forces: Mapping[FleetId, Force],
 ) -> str:
     """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
     contacts = month.knowledge[side].contacts
     parts: list[str] = []
     for fleet in fleets:
         if side == fleet.side or fleet.side in foes:
-            force = force_of(month, fleet)
+            force = forces[fleet.id]
             name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
             parts.append(f"{fleet.side} {name} {force.ships} {force.hull}")
     parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
@@ -115,11 +121,17 @@ def _foes(month: TurnState, fleets: Sequence[Fleet], colonies: Sequence[Colony])
     return {side: others for side, others in found.items() if others}
 
 
-def _text(month: TurnState, hex_: HexId, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> str:
+def _text(
+    month: TurnState,
+    hex_: HexId,
+    fleets: Sequence[Fleet],
+    colonies: Sequence[Colony],
+    forces: Mapping[FleetId, Force],
+) -> str:
     """Who meets whom, for the GM; fleets' names stay out, so that a new name alone makes no new meeting."""
     parts: list[str] = []
     for fleet in fleets:
-        force = force_of(month, fleet)
+        force = forces[fleet.id]
         ships = "1 ship" if force.ships == 1 else f"{force.ships} ships"
         flees = ", skip drives: may flee any battle" if _flees(month, fleet) else ""
         parts.append(f"{month.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces{flees})")

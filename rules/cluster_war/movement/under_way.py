@@ -1,7 +1,8 @@
 """Fleets leaving, under way, arriving and taking ships along (chapter 4), whatever drives they have."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
@@ -50,7 +51,7 @@ def move_week(month: TurnState, week: int) -> None:
     arrived: list[FleetId] = []
     for fleet in in_order(month.fleets.values()):
         if fleet.transit is not None and fleet.transit.arrives <= week:
-            _arrive(month, replace(fleet, transit=None), fleet.transit.to, week)
+            _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)
             arrived.append(fleet.id)
         elif fleet.course is not None and _advance(traffic, fleet, fleet.course, week):
             arrived.append(fleet.id)
@@ -64,7 +65,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
     month = traffic.month
     while fleet.route and fleet.route[0].to == fleet.hex:
-        fleet = replace(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
+        fleet = changed(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
         put(month, fleet)
         fleet = _pick_up(month, fleet, traffic.claimed)
     if not fleet.route:
@@ -75,7 +76,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
         stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
     except IllegalOrderError as wrong:
-        put(month, replace(fleet, route=(), course=None))
+        put(month, changed(fleet, route=(), course=None))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
     fleet = drop_survey(month, fleet)
@@ -90,7 +91,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         month.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
     if not stage.hidden:
         course = Course(stage.path, tuple(week + after for after in stage.after))
-        put(month, replace(fleet, course=course))
+        put(month, changed(fleet, course=course))
         return
     transit = Transit(origin=fleet.hex, to=stage.to, departs=week, arrives=arrives)
     if mode.drive.rifts:
@@ -99,9 +100,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             Rift(fleet.side, transit.to, exit=True, week=week, due=arrives),
         ]
     if stage.to == leg.to:
-        put(month, replace(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
+        put(month, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
     else:
-        put(month, replace(fleet, transit=transit, pick_up=()))
+        put(month, changed(fleet, transit=transit, pick_up=()))
 
 
 def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
@@ -126,22 +127,22 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
     while course.path and course.due[0] <= week:
         here = course.path[0]
         course = Course(course.path[1:], course.due[1:])
-        fleet = drop_survey(month, replace(fleet, hex=here))
+        fleet = drop_survey(month, changed(fleet, hex=here))
         if not course.path:
             leg = fleet.route[0]
-            _arrive(month, replace(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
+            _arrive(month, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
             caught(month, month.fleets[fleet.id])
             return True
-        put(month, replace(fleet, course=course))
+        put(month, changed(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
         to = course.path[-1]
         month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
         if caught(month, fleet):
-            put(month, replace(fleet, course=None, route=()))
+            put(month, changed(fleet, course=None, route=()))
             return False
         if intercepted(month, fleet):
             wait = month.first_week + WEEKS_PER_TURN - week
-            put(month, replace(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
+            put(month, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
             text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
             month.fail_fleet(fleet, text, "CW-4.0-18")
             return False
@@ -149,7 +150,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 
 def _arrive(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
-    put(month, replace(fleet, hex=here))
+    put(month, changed(fleet, hex=here))
     month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 
 
@@ -159,7 +160,7 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
     `claimed` are the ships that fleets took along this week: the first to ask keeps them.
     """
     wanted = [ship for ship in dict.fromkeys(fleet.pick_up) if ship not in fleet.ships]
-    fleet = replace(fleet, pick_up=())
+    fleet = changed(fleet, pick_up=())
     put(month, fleet)
     if not wanted:
         return fleet
@@ -175,12 +176,12 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
             month.fail_fleet(fleet, text, "CW-4.0-03")
         else:
             giver = month.fleets[holder]
-            put(month, replace(giver, ships=tuple(s for s in giver.ships if s != ship)))
+            put(month, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
             taken.append(ship)
             claimed.add(ship)
     if not taken:
         return fleet
-    fleet = replace(fleet, ships=(*fleet.ships, *taken))
+    fleet = changed(fleet, ships=(*fleet.ships, *taken))
     put(month, fleet)
     month.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
     return fleet

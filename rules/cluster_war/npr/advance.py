@@ -5,9 +5,10 @@ what it did; keys end with the race's salt.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.trade import LEVELS
 from rules.cluster_war.npr.edit import next_force_id, with_colony
 from rules.cluster_war.state.dealings import TradePartner
@@ -45,7 +46,7 @@ def advance(state: GameState, npr: Npr, dice: Roller) -> Month:
     work.relate()
     lines = tuple(work.lines)
     log = (*npr.log, *(f"Turn {state.turn}: {line}" for line in lines))[-LONGEST_LOG:]
-    done = replace(work.npr, advanced=state.turn, turns=npr.turns + 1, log=log)
+    done = changed(work.npr, advanced=state.turn, turns=npr.turns + 1, log=log)
     return Month(done, lines, tuple(work.rolls))
 
 
@@ -101,7 +102,7 @@ class _Work:
         grown = max(0, npr.gross + npr.gross * percent // 100)
         if npr.ceiling and percent > 0:
             grown = max(npr.gross, min(grown, npr.ceiling))
-        self.npr = replace(npr, gross=grown)
+        self.npr = changed(npr, gross=grown)
         self.lines.append(f"Growth {percent:+d}% ({why}): {npr.gross} → {grown} CPs.")
 
     def settle(self) -> None:
@@ -114,7 +115,7 @@ class _Work:
         if not free:
             return
         hex_, _, orbit = free[0].partition("-")
-        self.npr = replace(with_colony(NprColony(hex_, int(orbit)), npr), settled_at=npr.gross)
+        self.npr = changed(with_colony(NprColony(hex_, int(orbit)), npr), settled_at=npr.gross)
         self.lines.append(
             f"Settles {free[0]}, the first of its likely sites: production has grown by {step} CPs or more."
         )
@@ -127,7 +128,7 @@ class _Work:
         if len(scouts) < wanted:
             name = next_force_id(npr)
             hull = self.number("hull of a new scout")
-            self.npr = replace(npr, forces=(*npr.forces, NprForce(name, f"Scout {name}", npr.home, 1, hull, "scout")))
+            self.npr = changed(npr, forces=(*npr.forces, NprForce(name, f"Scout {name}", npr.home, 1, hull, "scout")))
             self.lines.append(f"Scout {name} is built at {npr.home}: {npr.gross} CPs carry {wanted} scouts.")
         for scout in scouts:
             self._send(scout)
@@ -138,12 +139,12 @@ class _Work:
         near = [h for h in disk(self.state.cluster, scout.hex, reach) if h in self.state.cluster.systems]
         fresh = [h for h in near if h not in known]
         if not fresh:
-            self.npr = replace(npr, forces=_moved(npr.forces, scout.id, npr.home))
+            self.npr = changed(npr, forces=_moved(npr.forces, scout.id, npr.home))
             self.lines.append(f"{scout.name} finds nothing new within {reach} hexes of {scout.hex} and goes home.")
             return
         face = self.roll(f"scout/{scout.id}", len(fresh))
         to = fresh[face - 1]
-        self.npr = replace(npr, forces=_moved(npr.forces, scout.id, to), explored=(*npr.explored, to))
+        self.npr = changed(npr, forces=_moved(npr.forces, scout.id, to), explored=(*npr.explored, to))
         seen = ", ".join(self.state.sides[side].name for side in sorted(_people(self.state, to)))
         found = f"; there it meets {seen}" if seen else ""
         self.lines.append(f"{scout.name} goes to {to} (1d{len(fresh)} = {face} among new objects in reach){found}.")
@@ -169,7 +170,7 @@ class _Work:
         elif npr.goals:
             gained = npr.goals[0]
             known = npr.technologies if gained in npr.technologies else (*npr.technologies, gained)
-            self.npr = replace(npr, goals=npr.goals[1:], technologies=known)
+            self.npr = changed(npr, goals=npr.goals[1:], technologies=known)
             self.lines.append(f"{told}: it has {gained} now.")
         else:
             self.lines.append(f"{told}: a discovery, but no goals are set; say what it is with /gm npr set.")
@@ -192,7 +193,7 @@ class _Work:
                 word = relation_word(after)
                 turn = f"still {word}" if after == before else f"{relation_word(before)} → {word}"
                 self.lines.append(f"{name}: 1d100 = {face}{shown} = {total}, {row['month']}: {turn}.")
-            self.npr = replace(self.npr, relations={**self.npr.relations, side: after})
+            self.npr = changed(self.npr, relations={**self.npr.relations, side: after})
 
     def _modifiers(self, side: SideId) -> Iterable[tuple[int, str]]:
         for name in attitudes(self.npr, self.tables):
@@ -230,7 +231,7 @@ def first_relation(npr: Npr, printed: Mapping[str, Table]) -> int:
 
 
 def _moved(forces: tuple[NprForce, ...], force: str, to: HexId) -> tuple[NprForce, ...]:
-    return tuple(replace(f, hex=to) if f.id == force else f for f in forces)
+    return tuple(changed(f, hex=to) if f.id == force else f for f in forces)
 
 
 def _people(state: GameState, hex_: HexId) -> frozenset[SideId]:

@@ -1,9 +1,9 @@
 """What the game master may do to a profile: make, change, advance and remove it; every part is checked against the map."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
+from rules.changes import changed, changed_by_name
 from rules.cluster_war.npr.sight import MARK
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
@@ -49,7 +49,7 @@ def with_home_colony(state: GameState, npr: Npr) -> Npr:
     step = npr.home_step
     best = min(bodies, key=lambda b: (step_distance(b.step, step) if step else 0, b.orbit))
     world = NprColony(npr.home, best.orbit, f"{npr.name} home")
-    return replace(npr, colonies=(world, *npr.colonies), territory=npr.territory or (npr.home,), settled_at=npr.gross)
+    return changed(npr, colonies=(world, *npr.colonies), territory=npr.territory or (npr.home,), settled_at=npr.gross)
 
 
 def check_npr(state: GameState, npr: Npr) -> None:
@@ -133,8 +133,8 @@ def _check_forces(state: GameState, npr: Npr) -> None:
 
 def with_fields(changes: Mapping[str, Any], npr: Npr) -> Npr:
     """The race with some of its fields changed; what it settles next counts from a production that was set."""
-    done = replace(npr, **changes)
-    return replace(done, settled_at=done.gross) if "gross" in changes else done
+    done = changed_by_name(npr, changes)
+    return changed(done, settled_at=done.gross) if "gross" in changes else done
 
 
 def with_force(force: NprForce, npr: Npr) -> Npr:
@@ -149,10 +149,10 @@ def with_force(force: NprForce, npr: Npr) -> Npr:
     if not force.ships:
         if old is None:
             raise GameError("Name the force's number to take it away.")
-        return replace(npr, forces=rest)
+        return changed(npr, forces=rest)
     key = force.id or next_force_id(npr)
     called = force.name or (old.name if old else f"{force.role.capitalize()} {key}")
-    return replace(npr, forces=(*rest, replace(force, id=key, name=called)))
+    return changed(npr, forces=(*rest, changed(force, id=key, name=called)))
 
 
 def next_force_id(npr: Npr) -> str:
@@ -165,7 +165,7 @@ def with_colony(colony: NprColony, npr: Npr) -> Npr:
     rest = tuple(c for c in npr.colonies if c.id != colony.id)
     territory = npr.territory if colony.hex in npr.territory else (*npr.territory, colony.hex)
     sites = tuple(s for s in npr.sites if s != colony.id)
-    return replace(npr, colonies=(*rest, colony), territory=territory, sites=sites)
+    return changed(npr, colonies=(*rest, colony), territory=territory, sites=sites)
 
 
 def without_colony(colony: NprColony, npr: Npr) -> Npr:
@@ -173,9 +173,9 @@ def without_colony(colony: NprColony, npr: Npr) -> Npr:
     rest = tuple(c for c in npr.colonies if c.id != colony.id)
     if len(rest) == len(npr.colonies):
         raise GameError(f"{npr.name} has no colony at {quoted(colony.id)}.")
-    return replace(npr, colonies=rest)
+    return changed(npr, colonies=rest)
 
 
 def with_relation(side: SideId, value: int, npr: Npr) -> Npr:
     """The race as it stands to a side, from -3 (war) to 3 (allied)."""
-    return replace(npr, relations={**npr.relations, side: value})
+    return changed(npr, relations={**npr.relations, side: value})

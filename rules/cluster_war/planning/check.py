@@ -1,8 +1,8 @@
 """Orders before the deadline: what one would do or why it cannot be given, what the sheet would do, and what it lacks."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.needs import norms_of
@@ -75,7 +75,7 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
                 ) from made
         else:
             previews[signed.id] = made
-    return replace(previews[NEW], left=planned.purse)
+    return changed(previews[NEW], left=planned.purse)
 
 
 def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:

@@ -1,10 +1,11 @@
 """Every entry a race may choose, with its price, from the printed tables (CW-3.1-05 to CW-3.1-82, CW-16.0-02)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, Section
 from rules.cluster_war.state.settings import Settings
@@ -78,7 +79,7 @@ def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Map
     found = {choice.name: choice for choice in _entries(tables(Settings(overrides=dict(overrides))))}
     drive = found[WORMHOLE]
     if messages_only and drive.ap > WORMHOLE_FOR_MESSAGES:
-        found[WORMHOLE] = replace(drive, ap=WORMHOLE_FOR_MESSAGES, rule="CW-4.0-24")
+        found[WORMHOLE] = changed(drive, ap=WORMHOLE_FOR_MESSAGES, rule="CW-4.0-24")
     return found
 
 
@@ -218,7 +219,7 @@ def choose_society(
     if sheet.status == "approved" and not consent:
         raise IllegalOrderError(f"{title} changes only with the GM's consent now.", rule="CW-16.0-02")
     society = {name: chosen for name, chosen in sheet.society.items() if name != title}
-    return replace(sheet, society={**society, title: option} if option else society)
+    return changed(sheet, society={**society, title: option} if option else society)
 
 
 def profile(race: Race) -> Mapping[str, str]:

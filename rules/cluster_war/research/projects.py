@@ -1,8 +1,9 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
@@ -98,7 +99,7 @@ def learned(owner: Side, technology: TechId) -> Side:
     """The side with a technology that works."""
     received = {t: r for t, r in owner.received.items() if t != technology}
     known = owner.technologies if technology in owner.technologies else (*owner.technologies, technology)
-    return replace(owner, technologies=known, received=received)
+    return changed(owner, technologies=known, received=received)
 
 
 def count_research(month: TurnState) -> None:
@@ -110,11 +111,11 @@ def count_research(month: TurnState) -> None:
             continue
         step = max(project.step, project.steps - received.successes + 1)
         if step > project.step:
-            month.projects[key] = replace(project, step=step)
+            month.projects[key] = changed(project, step=step)
     for key, cps in month.given.items():
         project = month.projects[key]
         added = worth(cps, month.sides[project.side].race)
-        month.projects[key] = replace(
+        month.projects[key] = changed(
             project, cps=project.cps + added, spent=project.spent + cps, funded_turn=month.turn
         )
 
@@ -127,7 +128,7 @@ def roll_research(month: TurnState) -> None:
         if project.funded_turn == month.turn:
             _roll(month, project)
         elif project.cps:
-            month.projects[project.id] = replace(project, cps=0)
+            month.projects[project.id] = changed(project, cps=0)
             month.say(
                 ResearchLapsed(
                     side=project.side,
@@ -148,7 +149,7 @@ def _roll(month: TurnState, project: Project) -> None:
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
     finished = success and project.step >= project.steps
-    month.projects[project.id] = replace(
+    month.projects[project.id] = changed(
         project,
         cps=0 if success or catastrophe else project.cps,
         step=project.step + (success and not finished),

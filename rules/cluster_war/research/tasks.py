@@ -1,9 +1,9 @@
 """How hard a piece of research is: its successes, its field, what it needs; printed defaults, and the GM's word (8.0)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.supply import before
 from rules.cluster_war.economy.yields import SAME_RESOURCE
 from rules.cluster_war.holdings.holdings import Holdings
@@ -113,7 +113,7 @@ def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
     kept = tuple(
         t for t in owner.technologies if not (has_trait([t], technology) and t.casefold() != technology.casefold())
     )
-    return replace(owner, technologies=(*kept, f"{technology} +{level}")), level
+    return changed(owner, technologies=(*kept, f"{technology} +{level}")), level
 
 
 def successes_for_level(technology: TechId, settings: Settings, ruleset: str) -> int:

@@ -1,9 +1,9 @@
 """From a race design to what a campaign plays with: its record, technologies, first fleets, side (CW-3.2-05)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet, Section, StartPackage
 from rules.cluster_war.setup.scenario import StartFleet, StartSide
@@ -86,7 +86,7 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         colour=colour,
         race=race_of(sheet),
         home_name=home_name,
-        designs={d.id: replace(d, template=package.drawn_from.get(d.id, d.template)) for d in package.designs},
+        designs={d.id: changed(d, template=package.drawn_from.get(d.id, d.template)) for d in package.designs},
         fleets=first_fleets(package),
         facilities=package.facilities,
         home_size=package.home_cps,

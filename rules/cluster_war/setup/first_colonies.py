@@ -1,10 +1,11 @@
 """The colonies an empire begins with: the best worlds near home, inside the reach of one supply grid (CW-3.0-03)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import MONOPOLES
 from rules.cluster_war.race_design.sheet import PlannedColony
 from rules.cluster_war.state.geometry import disk, distance
@@ -208,6 +209,6 @@ def _nearest(cluster: Cluster, side: Side, held: Mapping[ColonyId, Colony]) -> C
 def _rich(cluster: Cluster, colony: Colony) -> Cluster:
     system = cluster.systems[colony.hex]
     bodies = tuple(
-        replace(b, resources=(*b.resources, MONOPOLES)) if b.orbit == colony.orbit else b for b in system.bodies
+        changed(b, resources=(*b.resources, MONOPOLES)) if b.orbit == colony.orbit else b for b in system.bodies
     )
-    return replace(cluster, systems={**cluster.systems, colony.hex: replace(system, bodies=bodies)})
+    return changed(cluster, systems={**cluster.systems, colony.hex: changed(system, bodies=bodies)})

@@ -1,9 +1,9 @@
 """A campaign's first state from a scenario and a seed (CW-3.0). The same two always give the same state."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.industry.templates import on_template, start_templates
@@ -59,7 +59,7 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
             colonies[colony.id] = colony
     shown = needs_jump_map(sides.values(), scenario.settings)
     if shown or (keeps_secrets(ruleset) and scenario.settings.jump_map != "never"):
-        cluster = replace(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
+        cluster = changed(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
     cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
         turn=scenario.turn,
@@ -78,9 +78,9 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
     state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
     if shown:
-        state = replace(state, counters={**state.counters, DRAWN: 1})
+        state = changed(state, counters={**state.counters, DRAWN: 1})
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
-    return replace(state, knowledge=knowledge)
+    return changed(state, knowledge=knowledge)
 
 
 def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
@@ -95,9 +95,9 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
     for system in scenario.systems:
         hex_at(cluster.columns, cluster.rows, system.hex)
         before = cluster.systems.get(system.hex)
-        fixed[system.hex] = replace(system, name=system.name or (before.name if before else ""))
+        fixed[system.hex] = changed(system, name=system.name or (before.name if before else ""))
     systems = {**cluster.systems, **fixed}
-    return replace(cluster, systems=dict(sorted(systems.items())))
+    return changed(cluster, systems=dict(sorted(systems.items())))
 
 
 def _homes(scenario: Scenario, cluster: Cluster, dice: Roller) -> tuple[dict[SideId, HexId], Mapping[SideId, HexId]]:
@@ -120,7 +120,7 @@ def _with_home(scenario: Scenario, cluster: Cluster, start: StartSide, home: Hex
             raise GameError(f"{start.name} cannot begin on orbit {start.home_orbit} of {home}: nothing is there.")
         return cluster, start.home_orbit
     made, orbit = prepare_home(system, start.race, scenario.home_max_cp, scenario.settings)
-    return replace(cluster, systems={**cluster.systems, home: made}), orbit
+    return changed(cluster, systems={**cluster.systems, home: made}), orbit
 
 
 def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settings) -> Side:
@@ -231,7 +231,7 @@ def _with_fleets(state: GameState, starts: Sequence[StartSide]) -> GameState:
             if members:
                 name = f"{start.id}-F{number(f'fleet/{start.id}')}"
                 fleets[name] = Fleet(name, start.id, begun.name, here, tuple(members), mission=begun.mission)
-    return replace(state, fleets=fleets, ships=ships, counters=counters)
+    return changed(state, fleets=fleets, ships=ships, counters=counters)
 
 
 def _knowledge(state: GameState, start: StartSide) -> Knowledge:

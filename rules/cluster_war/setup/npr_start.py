@@ -1,9 +1,10 @@
 """Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
@@ -118,8 +119,8 @@ def with_nprs(
         system = home_system(cluster, other.name, homes[other.id])
         if other.home_step:
             made, _ = prepare_home(system, Race(other.name, other.home_step), max_cp, state.settings)
-            cluster = replace(cluster, systems={**cluster.systems, made.hex: made})
-    state = replace(state, cluster=cluster)
+            cluster = changed(cluster, systems={**cluster.systems, made.hex: made})
+    state = changed(state, cluster=cluster)
     for other in others:
         if other.id in state.nprs:
             raise GameError(f"Two races of the scenario are called {other.name}.")
@@ -127,5 +128,5 @@ def with_nprs(
         bare = Npr(**named, advanced=state.turn - 1, salt=salt(dice, f"npr/{other.id}"))
         npr = with_home_colony(state, bare)
         check_npr(state, npr)
-        state = replace(state, nprs=dict(sorted({**state.nprs, npr.id: npr}.items())))
+        state = changed(state, nprs=dict(sorted({**state.nprs, npr.id: npr}.items())))
     return state

@@ -1,8 +1,8 @@
 """How the starting package may be spent, and what is wrong with a plan (CW-3.0-03 to CW-3.0-07)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
@@ -116,7 +116,7 @@ def _colonies(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
 
 def _budget(sheet: RaceSheet, package: StartPackage, allowed: Limits, settings: Settings) -> Iterator[Finding]:
     """Ships and facilities each within its budget; what is over comes out of the CPs bought with AP (CW-3.1-31)."""
-    side = start_side(replace(sheet, package=package), "plan", 0, "Home")
+    side = start_side(changed(sheet, package=package), "plan", 0, "Home")
     ships, works = ships_price(side), facilities_price(side, settings)
     forces = sum(side.designs[d].cost * n for d, n in package.facilities.garrison.items())
     over_ships = max(0, ships - allowed.ship_cps)

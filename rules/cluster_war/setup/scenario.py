@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from rules.changes import changed
+from rules.changes import changed_by_name
 from rules.cluster_war.race_design.sheet import RATED, Facilities, PlannedColony
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.setup.presets import printed_race
@@ -253,7 +253,7 @@ def _design(part: Fields, settings: Settings) -> Design:
         template=part.text("template", ""),
         layout=part.counts("layout"),
     )
-    design = part.read_as(changed(design, **{field: part.number(field, 0) for field in FITTED}))
+    design = part.read_as(changed_by_name(design, {field: part.number(field, 0) for field in FITTED}))
     check_drive(design, settings)
     return design
 

@@ -5,9 +5,10 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
@@ -102,5 +103,5 @@ class GameState:
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""
-        settled = (replace(q, answer=answer, settled_turn=self.turn) if q.id == question else q for q in self.questions)
-        return replace(self, questions=tuple(settled))
+        settled = (changed(q, answer=answer, settled_turn=self.turn) if q.id == question else q for q in self.questions)
+        return changed(self, questions=tuple(settled))

@@ -1,10 +1,16 @@
 """Carrying out the orders of a phase, side by side and in the order of each sheet."""
 
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any, TypeAlias
 
 from rules.cluster_war.holdings.order_kind import Phase, Together
+from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.working.turn_state import TurnState, attempt
+
+CarryOut: TypeAlias = Callable[[TurnState, SignedOrder, Any], None]
 
 
 def carry_out(*phases: Phase) -> partial[None]:
@@ -14,9 +20,20 @@ def carry_out(*phases: Phase) -> partial[None]:
 
 def _carry_out(phases: tuple[Phase, ...], month: TurnState) -> None:
     for phase in phases:
+        for signed, carry in _by_phase(month).get(phase, ()):
+            with attempt(month, signed):
+                carry(month, signed, signed.order)
+
+
+def _by_phase(month: TurnState) -> Mapping[Phase, Sequence[tuple[SignedOrder, CarryOut]]]:
+    """The orders that are carried out one by one, by phase, each with what carries it out."""
+
+    def sort() -> Mapping[Phase, Sequence[tuple[SignedOrder, CarryOut]]]:
+        found: dict[Phase, list[tuple[SignedOrder, CarryOut]]] = defaultdict(list)
         for signed in month.orders:
             kind = KIND_OF.get(type(signed.order))
-            if kind is None or kind.phase != phase or isinstance(kind.carry_out, Together):
-                continue
-            with attempt(month, signed):
-                kind.carry_out(month, signed, signed.order)
+            if kind is not None and not isinstance(kind.carry_out, Together):
+                found[kind.phase].append((signed, kind.carry_out))
+        return found
+
+    return month.kept("orders", "by phase", (month.orders,), sort)

@@ -2,9 +2,10 @@
 (CW-5.0-25, CW-5.0-26). The treasury is part of the purse and has been drawn on before anything is cut."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.orders.shortfalls import cut_order, set_priorities
@@ -53,7 +54,7 @@ def spend_within_means(month: TurnState) -> None:
         month.back_to(before)
         for cut in more:
             known = cuts.get(cut.signed.id)
-            cuts[cut.signed.id] = cut if known is None else replace(known, kept=cut.kept)
+            cuts[cut.signed.id] = cut if known is None else changed(known, kept=cut.kept)
         month.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
         for cut in cuts.values():
             _tell(month, cut, own=bool(priorities.get(cut.signed.side)))
@@ -100,7 +101,7 @@ def _cuts_of(asked: list[tuple[SignedOrder, BudgetLine, int]], missing: int, lin
             cuts.remove(cut)
             missing += cut.cps - cut.kept
         elif missing < 0 and isinstance(cut.signed.order, StartProject | FundProject):
-            cuts[cuts.index(cut)] = replace(cut, kept=cut.kept - missing)
+            cuts[cuts.index(cut)] = changed(cut, kept=cut.kept - missing)
             missing = 0
     return cuts
 
@@ -111,7 +112,7 @@ def _less(signed: SignedOrder, cut: Cut | None) -> SignedOrder | None:
         return signed
     order = signed.order
     if cut.kept and isinstance(order, StartProject | FundProject):
-        return replace(signed, order=replace(order, cps=cut.kept))
+        return changed(signed, order=changed(order, cps=cut.kept))
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from rules.changes import changed
+from rules.changes import changed_by_name
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
@@ -75,7 +75,7 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         traits=_traits(draft),
         layout=layout_of(draft, settings),
     )
-    return changed(design, **{field: draft.count(name) for field, name in ROSTER_PARTS.items()})
+    return changed_by_name(design, {field: draft.count(name) for field, name in ROSTER_PARTS.items()})
 
 
 def _traits(draft: UnitDraft) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Battalions: the printed roster, their price, size and ratings, and whether one can be raised as drawn (6.5)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.race_design.effects import ANDROIDS, Ratings, TroopKind, effects_of, is_chameleon, with_race
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
@@ -199,10 +200,10 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
     Androids have no body of the race, its technologies they do have (CW-6.5-09). Fanatics trade defense for close
     attack (CW-6.5-13). Nothing falls below 0.
     """
-    maker = replace(builder, race=None) if unit.android else builder
+    maker = changed(builder, race=None) if unit.android else builder
     own = Ratings(*unit.ratings)
     if unit.has(FANATIC):
-        own = replace(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
+        own = changed(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
     found = with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)
     return found.ar_ranged, found.ar_close, found.dr_ranged, found.dr_close
 

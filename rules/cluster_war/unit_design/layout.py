@@ -1,10 +1,10 @@
 """What fills a hull, space by space: what refits compare (CW-6.6-02), a design sheet shows, and attitudes ask to be armed."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import arming_warning, attitude_row
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
@@ -82,7 +82,7 @@ def completed(design: Design, settings: Settings) -> Design:
         raise GameError(
             f"{design.name} lists {used} hull spaces of components in a hull of {design.hull}.", rule="CW-6.6-03"
         )
-    return replace(design, layout=layout)
+    return changed(design, layout=layout)
 
 
 def group_of(label: str, settings: Settings) -> str:

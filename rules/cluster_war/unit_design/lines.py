@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
+from rules.changes import changed
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
@@ -101,24 +102,24 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
     word, colon, rest = line.partition(":")
     word, rest = word.strip().casefold(), rest.strip()
     if not colon:
-        return replace(draft, fittings=(*draft.fittings, _fitting(line, settings)))
+        return changed(draft, fittings=(*draft.fittings, _fitting(line, settings)))
     match word:
         case "grade":
-            return replace(draft, grade=_pick(rest, tables(settings)["CW-17.2-T01"].keys, "crew grade"))
+            return changed(draft, grade=_pick(rest, tables(settings)["CW-17.2-T01"].keys, "crew grade"))
         case "crew":
-            return replace(draft, crew=_pick(rest, CREWS, "sort of crew"))
+            return changed(draft, crew=_pick(rest, CREWS, "sort of crew"))
         case "multiplier":
             named = _pick(rest, (*tables(settings)["CW-TAB-DESIGN-MULT"].keys, "Cloaking"), "multiplier")
-            return replace(draft, multipliers=(*draft.multipliers, named))
+            return changed(draft, multipliers=(*draft.multipliers, named))
         case "ftl":
-            return replace(draft, ftl=_pick(rest, tables(settings)["CW-TAB-DRIVES"].keys, "FTL drive"))
+            return changed(draft, ftl=_pick(rest, tables(settings)["CW-TAB-DRIVES"].keys, "FTL drive"))
         case "doubled":
-            return replace(draft, ftl_doubled=_pick(rest, ("yes", "no"), "answer") == "yes")
+            return changed(draft, ftl_doubled=_pick(rest, ("yes", "no"), "answer") == "yes")
         case "structure":
             built = _pick(rest, STRUCTURES, "structure")
-            return replace(draft, template=replace(draft.template, structure=built))
+            return changed(draft, template=changed(draft.template, structure=built))
         case "custom":
-            return replace(draft, custom=(*draft.custom, _custom(rest)))
+            return changed(draft, custom=(*draft.custom, _custom(rest)))
         case _:
             raise NotationError(f"No line begins with {quoted(word)}; there are {', '.join(WORDS)}.")
 
@@ -178,21 +179,21 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
     if ratings is not None:
         far, close = int(ratings["far"]), int(ratings["close"])
         if ratings["which"].upper() == "AR":
-            return replace(unit, ar_ranged=far, ar_close=close)
-        return replace(unit, dr_ranged=far, dr_close=close)
+            return changed(unit, ar_ranged=far, ar_close=close)
+        return changed(unit, dr_ranged=far, dr_close=close)
     word, colon, rest = line.partition(":")
     word, rest = word.strip().casefold(), rest.strip()
     match word if colon else "":
         case "like":
             printed = roster_unit(rest, settings)
-            return replace(printed, id=unit.id, name=unit.name, note=unit.note)
+            return changed(printed, id=unit.id, name=unit.name, note=unit.note)
         case "gear":
-            return replace(unit, gear=_pick(rest, GEARS, "gear"))
+            return changed(unit, gear=_pick(rest, GEARS, "gear"))
         case "android":
-            return replace(unit, android=_pick(rest, ("yes", "no"), "answer") == "yes")
+            return changed(unit, android=_pick(rest, ("yes", "no"), "answer") == "yes")
         case "ability":
             named = _pick(rest, tables(settings)["CW-TAB-GROUND-ABILITY"].keys, "ability")
-            return replace(unit, abilities=(*unit.abilities, named))
+            return changed(unit, abilities=(*unit.abilities, named))
         case _:
             raise NotationError(
                 f"{quoted(line)} cannot be read; a battalion's lines are AR 4/2, DR 3/1, {', '.join(BATTALION_WORDS)}."
@@ -213,5 +214,5 @@ def approve_custom(draft: AnyDraft, names: Mapping[str, Fraction] | None = None)
     if isinstance(draft, GroundDraft):
         return draft
     priced = names or {}
-    custom = tuple(replace(part, approved=True, cps=priced.get(part.name, part.cps)) for part in draft.custom)
-    return replace(draft, custom=custom)
+    custom = tuple(changed(part, approved=True, cps=priced.get(part.name, part.cps)) for part in draft.custom)
+    return changed(draft, custom=custom)

@@ -1,11 +1,12 @@
 """The technology that a design takes, read from what it is and what fills it: without it nothing is built (CW-8.0-07)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.race_design.choices import FTL, choices
 from rules.cluster_war.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.state.designs import Design
@@ -193,4 +194,4 @@ def with_own_drive(race: Race, designs: Iterable[Design], settings: Settings) ->
     flown = {d.ftl for d in designs if d.kind == "ship" and d.drive > 0}
     names = {name for ftl in sorted(flown - {"", STANDARD_FTL}) for name in _drive_names(ftl, settings)}
     missing = tuple(sorted(name for name in names if not has_trait(race.drives, name)))
-    return replace(race, drives=(*race.drives, *missing)) if missing else race
+    return changed(race, drives=(*race.drives, *missing)) if missing else race

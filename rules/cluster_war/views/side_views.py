@@ -1,10 +1,10 @@
 """What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.income import income
@@ -41,7 +41,7 @@ def view_for(state: GameState, side: SideId) -> View:
         rows=state.cluster.rows,
         settings=state.settings,
         flags=_flags(state),
-        me=replace(state.sides[side], salt=""),
+        me=changed(state.sides[side], salt=""),
         objects=_objects(state),
         systems=known.systems,
         colonies=_own(state.colonies, side),
@@ -118,7 +118,7 @@ def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
     here = {thing.hex for things in (state.colonies, state.bases) for thing in things.values() if thing.side == side}
     here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
     return {
-        key: strain if strain.side in {side, ""} else replace(strain, care=0, side="")
+        key: strain if strain.side in {side, ""} else changed(strain, care=0, side="")
         for key, strain in sorted(state.strains.items())
         if key.partition("-")[0] in here
     }
@@ -129,7 +129,7 @@ def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, Colon
     known = state.knowledge[side].colonies
     sizes = neighbours(state, side) if known and keeps_secrets(state.ruleset) else {}
     return (
-        {**known, **{key: replace(known[key], size=size) for key, size in sizes.items() if key in known}}
+        {**known, **{key: changed(known[key], size=size) for key, size in sizes.items() if key in known}}
         if sizes
         else known
     )

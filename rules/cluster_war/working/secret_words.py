@@ -1,5 +1,7 @@
 """The keys of dice that one side alone may know of."""
 
+from collections.abc import Iterable
+
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
@@ -17,8 +19,13 @@ def word_of(month: TurnState, side: SideId) -> str:
 
 def secret_key(month: TurnState, side: SideId, key: str) -> str:
     """The key of a roll that this side alone may know of: nobody else can work it out from a seed that is told."""
+    return secret_keys(month, side, (key,))[0]
+
+
+def secret_keys(month: TurnState, side: SideId, keys: Iterable[str]) -> list[str]:
+    """As `secret_key`, for many rolls at once."""
     word = word_of(month, side)
-    return f"{key}/{word}" if word else key
+    return [f"{key}/{word}" if word else key for key in keys]
 
 
 def unseen_key(month: TurnState, side: SideId, key: str) -> str:

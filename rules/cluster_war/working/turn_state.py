@@ -5,7 +5,7 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
@@ -208,7 +208,7 @@ class TurnState:
     def learn(self, side: SideId, **changes: object) -> None:
         """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""
         known: Knowledge = self.knowledge[side]
-        self.knowledge[side] = replace(known, **changes)  # type: ignore[arg-type] # keywords are Knowledge's own fields
+        self.knowledge[side] = changed(known, **changes)  # type: ignore[arg-type] # keywords are Knowledge's own fields
 
     def fleets_of(self, side: SideId) -> list[Fleet]:
         """A side's fleets by id."""
@@ -216,7 +216,7 @@ class TurnState:
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""
-        return replace(
+        return changed(
             self.start,
             turn=turn,
             cluster=self.cluster,

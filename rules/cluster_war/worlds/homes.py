@@ -1,11 +1,12 @@
 """Where empires begin: systems far apart, alike in what lies around them, each with a world its race calls perfect."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from rules import hexes
+from rules.changes import changed
 from rules.cluster_war.state.geometry import disk, hex_at
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Body, Cluster, StarSystem
@@ -166,9 +167,9 @@ def prepare_home(system: StarSystem, race: Race, max_cp: int, settings: Settings
     chosen = min(system.bodies, key=lambda b: (max(low - b.index, b.index - high, 0), b.orbit))
     index = min(max(chosen.index, low), high)
     life = chosen.life or "terrestrial"
-    world = replace(chosen, step=race.home_step, max_cp=max_cp, index=index, life=life, resources=())
+    world = changed(chosen, step=race.home_step, max_cp=max_cp, index=index, life=life, resources=())
     bodies = tuple(world if b is chosen else b for b in system.bodies)
-    return replace(system, bodies=bodies, special=None), world.orbit
+    return changed(system, bodies=bodies, special=None), world.orbit
 
 
 def _zones(settings: Settings) -> list[tuple[int, int, str]]:

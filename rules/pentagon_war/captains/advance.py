@@ -5,8 +5,9 @@ playing by programmes or by single decisions comes to the same when the decision
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause
 from rules.pentagon_war.captains.plotted import plotted
@@ -51,7 +52,7 @@ class _Reply:
 def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     """Play the turn `start` stands at the beginning of; see the module."""
     replies = _replies(sent)
-    battle, turn = replace(start, waiting=()), start.now.turn
+    battle, turn = changed(start, waiting=()), start.now.turn
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: Memory(side, own[side]) for side in start.sides}
     by_stance: set[SideId] = set()
@@ -61,7 +62,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
         asks = asks_of(battle, memories)
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
-            return Progress(replace(battle, waiting=missing), tuple(events), done=False)
+            return Progress(changed(battle, waiting=missing), tuple(events), done=False)
         happened: list[Event] = [
             Stopped(now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,)) for ask in asks if now.impulse
         ]
@@ -101,9 +102,9 @@ def _apply(battle: Battle, side: SideId, reply: _Reply) -> tuple[Battle, list[De
     for order in reply.orders:
         match order:
             case SetProgramme(programme):
-                battle = replace(battle, programmes={**battle.programmes, programme.craft: programme})
+                battle = changed(battle, programmes={**battle.programmes, programme.craft: programme})
             case SetStance(craft, stance):
-                battle = replace(battle, stances={**battle.stances, craft: stance})
+                battle = changed(battle, stances={**battle.stances, craft: stance})
             case Concede():
                 given_up = concede(battle, side)
                 battle = given_up.state

@@ -1,10 +1,10 @@
 """What captains do with their weapons: shooting, launching, point defense and screens, always asking the rules first."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import Unit, things
@@ -62,7 +62,7 @@ def shoot(
             shot = Shot(unit.id, weapon, target, "", doubled)
             if not _may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
                 continue
-            written = replace(written, shots=(*written.shots, shot))
+            written = changed(written, shots=(*written.shots, shot))
             chosen.append(weapon)
         if chosen:
             return written, (Fire(unit.id, tuple(chosen), target, narrow, doubled),)

@@ -1,8 +1,8 @@
 """A craft's decisions at a step by its captain's programme. A fire line is a permission: it waits until it is legal."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.stops import Memory, holds
 from rules.pentagon_war.orders import (
@@ -84,7 +84,7 @@ def _blasts(view: BattleView, memory: Memory, craft: Craft, programme: Programme
         missile = view.known.missiles.get(f"{craft.id}.{line.box}")
         if missile is None or not is_guided(view.known, missile):
             continue
-        there = replace(craft, at=missile.at)
+        there = changed(craft, at=missile.at)
         if all(holds(view, memory, there, condition) for condition in line.when):
             yield Detonate(missile.id)
 

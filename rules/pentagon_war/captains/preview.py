@@ -3,9 +3,10 @@
 Worked out from the side's view with everybody else coasting and no die rolled; so it promises nothing about the enemy.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex
@@ -75,7 +76,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
     """What a craft of the viewer's would do by this programme from here to the turn's end."""
     known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
-    battle = replace(known, programmes={unit: programme}, players=(), waiting=())
+    battle = changed(known, programmes={unit: programme}, players=(), waiting=())
     memory = Memory(side, frozenset({unit}))
     problems = _unknown(battle, programme)
     path: list[Place] = []
@@ -105,7 +106,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
         else:
             battle = _spent(battle, unit, decided) if now.segment == 7 else battle
             battle = without(battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)])
-            battle = replace(battle, now=next_moment(battle))
+            battle = changed(battle, now=next_moment(battle))
         if now.impulse and now.segment == 11:
             craft = battle.craft[unit]
             path.append(Place(now.impulse, craft.at, craft.facing))
@@ -148,12 +149,12 @@ def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
             order = one.decision
             found = tuple(Shot(unit, weapon, order.target, "", order.doubled) for weapon in order.weapons)
             for line, points in power_of(battle, craft, found).items():
-                craft = replace(craft, cpmf=replace(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
+                craft = changed(craft, cpmf=changed(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
             fired |= set(order.weapons)
     at = battle.now
-    weapons = tuple(replace(w, fired=at.absolute) if w.id in fired else w for w in craft.weapons)
-    guns = tuple(replace(g, fired=at.absolute, fired_turn=at.turn) if g.id in fired else g for g in craft.guns)
-    return replace(battle, craft={**battle.craft, unit: replace(craft, weapons=weapons, guns=guns)})
+    weapons = tuple(changed(w, fired=at.absolute) if w.id in fired else w for w in craft.weapons)
+    guns = tuple(changed(g, fired=at.absolute, fired_turn=at.turn) if g.id in fired else g for g in craft.guns)
+    return changed(battle, craft={**battle.craft, unit: changed(craft, weapons=weapons, guns=guns)})
 
 
 def _unknown(battle: Battle, programme: Programme) -> list[Problem]:

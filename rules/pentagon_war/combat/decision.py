@@ -1,9 +1,9 @@
 """Segments 7 and 8: captains write down in secret which weapons fire at what; then it is revealed and binding."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -37,7 +37,7 @@ def _with_shots(battle: Battle, side: SideId, order: Fire) -> Battle:
                 f"{shot.weapon} fires a bolt, which is launched in the launching segment.", rule="PW-S134"
             )
         check_shot(battle, side, shot)
-        battle = replace(battle, shots=(*battle.shots, shot))
+        battle = changed(battle, shots=(*battle.shots, shot))
     return battle
 
 
@@ -92,7 +92,7 @@ def announce(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adju
         for target, weapons in by_target.items():
             events.append(Announced(battle.now, Cause("PW-B72", modifiers=power), unit_id, tuple(weapons), target))
             power = ()  # told once
-    return Adjudication(replace(battle, shots=tuple(binding)), tuple(events))
+    return Adjudication(changed(battle, shots=tuple(binding)), tuple(events))
 
 
 def _paid(battle: Battle, craft: Craft, shots: Sequence[Shot]) -> tuple[Craft, tuple[Modifier, ...]]:

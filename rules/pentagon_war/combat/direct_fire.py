@@ -1,9 +1,10 @@
 """Segment 10: the announced shots are rolled, all at once, and beams attach; what they do to craft waits (PW-B64)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.game import Adjudication
@@ -47,7 +48,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     shots = sorted(battle.shots, key=lambda shot: (shot.craft, shot.weapon))
     rolled: dict[str, Roll] = {}
     results = [result for shot in shots if (result := _rolled(battle, shot, rolled, dice)) is not None]
-    battle = replace(battle, shots=())
+    battle = changed(battle, shots=())
     events: list[Event] = []
     for result in results:
         battle = _marked(battle, result)
@@ -126,11 +127,11 @@ def _marked(battle: Battle, result: Result) -> Battle:
     now, target = battle.now, result.target.id
     match unit:
         case Drone():
-            return put(battle, replace(unit, fired=now.absolute, targets=_with(unit.targets, target)))
+            return put(battle, changed(unit, fired=now.absolute, targets=_with(unit.targets, target)))
         case Craft():
             bolt_beam = result.arm.kind == "beam" and isinstance(result.target, Bolt)
             missed = result.arm.kind == "beam" and not result.effect.hit
-            unit = replace(
+            unit = changed(
                 unit,
                 weapons=tuple(_spent(w, result.arm, now, tried=bolt_beam or missed) for w in unit.weapons),
                 guns=tuple(_slashed(gun, now) if gun.id == result.arm.id else gun for gun in unit.guns),
@@ -148,13 +149,13 @@ def _with(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
 
 
 def _spent(weapon: Weapon, arm: Arm, now: Moment, *, tried: bool) -> Weapon:
-    return replace(weapon, fired=now.absolute, tried=weapon.tried or tried) if weapon.id == arm.id else weapon
+    return changed(weapon, fired=now.absolute, tried=weapon.tried or tried) if weapon.id == arm.id else weapon
 
 
 def _slashed(gun: Gun, now: Moment) -> Gun:
     """A gun after its shot: acid gum uses one box, a liquid metal gun two, a radiation gun none (PW-S126, PW-S132)."""
     boxes = {"acid": 1, "metal": METAL_BOXES, "radiation": 0}[gun.kind]
-    return replace(gun, slashed=gun.slashed + boxes, fired=now.absolute, fired_turn=now.turn)
+    return changed(gun, slashed=gun.slashed + boxes, fired=now.absolute, fired_turn=now.turn)
 
 
 def _struck(battle: Battle, result: Result, dice: Roller) -> Battle:
@@ -164,11 +165,11 @@ def _struck(battle: Battle, result: Result, dice: Roller) -> Battle:
         return battle
     if isinstance(target, Bolt):
         bolt = battle.bolts[target.id]
-        return put(battle, replace(bolt, eroded=bolt.eroded + done.points))
+        return put(battle, changed(bolt, eroded=bolt.eroded + done.points))
     if not isinstance(target, Craft):
         return battle
     made = blow(battle, target, result.unit.id, result.arm.id, done.points, result.unit.at, dice)
-    return replace(battle, blows=(*battle.blows, replace(made, acid=result.arm.kind == "acid")))
+    return changed(battle, blows=(*battle.blows, changed(made, acid=result.arm.kind == "acid")))
 
 
 def _killed(battle: Battle, results: Iterable[Result], dice: Roller) -> tuple[Battle, tuple[Event, ...]]:
@@ -200,7 +201,7 @@ def _killed(battle: Battle, results: Iterable[Result], dice: Roller) -> tuple[Ba
 def _without_installation(battle: Battle, target: Installation) -> Battle:
     body = battle.bodies[target.body.id]
     rest = tuple(name for name in body.installations if name != target.name)
-    return replace(battle, bodies={**battle.bodies, body.id: replace(body, installations=rest)})
+    return changed(battle, bodies={**battle.bodies, body.id: changed(body, installations=rest)})
 
 
 def attach(battle: Battle, shot: Shot, hit: bool, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
@@ -210,13 +211,13 @@ def attach(battle: Battle, shot: Shot, hit: bool, cause: Cause) -> tuple[Battle,
     if not hit or target is None:
         return battle, (missed,)
     lock = Lock(captor.id, shot.weapon, target.id, _mode(battle, shot), shot.doubled, battle.now.absolute)
-    battle = replace(battle, locks=(*battle.locks, lock))
-    events: list[Event] = [replace(missed, what="attached")]
+    battle = changed(battle, locks=(*battle.locks, lock))
+    events: list[Event] = [changed(missed, what="attached")]
     if isinstance(target, Missile) and not target.captor:
-        battle = put(battle, replace(target, captor=captor.id, held_velocity=captor.velocity))
+        battle = put(battle, changed(target, captor=captor.id, held_velocity=captor.velocity))
         events.append(LinkChanged(battle.now, Cause("PW-S86"), "grabbed", target.id, captor.id))
     if isinstance(target, Drone) and target.side == captor.side and not target.captor:
-        snagged = replace(target, captor=captor.id, velocity=captor.velocity, counted=captor.counted)
+        snagged = changed(target, captor=captor.id, velocity=captor.velocity, counted=captor.counted)
         battle = put(battle, snagged)
         events.append(LinkChanged(battle.now, Cause("PW-S80"), "snagged", target.id, captor.id))
     return battle, tuple(events)

@@ -1,8 +1,9 @@
 """Segment 4: point defense, a falling number to roll under, each target once an impulse (PW-B36 to PW-B43, PW-S39)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -179,7 +180,7 @@ def _shoot(
         return battle, events
     if isinstance(target, Craft):
         made = blow(battle, target, unit.id, "point defense", 1, unit.at, dice)
-        return replace(battle, blows=(*battle.blows, made)), events
+        return changed(battle, blows=(*battle.blows, made)), events
     battle = without(battle, [target.id])
     if not isinstance(target, Drone | Missile):
         return battle, events

@@ -1,10 +1,10 @@
 """Segment 5: self-destruction, missiles set off, ramming, and whatever has run into a planet (PW-A20, PW-B74, PW-A62)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
@@ -130,7 +130,7 @@ def _ram(
         for struck, other in parties
         if isinstance(struck, Craft) and (points := ram_points(battle, struck, other))
     ]
-    battle = replace(battle, blows=(*battle.blows, *blows))
+    battle = changed(battle, blows=(*battle.blows, *blows))
     if isinstance(target, Craft) or not ram_points(battle, target, craft):
         return battle, [], ()
     gone = Gone(battle.now, cause, target.id, target.at, "rammed")

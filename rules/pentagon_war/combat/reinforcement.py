@@ -1,8 +1,8 @@
 """Segment 9: reinforcing screens, energising cold ones, aiming directional ones (PW-B73)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
@@ -53,7 +53,7 @@ def _energise(craft: Craft, boxes: int, price: int) -> Craft:
     cold = craft.screens - operating(craft)
     if boxes > cold:
         raise IllegalOrderError(f"{craft.name} has {cold} cold screen boxes left, not {boxes}.", rule="PW-S08")
-    return replace(spend(craft, "cold_screens", price * boxes), energised=operating(craft) + boxes)
+    return changed(spend(craft, "cold_screens", price * boxes), energised=operating(craft) + boxes)
 
 
 def _reinforce(craft: Craft, points: int, price: int) -> Craft:
@@ -64,7 +64,7 @@ def _reinforce(craft: Craft, points: int, price: int) -> Craft:
             f"had this turn, not {points}.",
             rule="PW-C26",
         )
-    return replace(spend(craft, "reinforce", price * points), reinforced=craft.reinforced + points)
+    return changed(spend(craft, "reinforce", price * points), reinforced=craft.reinforced + points)
 
 
 def _aim(battle: Battle, side: SideId, craft: Craft, aim: str) -> Craft:
@@ -75,7 +75,7 @@ def _aim(battle: Battle, side: SideId, craft: Craft, aim: str) -> Craft:
             f"{quoted(aim)} is nothing to aim a screen at: name a craft, or one of {SIDES[0]} to {SIDES[-1]}.",
             rule="PW-A32",
         )
-    return replace(craft, screen_aim=aim)
+    return changed(craft, screen_aim=aim)
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:

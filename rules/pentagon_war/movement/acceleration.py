@@ -1,9 +1,9 @@
 """Segment 2: craft and drones accelerate by their own engines, and magnetic beams pull and push (PW-M09, PW-S114)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
@@ -100,20 +100,20 @@ def _pushed(battle: Battle, before: Battle, pushes: list[Push]) -> tuple[Battle,
     manned = isinstance(unit, Craft) and is_manned(before, unit)
     events: list[Event] = []
     for member in members:
-        changed, happened = _member_pushed(before, member, pushes, rate(before.options, manned=manned))
-        if isinstance(changed, Craft):
-            changed = _marked(before, changed, pushes, total)
-            if pushes and changed.orbit is not None:
+        after, happened = _member_pushed(before, member, pushes, rate(before.options, manned=manned))
+        if isinstance(after, Craft):
+            after = _marked(before, after, pushes, total)
+            if pushes and after.orbit is not None:
                 left = LinkChanged(
                     before.now,
                     Cause("PW-A66"),
                     "left orbit",
                     member.id,
-                    changed.orbit.body,
+                    after.orbit.body,
                     seen_by=seen(before, member.id),
                 )
-                changed, happened = replace(changed, orbit=None), [*happened, left]
-        battle = put(battle, changed)
+                after, happened = changed(after, orbit=None), [*happened, left]
+        battle = put(battle, after)
         events += happened
     return battle, events
 
@@ -136,10 +136,10 @@ def _member_pushed(
             Accelerated(battle.now, cause, member.id, entry, velocity, after, push.by, seen_by=seen(battle, member.id))
         )
         velocity = after
-    changed = replace(member, velocity=velocity, record=record)
-    if isinstance(changed, Drone):
-        changed = replace(changed, accelerations=changed.accelerations + sum(not push.by for push in pushes))
-    return _recolumned(battle, changed, start), events
+    moved = changed(member, velocity=velocity, record=record)
+    if isinstance(moved, Drone):
+        moved = changed(moved, accelerations=moved.accelerations + sum(not push.by for push in pushes))
+    return _recolumned(battle, moved, start), events
 
 
 def _recolumned(battle: Battle, unit: Craft | Drone, start: Velocity) -> Craft | Drone:
@@ -147,7 +147,7 @@ def _recolumned(battle: Battle, unit: Craft | Drone, start: Velocity) -> Craft |
     if not battle.options.midturn_velocity:
         return unit
     now = after_change(unit.counted, start, unit.velocity, battle.now.turn, battle.options)
-    return unit if now == unit.counted else replace(unit, counted=now, column_before=unit.counted)
+    return unit if now == unit.counted else changed(unit, counted=now, column_before=unit.counted)
 
 
 def _within_limits(battle: Battle, unit: Craft | Drone, pushes: list[Push]) -> tuple[list[Push], Fraction]:
@@ -170,7 +170,7 @@ def _cut(pushes: Iterable[Push], most: Fraction) -> list[Push]:
         room = _room(_sum(kept), _vector(push), most)
         multiple = min(push.multiple, room)
         if multiple > 0:
-            kept.append(replace(push, multiple=multiple))
+            kept.append(changed(push, multiple=multiple))
     return kept
 
 
@@ -199,7 +199,7 @@ def _marked(battle: Battle, craft: Craft, pushes: list[Push], total: Fraction) -
     factor = max([total, *(push.multiple for push in pushes if not push.by)])
     if factor <= 1 or not battle.options.crash_acceleration:
         return craft
-    return replace(craft, crashed=battle.now.absolute, crash_factor=factor)
+    return changed(craft, crashed=battle.now.absolute, crash_factor=factor)
 
 
 def _captives_keep_pace(battle: Battle) -> Battle:
@@ -207,6 +207,6 @@ def _captives_keep_pace(battle: Battle) -> Battle:
     for drone in battle.drones.values():
         captor = battle.craft.get(drone.captor)
         if captor is not None:
-            pace = replace(drone, velocity=captor.velocity, counted=captor.counted, column_before=captor.column_before)
+            pace = changed(drone, velocity=captor.velocity, counted=captor.counted, column_before=captor.column_before)
             battle = put(battle, pace)
     return battle

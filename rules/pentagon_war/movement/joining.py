@@ -1,8 +1,8 @@
 """Segment 6: craft join and separate (PW-M30, PW-S142); orbits declared, a step along the ring in ten turns (PW-A66)."""
 
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
@@ -78,7 +78,7 @@ def join(battle: Battle, decision: Join, dice: Roller) -> Done:
     turn = (larger.facing + place.relative_facing - smaller.facing) % 6
     name = joined_name(members)
     moved = (
-        replace(
+        changed(
             each,
             joined=name,
             facing=(each.facing + turn) % 6,
@@ -88,7 +88,7 @@ def join(battle: Battle, decision: Join, dice: Roller) -> Done:
         )
         for each in group(battle, smaller)
     )
-    kept = (replace(each, joined=name) for each in group(battle, larger))
+    kept = (changed(each, joined=name) for each in group(battle, larger))
     return put(battle, *kept, *moved), (*given_away, event)
 
 
@@ -97,7 +97,7 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     del dice
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
-    circling = (replace(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
+    circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seen(battle, craft.id))
     return put(battle, *circling), (event,)
 

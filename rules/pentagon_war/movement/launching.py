@@ -1,9 +1,9 @@
 """Segment 6: missiles, hyper bombs and bolts leave; drones are launched, land and dock (PW-S57 to PW-S83, PW-S134)."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
@@ -115,7 +115,7 @@ def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -
             launched=now,
         )
         craft = spend(craft, "rail", power_per_use(battle.options, "7")) if decision.rail else craft
-        craft = replace(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
+        craft = changed(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:
             kind = "hyper bomb"
@@ -124,10 +124,10 @@ def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -
         seeker = Bolt(gun, craft.side, craft.id, craft.at, decision.heading, decision.target, now)
         slashed = next(each.slashed for each in craft.guns if each.id == decision.gun) + METAL_BOXES
         guns = with_one(craft.guns, decision.gun, slashed=slashed, fired=now, fired_turn=battle.now.turn)
-        craft = replace(craft, guns=guns)
+        craft = changed(craft, guns=guns)
         rule, kind, rail = "PW-S134", "bolt", False
     if decision.target and decision.target not in craft.targets:
-        craft = replace(craft, targets=(*craft.targets, decision.target))
+        craft = changed(craft, targets=(*craft.targets, decision.target))
     left = Launched(
         battle.now, Cause(rule), seeker.id, by=craft.id, kind=kind, hex=craft.at, heading=decision.heading, rail=rail
     )
@@ -145,7 +145,7 @@ def _acquired(
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
-    return replace(seeker, tracking=False), (lost,)
+    return changed(seeker, tracking=False), (lost,)
 
 
 def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:
@@ -217,12 +217,12 @@ def launch_drone(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[B
         accelerations=bay.accelerations,
         fired=bay.fired,
     )
-    emptied = replace(bay, state="dotted", launches=bay.launches + 1, accelerations=0, fired=0)
+    emptied = changed(bay, state="dotted", launches=bay.launches + 1, accelerations=0, fired=0)
     return put(battle, _with_bay(craft, emptied), drone), drone
 
 
 def _with_bay(craft: Craft, bay: Bay) -> Craft:
-    return replace(craft, bays=tuple(bay if each.id == bay.id else each for each in craft.bays))
+    return changed(craft, bays=tuple(bay if each.id == bay.id else each for each in craft.bays))
 
 
 def check_landing(battle: Battle, side: SideId, decision: LandDrone) -> None:
@@ -253,9 +253,9 @@ def stow(battle: Battle, drone: Drone, carrier: Craft) -> Battle:
     """The battle with a drone aboard: dot erased, counter removed, beams on it idle; its fuel and shot are remembered."""
     bay = empty_bay(carrier, drone)
     assert bay is not None
-    filled = replace(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
+    filled = changed(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
     aboard = put(without(battle, [drone.id]), _with_bay(carrier, filled))
-    return replace(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
+    return changed(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
 
 
 def reeled(here: Hex, captor: Hex) -> Hex:

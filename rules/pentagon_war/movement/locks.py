@@ -1,12 +1,13 @@
 """Magnetic beams in the movement segments: when locks break, what a beam is set to, whom it moves (PW-S108 to PW-S118)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
@@ -65,12 +66,12 @@ def set_beam(battle: Battle, decision: SetBeam) -> tuple[Battle, Event]:
     target = decision.craft if lock is None else lock.target
     others = tuple(each for each in battle.locks if each is not lock)
     if decision.mode == "cut":
-        battle = _let_go(replace(battle, locks=others), target)
+        battle = _let_go(changed(battle, locks=others), target)
     else:
-        new = replace(
+        new = changed(
             lock or Lock(decision.craft, decision.beam, target, since=battle.now.absolute), mode=decision.mode
         )
-        battle = replace(battle, locks=(*others, new))
+        battle = changed(battle, locks=(*others, new))
     seen_by = seen(battle, decision.craft)
     return battle, BeamChanged(
         battle.now, Cause(rule), decision.craft, decision.beam, target, decision.mode, seen_by=seen_by
@@ -86,7 +87,7 @@ def break_locks(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     if not broken:
         return battle, ()
     gone = [lock for lock, _ in broken]
-    battle = replace(battle, locks=tuple(lock for lock in battle.locks if lock not in gone))
+    battle = changed(battle, locks=tuple(lock for lock in battle.locks if lock not in gone))
     for lock in gone:
         battle = _let_go(battle, lock.target)
     events = (
@@ -115,7 +116,7 @@ def _let_go(battle: Battle, target: UnitId) -> Battle:
         (each.craft, each.target) == (held.captor, target) for each in battle.locks
     ):
         return battle
-    return put(battle, replace(held, captor=""))
+    return put(battle, changed(held, captor=""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Segment 1: craft and drones take new facings, seekers new headings (PW-M08, PW-M24)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
@@ -92,7 +92,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         turned.update({each.id: each for each in _turned(battle, unit, decision.facing)})
     for seeker in seekers(battle):
         if seeker.id not in turned:
-            turned[seeker.id] = replace(seeker, heading=next_heading(battle, seeker))
+            turned[seeker.id] = changed(seeker, heading=next_heading(battle, seeker))
     for unit_id, after in sorted(turned.items()):
         before = own_unit(battle, after.side, unit_id)
         if _faces(before) != _faces(after):
@@ -110,12 +110,12 @@ def _turned(battle: Battle, unit: Craft | Drone | Seeker, facing: Facing) -> tup
             if by == 0:
                 return (unit,)
             return tuple(
-                replace(member, facing=(member.facing + by) % 6, rotated=now) for member in group(battle, unit)
+                changed(member, facing=(member.facing + by) % 6, rotated=now) for member in group(battle, unit)
             )
         case Drone():
-            return (replace(unit, facing=facing),)
+            return (changed(unit, facing=facing),)
         case Missile() | Bolt():
-            return (replace(unit, heading=facing),)
+            return (changed(unit, heading=facing),)
 
 
 def _faces(unit: Craft | Drone | Seeker) -> Facing:

@@ -1,9 +1,10 @@
 """Segment 3: craft and drones move together, then missiles and bolts (PW-M20 to PW-M24)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause
 from rules.game import Adjudication
@@ -51,15 +52,15 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
 
 
 def _unmarked(battle: Battle) -> Battle:
-    craft = (replace(unit, entered="") for unit in battle.craft.values() if unit.entered)
-    drones = (replace(unit, entered="") for unit in battle.drones.values() if unit.entered)
-    flying = (replace(unit, entered="", arrived=False) for unit in seekers(battle) if unit.entered or unit.arrived)
+    craft = (changed(unit, entered="") for unit in battle.craft.values() if unit.entered)
+    drones = (changed(unit, entered="") for unit in battle.drones.values() if unit.entered)
+    flying = (changed(unit, entered="", arrived=False) for unit in seekers(battle) if unit.entered or unit.arrived)
     return put(battle, *craft, *drones, *flying)
 
 
 def _columns_settled(battle: Battle) -> Battle:
-    craft = (replace(unit, column_before=None) for unit in battle.craft.values() if unit.column_before)
-    drones = (replace(unit, column_before=None) for unit in battle.drones.values() if unit.column_before)
+    craft = (changed(unit, column_before=None) for unit in battle.craft.values() if unit.column_before)
+    drones = (changed(unit, column_before=None) for unit in battle.drones.values() if unit.column_before)
     return put(battle, *craft, *drones)
 
 
@@ -120,13 +121,13 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
     """A craft in its new hex; a gas giant's drag becomes a blow, the map's edge ends its battle (PW-A74, PW-M26)."""
     events = _moved(battle, craft, leg)
     end = leg.path[-1] if leg.path else craft.at
-    arrived = replace(craft, at=end, entered=leg.entered)
+    arrived = changed(craft, at=end, entered=leg.entered)
     if leg.path and _is_off_map(battle, end):
         events.append(Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen_by=seen(battle, craft.id)))
-        return put(battle, replace(arrived, fate="disengaged")), events
+        return put(battle, changed(arrived, fate="disengaged")), events
     blow = drag(battle, craft, leg.path or (craft.at,))
     if blow is not None:
-        battle = replace(battle, blows=(*battle.blows, blow))
+        battle = changed(battle, blows=(*battle.blows, blow))
     return put(battle, arrived), events
 
 
@@ -143,8 +144,8 @@ def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Ev
         events.append(Gone(battle.now, Cause(rule), unit.id, end, why))
         return without(battle, [unit.id]), events
     if isinstance(unit, Missile) and unit.captor and moves_on(unit.speed, battle.now.impulse, battle.options):
-        unit = replace(unit, moved=unit.moved + 1)  # its fuel runs on while a beam holds it (PW-S86)
-    return put(battle, replace(unit, at=end, entered=leg.entered)), events
+        unit = changed(unit, moved=unit.moved + 1)  # its fuel runs on while a beam holds it (PW-S86)
+    return put(battle, changed(unit, at=end, entered=leg.entered)), events
 
 
 def _is_off_map(battle: Battle, here: Hex) -> bool:
@@ -175,7 +176,7 @@ def _seekers(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
             continue
         can_strike = strikes(seeker, battle.options)
         if can_strike and reached(battle, seeker):
-            battle = put(battle, replace(seeker, arrived=True))
+            battle = put(battle, changed(seeker, arrived=True))
         elif moves_on(speed_of(seeker, battle.options), battle.now.impulse, battle.options):
             battle, told = _stepped(battle, seeker, can_strike=can_strike)
             events += told
@@ -185,12 +186,12 @@ def _seekers(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
 def _stepped(battle: Battle, seeker: Seeker, *, can_strike: bool) -> tuple[Battle, list[Event]]:
     leg = _cut_short(battle, (step(seeker.at, seeker.heading),))
     was_spent = is_spent(seeker, battle.options)
-    battle, events = _small_moved(battle, replace(seeker, moved=seeker.moved + 1), leg)
+    battle, events = _small_moved(battle, changed(seeker, moved=seeker.moved + 1), leg)
     moved = battle.missiles.get(seeker.id) or battle.bolts.get(seeker.id)
     if moved is None:
         return battle, events
     if can_strike and reached(battle, moved):
-        return put(battle, replace(moved, arrived=True)), events
+        return put(battle, changed(moved, arrived=True)), events
     if was_spent or not is_spent(moved, battle.options):
         return battle, events
     if isinstance(moved, Bolt):

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
@@ -41,6 +40,7 @@ FIRST_WORDS: Final = (
     "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `stop`, `screens`, `defend`, `lose`, `beams`, "
     "`drones` or `stance`"
 )
+EVADING: Final[Mapping[str, Literal["A", "C", "both"]]] = {"": "both", "a": "A", "c": "C"}
 POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
 
 
@@ -70,7 +70,7 @@ def _with_line(line: str, problem: str) -> str:
 
 def _add(plan: Programme, line: str) -> Programme:
     if line[0].isdigit():
-        return replace(plan, moves=(*plan.moves, *_moves(line)))
+        return changed(plan, moves=(*plan.moves, *_moves(line)))
     word, _, rest = line.partition(" ")
     reader = READERS.get(word.casefold())
     if reader is None:
@@ -134,18 +134,18 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
         word, _, value = part.partition(" ")
         match word:
             case "radar" if value in {"on", "off"}:
-                power = replace(power, radar_on=value == "on")
+                power = changed(power, radar_on=value == "on")
             case "invisible" if not value:
-                power = replace(power, invisible=True, radar_on=False)
+                power = changed(power, invisible=True, radar_on=False)
             case "ecm" | "eccm" | "keep" if value.isdecimal() and len(value) <= 3:
-                power = changed(power, **{word: int(value)})
+                power = changed_by_name(power, {word: int(value)})
             case "double" if value:
-                power = replace(power, doubled=weapons_in(value))
-            case "evade" if value in {"", "a", "c"}:
-                power = changed(power, evade=value.upper() or "both")
+                power = changed(power, doubled=weapons_in(value))
+            case "evade" if value in EVADING:
+                power = changed(power, evade=EVADING[value])
             case _:
                 raise NotationError(f"{quoted(part)} is no power setting: {POWERS}.")
-    return replace(plan, power=power)
+    return changed(plan, power=power)
 
 
 def _fire(plan: Programme, rest: str, line: str) -> Programme:
@@ -167,7 +167,7 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
         raise NotationError(f"{quoted(line)} names no weapon; write `fire L1 L2 at Y1 when range <= 6`.")
     weapons = weapons_in(" ".join(words))
     fire = FireLine(weapons, target, conditions_in(when), **flags, first=first, last=last)
-    return replace(plan, fire=(*plan.fire, fire))
+    return changed(plan, fire=(*plan.fire, fire))
 
 
 def target_in(text: str) -> str:
@@ -192,13 +192,13 @@ def _detonate(plan: Programme, rest: str, line: str) -> Programme:
     box = body.strip().upper()
     if _MISSILE.fullmatch(box) is None:
         raise NotationError(f"{quoted(line)} names no missile; write `detonate M1 when range to Y1 <= 1`.")
-    return replace(plan, blasts=(*plan.blasts, BlastLine(box, conditions_in(when))))
+    return changed(plan, blasts=(*plan.blasts, BlastLine(box, conditions_in(when))))
 
 
 def _stop(plan: Programme, rest: str, line: str) -> Programme:
     body = rest[5:] if rest.casefold().startswith("when ") else rest
     when, _, note = _split(body, " say ")
-    return replace(plan, stops=(*plan.stops, stop_in(when, note)))
+    return changed(plan, stops=(*plan.stops, stop_in(when, note)))
 
 
 def stop_in(when: str, note: str) -> StopLine:
@@ -230,11 +230,11 @@ def _condition(text: str) -> Condition:
 def _screens(plan: Programme, rest: str, line: str) -> Programme:
     limit = re.fullmatch(r"at most (\d{1,3})", rest.casefold())
     if limit:
-        return replace(plan, most_reinforced=int(limit[1]))
+        return changed(plan, most_reinforced=int(limit[1]))
     policy = POLICIES.get(rest.casefold())
     if policy is None:
         raise NotationError(f"{quoted(line)}: screens are set to {', '.join(POLICIES)}, or `screens at most 4`.")
-    return replace(plan, screens=policy)
+    return changed(plan, screens=policy)
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -244,7 +244,7 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def _defend(plan: Programme, rest: str, line: str) -> Programme:
     del line
-    return replace(plan, defend=names_in(rest))
+    return changed(plan, defend=names_in(rest))
 
 
 def _lose(plan: Programme, rest: str, line: str) -> Programme:
@@ -254,14 +254,14 @@ def _lose(plan: Programme, rest: str, line: str) -> Programme:
     for part in rest.split(","):
         words = part.split()
         found += words if all(_BOX.fullmatch(word) for word in words) else [" ".join(words)]
-    return replace(plan, damage=tuple(found))
+    return changed(plan, damage=tuple(found))
 
 
 def _choice(field: str, allowed: tuple[str, ...]) -> Callable[[Programme, str, str], Programme]:
     def read(plan: Programme, rest: str, line: str) -> Programme:
         if rest.casefold() not in allowed:
             raise NotationError(f"{quoted(line)}: {field} is one of {', '.join(allowed)}.")
-        return changed(plan, **{field: rest.casefold()})
+        return changed_by_name(plan, {field: rest.casefold()})
 
     return read
 

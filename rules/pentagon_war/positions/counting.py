@@ -1,10 +1,10 @@
 """Velocities as whole numbers: what a component counts as this turn, how fast a craft is, what speeds are allowed."""
 
-from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 from typing import Final, TypeVar
 
+from rules.changes import changed
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
@@ -65,7 +65,7 @@ def _signed(size: int, like: Fraction) -> int:
 
 def recount(battle: Battle) -> Battle:
     """The battle with every craft's and drone's components counted for the turn that begins (PW-C37)."""
-    return replace(
+    return changed(
         battle,
         craft={name: unit if unit.fate else _recounted(battle, unit) for name, unit in battle.craft.items()},
         drones={name: _recounted(battle, unit) for name, unit in battle.drones.items()},
@@ -73,7 +73,7 @@ def recount(battle: Battle) -> Battle:
 
 
 def _recounted(battle: Battle, unit: Mover) -> Mover:
-    return replace(unit, counted=counted(unit.velocity, battle.now.turn, battle.options), column_before=None)
+    return changed(unit, counted=counted(unit.velocity, battle.now.turn, battle.options), column_before=None)
 
 
 def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:

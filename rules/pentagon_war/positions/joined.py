@@ -1,11 +1,11 @@
 """How units stand to one another: craft joined and moving as one; where pairs lay before they shared a hex (PW-B53)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from typing import Final
 
+from rules.changes import changed
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment
@@ -70,7 +70,7 @@ def blocked_arcs(battle: Battle, craft: Craft) -> frozenset[Arc]:
 def parted(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
     """The craft of a group with their new marks after one has left it; pieces that still hang together stay joined."""
     rest = tuple(member for member in group(battle, craft) if member.id != craft.id)
-    return (replace(craft, joined=""), *_pieces(rest))
+    return (changed(craft, joined=""), *_pieces(rest))
 
 
 def _pieces(members: tuple[Craft, ...]) -> Iterator[Craft]:
@@ -84,7 +84,7 @@ def _pieces(members: tuple[Craft, ...]) -> Iterator[Craft]:
             near = {other.id for other, _ in _links(member, members)}
             new += [other for other in left if other.id in near and other not in new]
         name = joined_name(piece) if len(piece) > 1 else ""
-        yield from (replace(member, joined=name) for member in piece)
+        yield from (changed(member, joined=name) for member in piece)
 
 
 def joined_name(members: list[Craft]) -> str:
@@ -105,7 +105,7 @@ def note_apart(battle: Battle) -> Battle:
                 noted[name] = Hex(first.at.q - second.at.q, first.at.r - second.at.r)
             elif name in battle.apart:
                 noted[name] = battle.apart[name]
-    return battle if noted == battle.apart else replace(battle, apart=noted)
+    return battle if noted == battle.apart else changed(battle, apart=noted)
 
 
 def _pairs(battle: Battle) -> Iterator[tuple[Craft, Craft | Drone]]:

@@ -1,10 +1,11 @@
 """Counting boxes, as bought, as they are now and those that come free; and the classes they make (PW-C09, PW-S17, PW-B01)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, assert_never
 
+from rules.changes import changed
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
@@ -101,7 +102,7 @@ def finished(design: Design, options: Options, extra_hull: int = 0, extra_final:
     """
     free = free_boxes(design, options)
     forward, aft = _split(design.hull_forward, design.hull_aft, max(0, free.hull + extra_hull))
-    return replace(design, hull_forward=forward, hull_aft=aft, final_damage=max(0, free.final_damage + extra_final))
+    return changed(design, hull_forward=forward, hull_aft=aft, final_damage=max(0, free.final_damage + extra_final))
 
 
 def _split(forward: int, aft: int, wanted: int) -> tuple[int, int]:

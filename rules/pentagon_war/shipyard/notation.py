@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final
 
+from rules.changes import changed
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
@@ -103,9 +103,9 @@ def _whole(fields: dict[str, Any], options: Options) -> Design:
     design = Design(**fields)
     free = finished(design, options)
     if "final_damage" not in fields:
-        design = replace(design, final_damage=free.final_damage)
+        design = changed(design, final_damage=free.final_damage)
     if "hull_forward" not in fields:
-        design = replace(design, hull_forward=free.hull_forward, hull_aft=free.hull_aft)
+        design = changed(design, hull_forward=free.hull_forward, hull_aft=free.hull_aft)
     return design
 
 

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from rules.changes import changed
 from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import Free, alike, free_boxes
@@ -161,14 +162,14 @@ def standing(craft: Craft) -> Design:
     """The craft's design with only the boxes that are not destroyed; spent and empty ones stand."""
     design = craft.design
     guns = zip(design.guns, craft.guns, strict=True)
-    return replace(
+    return changed(
         design,
         cargo=tuple(box for box, hold in zip(design.cargo, craft.holds, strict=True) if hold.state != "destroyed"),
         fuel_tanks=craft.tanks_full + craft.tanks_empty,
         missiles=tuple(box.kind for box in craft.missiles if box.state != "destroyed"),
         drones=tuple(bay.arm for bay in craft.bays if bay.state != "destroyed"),
         weapons=tuple(w for w, now in zip(design.weapons, craft.weapons, strict=True) if not now.destroyed),
-        guns=tuple(replace(gun, boxes=gun.boxes - now.destroyed) for gun, now in guns),
+        guns=tuple(changed(gun, boxes=gun.boxes - now.destroyed) for gun, now in guns),
         **alike(craft),
     )
 
@@ -178,7 +179,7 @@ def value_lost(craft: Craft, options: Options) -> Fraction:
     if craft.fate == "destroyed":
         return Fraction(price(craft.design, options))
     free = free_boxes(craft.design, options)
-    before, now = replace(craft.design, radar_invisibility=False), replace(standing(craft), radar_invisibility=False)
+    before, now = changed(craft.design, radar_invisibility=False), changed(standing(craft), radar_invisibility=False)
     return sum((line.points for line in price_lines(before, options, free)), Fraction(0)) - sum(
         (line.points for line in price_lines(now, options, free)), Fraction(0)
     )

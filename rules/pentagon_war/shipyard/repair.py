@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.changes import changed
@@ -40,10 +40,10 @@ def aboard(dock: Dock, unit: UnitId) -> Craft:
     return found
 
 
-def docked(dock: Dock, changed: Iterable[Craft]) -> Dock:
+def docked(dock: Dock, crafts: Iterable[Craft]) -> Dock:
     """The dock with these craft in the place of those with their ids."""
-    new = {craft.id: craft for craft in changed}
-    return replace(dock, craft=tuple(new.get(craft.id, craft) for craft in dock.craft))
+    new = {craft.id: craft for craft in crafts}
+    return changed(dock, craft=tuple(new.get(craft.id, craft) for craft in dock.craft))
 
 
 def repair_boxes(dock: Dock) -> int:
@@ -115,12 +115,12 @@ def repair(dock: Dock, mends: Sequence[Mend]) -> Dock:
         used[kind] += mend.boxes
         mended = docked(mended, (craft,))
     _check_allowances(dock, used)
-    return replace(mended, repaired=True)
+    return changed(mended, repaired=True)
 
 
 def _free_items(craft: Craft) -> Craft:
     design = craft.design
-    return replace(craft, repair=design.repair, hull_forward=design.hull_forward, hull_aft=design.hull_aft)
+    return changed(craft, repair=design.repair, hull_forward=design.hull_forward, hull_aft=design.hull_aft)
 
 
 def _check_allowances(dock: Dock, used: Mapping[Yard, int]) -> None:
@@ -141,7 +141,7 @@ def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
         return _count(craft, mend)
     if mend.what == "fuel":
         _check_lost(craft.design.fuel_tanks - craft.tanks_full - craft.tanks_empty, mend)
-        return "other", replace(craft, tanks_empty=craft.tanks_empty + mend.boxes)
+        return "other", changed(craft, tanks_empty=craft.tanks_empty + mend.boxes)
     if word in _PLACES and which.isascii() and which.isdecimal() and len(which) < 4:
         return "other", _PLACES[word](craft, int(which), mend)
     return _by_id(craft, mend)
@@ -170,19 +170,19 @@ def _armor(craft: Craft, side: int, mend: Mend) -> Craft:
     armor = list(craft.armor)
     armor[side - 1] += mend.boxes
     a, b, c, d, e, f = armor
-    return replace(craft, armor=(a, b, c, d, e, f))
+    return changed(craft, armor=(a, b, c, d, e, f))
 
 
 def _radar(craft: Craft, number: int, mend: Mend) -> Craft:
     _check_lost(craft.design.radar.count(number) - craft.radar.count(number), mend)
-    return replace(craft, radar=tuple(sorted((*craft.radar, *[number] * mend.boxes), reverse=True)))
+    return changed(craft, radar=tuple(sorted((*craft.radar, *[number] * mend.boxes), reverse=True)))
 
 
 def _cargo(craft: Craft, place: int, mend: Mend) -> Craft:
     hold = craft.holds[place - 1] if 1 <= place <= len(craft.holds) else None
     _check_lost(int(hold is not None and hold.state == "destroyed"), mend)
     holds = tuple(Hold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
-    return replace(craft, holds=holds)
+    return changed(craft, holds=holds)
 
 
 _PLACES: Final[Mapping[str, Callable[[Craft, int, Mend], Craft]]] = {"armor": _armor, "radar": _radar, "cargo": _cargo}
@@ -193,18 +193,18 @@ def _by_id(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
     for weapon in craft.weapons:
         if weapon.id == what:
             _check_lost(int(weapon.destroyed), mend)
-            return "weapon", replace(craft, weapons=with_one(craft.weapons, what, destroyed=False))
+            return "weapon", changed(craft, weapons=with_one(craft.weapons, what, destroyed=False))
     for gun in craft.guns:
         if gun.id == what:
             return "weapon", _gun(craft, mend, gun)
     for box in craft.missiles:
         if box.id == what:
             _check_lost(int(box.state == "destroyed"), mend)
-            return "other", replace(craft, missiles=with_one(craft.missiles, what, state="empty"))
+            return "other", changed(craft, missiles=with_one(craft.missiles, what, state="empty"))
     for bay in craft.bays:
         if bay.id == what:
             _check_lost(int(bay.state == "destroyed"), mend)
-            return "other", replace(craft, bays=with_one(craft.bays, what, state="dotted"))
+            return "other", changed(craft, bays=with_one(craft.bays, what, state="dotted"))
     raise NotationError(f"{quoted(mend.what)} is no system of {craft.name}.")
 
 
@@ -212,4 +212,4 @@ def _gun(craft: Craft, mend: Mend, gun: Gun) -> Craft:
     """Repaired boxes of a gun with ammunition are there again, and empty until reloaded (PW-S127, PW-S133)."""
     _check_lost(gun.destroyed, mend)
     slashed = gun.slashed + (mend.boxes if gun.kind != "radiation" else 0)
-    return replace(craft, guns=with_one(craft.guns, gun.id, destroyed=gun.destroyed - mend.boxes, slashed=slashed))
+    return changed(craft, guns=with_one(craft.guns, gun.id, destroyed=gun.destroyed - mend.boxes, slashed=slashed))

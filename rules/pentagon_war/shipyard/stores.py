@@ -1,10 +1,9 @@
 """Stores between battles: reloads out of cargo, cargo and fuel passed between joined craft, fuel bought (PW-A44, PW-S144)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
@@ -60,7 +59,7 @@ def _store(what: Store) -> Callable[[CargoBox], CargoBox | None]:
 
     def take(box: CargoBox) -> CargoBox | None:
         held: int = getattr(box, what)
-        return changed(box, **{what: held - 1}) if held else None
+        return changed_by_name(box, {what: held - 1}) if held else None
 
     return take
 
@@ -70,7 +69,7 @@ def _drone(arm: DroneArm) -> Callable[[CargoBox], CargoBox | None]:
         if arm not in box.drones:
             return None
         at = box.drones.index(arm)
-        return replace(box, drones=(*box.drones[:at], *box.drones[at + 1 :]))
+        return changed(box, drones=(*box.drones[:at], *box.drones[at + 1 :]))
 
     return take
 
@@ -86,11 +85,11 @@ def _taken(dock: Dock, first: Craft, take: Callable[[CargoBox], CargoBox | None]
 
 
 def _filled(craft: Craft, weapon: WeaponId) -> Craft:
-    return replace(
+    return changed(
         craft,
         missiles=with_one(craft.missiles, weapon, state="full"),
         bays=with_one(craft.bays, weapon, state="full", accelerations=0, fired=0),
-        guns=tuple(replace(gun, slashed=gun.slashed - 1) if gun.id == weapon else gun for gun in craft.guns),
+        guns=tuple(changed(gun, slashed=gun.slashed - 1) if gun.id == weapon else gun for gun in craft.guns),
     )
 
 
@@ -127,7 +126,7 @@ def _hold(craft: Craft, number: int, state: Literal["full", "dotted"]) -> Hold:
 
 
 def _with_hold(craft: Craft, number: int, hold: Hold) -> Craft:
-    return replace(craft, holds=(*craft.holds[: number - 1], hold, *craft.holds[number:]))
+    return changed(craft, holds=(*craft.holds[: number - 1], hold, *craft.holds[number:]))
 
 
 def pass_fuel(dock: Dock, giver: UnitId, taker: UnitId, tanks: int) -> Dock:
@@ -143,8 +142,8 @@ def pass_fuel(dock: Dock, giver: UnitId, taker: UnitId, tanks: int) -> Dock:
     return docked(
         dock,
         (
-            replace(source, tanks_full=source.tanks_full - tanks, tanks_empty=source.tanks_empty + tanks),
-            replace(sink, tanks_full=sink.tanks_full + tanks, tanks_empty=sink.tanks_empty - tanks),
+            changed(source, tanks_full=source.tanks_full - tanks, tanks_empty=source.tanks_empty + tanks),
+            changed(sink, tanks_full=sink.tanks_full + tanks, tanks_empty=sink.tanks_empty - tanks),
         ),
     )
 
@@ -155,5 +154,5 @@ def refuel(craft: Craft, tanks: int) -> tuple[Craft, int]:
         raise IllegalOrderError(
             f"{craft.name} has {counted(craft.tanks_empty, 'empty tank')}; {tanks} cannot be refilled.", rule="PW-S27"
         )
-    filled = replace(craft, tanks_full=craft.tanks_full + tanks, tanks_empty=craft.tanks_empty - tanks)
+    filled = changed(craft, tanks_full=craft.tanks_full + tanks, tanks_empty=craft.tanks_empty - tanks)
     return filled, tanks * REFILL

@@ -1,11 +1,11 @@
 """Building a craft box by box: one system on or off, and at once what it costs now and what is wrong with it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
@@ -114,13 +114,13 @@ def _with_part(design: Design, word: str, rest: str, sign: int) -> Design:
     if word in COUNTED:
         many = number(rest, word) if rest else 1
         field = COUNTED[word]
-        return changed(design, **{field: _fewest(getattr(design, field) + sign * many, word)})
+        return changed_by_name(design, {field: _fewest(getattr(design, field) + sign * many, word)})
     if word == "armor":
         return _with_armor(design, rest, sign)
     if word == "radar":
         return _with_radar(design, rest, sign)
     field, read = LISTED[word]
-    return changed(design, **{field: _listed(getattr(design, field), read(rest), word, sign)})
+    return changed_by_name(design, {field: _listed(getattr(design, field), read(rest), word, sign)})
 
 
 def _fewest(boxes: int, word: str) -> int:
@@ -140,7 +140,7 @@ def _switched(design: Design, word: str, rest: str, *, adding: bool) -> Design:
         )
     if not has and not adding:
         raise GameError(f"It has no {word} to take off.")
-    return changed(design, **{field: on if adding else off})
+    return changed_by_name(design, {field: on if adding else off})
 
 
 def _with_armor(design: Design, rest: str, sign: int) -> Design:
@@ -149,14 +149,14 @@ def _with_armor(design: Design, rest: str, sign: int) -> Design:
         raise IllegalOrderError("Say which side the armor covers: `armor 1` to `armor 6`.", rule="PW-S10")
     at = int(side) - 1
     boxes = _fewest(design.armor[at] + sign * (number(many, "armor") if many else 1), f"armor on side {side}")
-    return changed(design, armor=(*design.armor[:at], boxes, *design.armor[at + 1 :]))
+    return changed_by_name(design, {"armor": (*design.armor[:at], boxes, *design.armor[at + 1 :])})
 
 
 def _with_radar(design: Design, rest: str, sign: int) -> Design:
     box = number(rest, "radar")
     if sign > 0:
-        return replace(design, radar=tuple(sorted((*design.radar, box), reverse=True)))
-    return replace(design, radar=_without(design.radar, box, f"radar box {box}"))
+        return changed(design, radar=tuple(sorted((*design.radar, box), reverse=True)))
+    return changed(design, radar=_without(design.radar, box, f"radar box {box}"))
 
 
 def _listed(has: tuple[T, ...], named: tuple[T, ...], word: str, sign: int) -> tuple[T, ...]:

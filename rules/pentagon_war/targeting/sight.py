@@ -1,8 +1,9 @@
 """What may be shot at, which of it a side knows of, what invisibility hides, how far off it is and what that does to a roll."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
@@ -177,7 +178,7 @@ def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tupl
     craft = battle.craft.get(craft_id)
     if craft is None:
         return battle, ()
-    seen = replace(craft, invisible=False, hidden=False, exposed=True)
+    seen = changed(craft, invisible=False, hidden=False, exposed=True)
     if not (craft.invisible or craft.hidden):
         return (battle if craft.exposed else put(battle, seen)), ()
     sighted = Sighted(battle.now, cause, craft.id, craft.id, craft.at)
@@ -188,7 +189,7 @@ def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tupl
 def reveal(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
     """The battle after a craft's place is known: it and all craft joined to it are hidden no more, invisible or not."""
     found = [member for member in group(battle, battle.craft[craft_id]) if member.hidden]
-    battle = put(battle, *(replace(member, hidden=False, exposed=True) for member in found))
+    battle = put(battle, *(changed(member, hidden=False, exposed=True) for member in found))
     return battle, tuple(Sighted(battle.now, cause, member.id, member.id, member.at) for member in found)
 
 
@@ -232,7 +233,7 @@ def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tup
         roll = dice.roll(secret_key(battle, dice, seeker.side, "track", seeker.id), 6)
         if roll.total > LOSES_TRACK_UP_TO:
             continue
-        battle = put(battle, replace(seeker, tracking=False))
+        battle = put(battle, changed(seeker, tracking=False))
         why = Cause(
             "PW-S94",
             modifiers=(Modifier(LOSES_TRACK_UP_TO, "loses an invisible target on this or less"),),

@@ -1,10 +1,10 @@
 """The end of a turn: what speed does to craft without screens, and who leaves the battle (PW-A25, PW-B77, PW-B80)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -134,9 +134,9 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
     rule = "PW-B77" if order.how == "acceleration" else "PW-B80"
     events: list[Event] = []
     for member in members:
-        left = replace(member, fate="disengaged")
+        left = changed(member, fate="disengaged")
         if order.how == "acceleration" and burner is not None and not scooped and member.id == burner.id:
-            left = replace(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
+            left = changed(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
         battle = put(battle, left)
         events.append(
             Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seen(battle, member.id))
@@ -153,9 +153,9 @@ def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
         return Adjudication(battle, ())
     # The damage of segment 11, but at the turn's end: acid gum eats by impulses and must not eat again here.
     acid = {craft.id: craft.acid for craft in alive(battle)}
-    bare = put(battle, *(replace(craft, acid=()) for craft in alive(battle)))
-    result = assessment.resolve(replace(bare, blows=(*bare.blows, *blows)), (), dice)
-    after = put(result.state, *(replace(result.state.craft[unit], acid=left) for unit, left in acid.items()))
+    bare = put(battle, *(changed(craft, acid=()) for craft in alive(battle)))
+    result = assessment.resolve(changed(bare, blows=(*bare.blows, *blows)), (), dice)
+    after = put(result.state, *(changed(result.state.craft[unit], acid=left) for unit, left in acid.items()))
     return Adjudication(after, tuple(_told(battle, event) for event in result.events))
 
 
@@ -174,4 +174,4 @@ def _told(before: Battle, event: Event) -> Event:
     if not isinstance(event, Struck) or not any(term.reason.endswith(SPEED) for term in event.cause.modifiers):
         return event
     speed = _top(before.craft[event.craft])
-    return replace(event, cause=Cause("PW-A25", modifiers=(Modifier(event.points, f"speed {speed}, screens down"),)))
+    return changed(event, cause=Cause("PW-A25", modifiers=(Modifier(event.points, f"speed {speed}, screens down"),)))

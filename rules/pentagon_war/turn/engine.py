@@ -1,9 +1,9 @@
 """The engine of a battle: it plays the step the clock stands at, says who may decide what in it, and who has won (PW-B87)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.events import Cause
@@ -65,7 +65,7 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         battle = decide_winner(battle)
         battle = decide_at_limit(battle) if step is END else battle
         events.extend(ended(began, battle))
-    return Adjudication(replace(battle, now=next_moment(battle)), tuple(events))
+    return Adjudication(changed(battle, now=next_moment(battle)), tuple(events))
 
 
 def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
@@ -99,7 +99,7 @@ def decide_winner(battle: Battle) -> Battle:
     left = standing(battle)
     if battle.winner is not None or len(left) > 1 or (left and len(battle.sides) == 1):
         return battle
-    return replace(battle, winner=left[0] if left else DRAW)
+    return changed(battle, winner=left[0] if left else DRAW)
 
 
 def decide_at_limit(battle: Battle) -> Battle:
@@ -108,7 +108,7 @@ def decide_at_limit(battle: Battle) -> Battle:
         return battle
     lost = sorted((points, side) for side, points in losses(battle).items())
     even = len(lost) > 1 and lost[0][0] == lost[1][0]
-    return replace(battle, winner=DRAW if even or not lost else lost[0][1])
+    return changed(battle, winner=DRAW if even or not lost else lost[0][1])
 
 
 def ended(before: Battle, after: Battle) -> tuple[Event, ...]:
@@ -127,5 +127,5 @@ def concede(battle: Battle, side: SideId) -> Adjudication[Battle, Event]:
         raise GameError("This battle is over already.", rule="PW-B87")
     out = [craft for craft in alive(battle) if craft.side == side]
     gone = [Gone(battle.now, Cause("PW-B87"), craft.id, craft.at, "conceded") for craft in out]
-    after = decide_winner(put(battle, *(replace(craft, fate="disengaged", hidden=False) for craft in out)))
+    after = decide_winner(put(battle, *(changed(craft, fate="disengaged", hidden=False) for craft in out)))
     return Adjudication(after, (*gone, *ended(battle, after)))

@@ -1,9 +1,9 @@
 """Phases 1 and 2: velocities counted, everything fresh, then each captain's secret initial allocation (PW-C16 to PW-C21)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
@@ -27,15 +27,15 @@ STAYS_WARM: Final = 20
 def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Phase 1: components counted for the turn, capacitors recharged, marks cleared (PW-C37, PW-S36, PW-S150)."""
     battle = recount(battle)
-    drones = (replace(drone, targets=(), record=()) for drone in battle.drones.values())
+    drones = (changed(drone, targets=(), record=()) for drone in battle.drones.values())
     battle = put(battle, *(_fresh(battle, craft) for craft in alive(battle)), *drones)
     # What a held beam was doubled with last turn is spent; doubling it again is a matter of phase 2 (PW-C21).
-    battle = replace(battle, locks=tuple(replace(lock, doubled=False) for lock in battle.locks))
+    battle = changed(battle, locks=tuple(changed(lock, doubled=False) for lock in battle.locks))
     return Adjudication(battle, (TurnBegan(battle.now, Cause("PW-C37")),))
 
 
 def _fresh(battle: Battle, craft: Craft) -> Craft:
-    fresh = replace(
+    fresh = changed(
         craft,
         cpmf=Cpmf(available=charged(battle, craft)),
         radar_lowered=0,
@@ -47,7 +47,7 @@ def _fresh(battle: Battle, craft: Craft) -> Craft:
         screen_aim="",
         targets=(),
         fire_impulse=0,
-        weapons=tuple(replace(weapon, tried=False) for weapon in craft.weapons),
+        weapons=tuple(changed(weapon, tried=False) for weapon in craft.weapons),
         record=(),
     )
     return rested(fresh, battle.now.turn)
@@ -160,12 +160,12 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
     powered = spend(craft, "invisibility", upkeep(craft, battle.options) if plan.invisible else 0)
     powered = spend(spend(powered, "ecm", plan.ecm), "eccm", plan.eccm)
     powered = spend(powered, "beams", len(plan.doubled) * power_per_use(battle.options, "5"))
-    powered = replace(powered, radar_on=plan.radar_on, invisible=plan.invisible, evading=bool(plan.evade))
+    powered = changed(powered, radar_on=plan.radar_on, invisible=plan.invisible, evading=bool(plan.evade))
     locks = tuple(
-        replace(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
+        changed(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
         for lock in battle.locks
     )
-    return replace(put(battle, powered), locks=locks)
+    return changed(put(battle, powered), locks=locks)
 
 
 def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
@@ -183,4 +183,4 @@ def rested(craft: Craft, turn: int) -> Craft:
     """
     if turn - craft.last_cannon <= STAYS_WARM or turn < craft.warm_from:
         return craft
-    return replace(craft, warm_from=turn + 1, last_cannon=turn + 1)
+    return changed(craft, warm_from=turn + 1, last_cannon=turn + 1)

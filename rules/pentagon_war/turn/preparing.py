@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, get_type_hints
 
-from rules.changes import changed
+from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, readied
@@ -65,24 +64,24 @@ def with_craft(
     unit = next_id(battle, side)
     fresh = commission(design, unit, name or design.name, side, at, facing, velocity, battle.options)
     craft = readied(fresh, battle.options)
-    changed = replace(battle, craft={**battle.craft, unit: craft})
-    _check(changed, craft)
-    called = hidden_last(changed)
-    changed = renumbered(changed, called)
-    return changed, changed.craft[called[unit]]
+    after = changed(battle, craft={**battle.craft, unit: craft})
+    _check(after, craft)
+    called = hidden_last(after)
+    after = renumbered(after, called)
+    return after, after.craft[called[unit]]
 
 
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
     """The set-up without a craft; GameError if it has none such."""
     if unit not in battle.craft:
         raise GameError(f"{quoted(unit)} is no craft of this set-up.")
-    left = replace(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
+    left = changed(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
     return renumbered(left, hidden_last(left))
 
 
 def with_options(battle: Battle, options: Options) -> Battle:
     """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
-    after = replace(battle, options=options)
+    after = changed(battle, options=options)
     for craft in battle.craft.values():
         problems = check_design(craft.design, options)
         if problems:
@@ -91,7 +90,7 @@ def with_options(battle: Battle, options: Options) -> Battle:
         again = commission(
             craft.design, craft.id, craft.name, craft.side, craft.at, craft.facing, craft.velocity, options
         )
-        after = replace(after, craft={**after.craft, craft.id: readied(again, options)})
+        after = changed(after, craft={**after.craft, craft.id: readied(again, options)})
     for craft in after.craft.values():
         _check(after, craft)
     return after
@@ -101,12 +100,12 @@ def switched(options: Options, name: str, text: str) -> Options:
     """The options with one changed, as players write it: on or off, a number, a word; or a table's cell (PW-T20/1/x)."""
     value = text.strip().casefold()
     if _CELL.fullmatch(name):
-        ruled = replace(options, overrides={**options.overrides, name: text.strip()})
+        ruled = changed(options, overrides={**options.overrides, name: text.strip()})
         tables(ruled)
         return ruled
     if name not in switch_names():
         raise GameError(f"{quoted(name)} is no switch of a battle; there are {', '.join(switch_names())}.")
-    return changed(options, **{name: _value(name, value)})
+    return changed_by_name(options, {name: _value(name, value)})
 
 
 def _value(name: str, value: str) -> bool | int | str | None:

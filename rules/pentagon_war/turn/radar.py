@@ -1,10 +1,10 @@
 """Phase 3: electronic warfare, the radar rating, the lock-on die, hidden craft detected (PW-A09, PW-B28 to PW-B35, PW-B83)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -32,7 +32,7 @@ def lock_on(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     for craft in alive(battle):
         why = _cause(battle, craft, dice)
         locked = bool(why.rolls) and why.rolls[0].total <= rating(craft)
-        battle = put(battle, replace(craft, locked_on=locked))
+        battle = put(battle, changed(craft, locked_on=locked))
         events.append(LockOnTried(battle.now, why, craft.id, rating(craft), locked, seen_by=seen(battle, craft.id)))
     return Adjudication(battle, tuple(events))
 
@@ -98,7 +98,7 @@ def jam(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudicat
         boxes = max(0, int(ecm - eccm))
         if not (ecm or eccm):
             continue
-        battle = put(battle, *(replace(c, radar_lowered=boxes) for c in alive(battle) if c.side == side))
+        battle = put(battle, *(changed(c, radar_lowered=boxes) for c in alive(battle) if c.side == side))
         events.append(RadarJammed(battle.now, Cause("PW-A11"), side, ecm, eccm, boxes))
     return Adjudication(battle, tuple(events))
 
@@ -117,7 +117,7 @@ def detect(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudi
         by = finder(battle, craft) if craft.hidden else None
         if by is None:
             continue
-        battle = put(battle, replace(craft, hidden=False))
+        battle = put(battle, changed(craft, hidden=False))
         away = distance(by.at, craft.at)
         why = Cause("PW-B83", modifiers=(Modifier(rating(by), "radar rating"), Modifier(away, "hexes away")))
         events.append(Sighted(battle.now, why, craft.id, by.id, craft.at))

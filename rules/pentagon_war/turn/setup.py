@@ -3,10 +3,10 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
+from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, readied
@@ -83,8 +83,8 @@ def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
 
 def renumbered(battle: Battle, new: Mapping[UnitId, UnitId]) -> Battle:
     """A set-up with its craft called so."""
-    craft = {new[unit]: replace(found, id=new[unit]) for unit, found in battle.craft.items()}
-    return replace(battle, craft=craft, stances={new.get(unit, unit): way for unit, way in battle.stances.items()})
+    craft = {new[unit]: changed(found, id=new[unit]) for unit, found in battle.craft.items()}
+    return changed(battle, craft=craft, stances={new.get(unit, unit): way for unit, way in battle.stances.items()})
 
 
 def _check_together(battle: Battle) -> None:
@@ -144,7 +144,7 @@ def _options(given: Fields) -> Options:
         else:
             changes[name] = given.flag(name)
     given.done()
-    options = replace(options, **changes)
+    options = changed(options, **changes)
     tables(options)  # a house rule that names no cell is refused here
     return options
 

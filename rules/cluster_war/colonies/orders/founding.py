@@ -1,10 +1,11 @@
 """Orders that found colonies (CW-7.0, CW-18.0)."""
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
@@ -139,10 +140,10 @@ def _check_unclaimed(planned: PlannedState, world: str) -> None:
 
 def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     fleet = own_fleet(planned, order.fleet)
-    order = replace(order, name=checked_name(order.name) if order.name else "")
+    order = changed(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
     ships = ships_by_id(planned, fleet)
-    site = site_of(planned, order if order.cps > 0 else replace(order, cps=cargo_held(ships.values())))
+    site = site_of(planned, order if order.cps > 0 else changed(order, cps=cargo_held(ships.values())))
     notes = _arrival_notes(planned, fleet, order.hex)
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     planned.ships.update(landed(ships, site.used))
@@ -150,7 +151,7 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
         f"size {site.size} of {site.most} at ×{plain_multiple(site.share)} (all of it would cost {site.full})."
     )
-    return Preview(order=replace(order, cps=site.used, name=site.name), text=text, notes=notes)
+    return Preview(order=changed(order, cps=site.used, name=site.name), text=text, notes=notes)
 
 
 def _arrival_notes(planned: PlannedState, fleet: Fleet, hex_: HexId) -> tuple[Note, ...]:
@@ -170,13 +171,13 @@ def _arrival_notes(planned: PlannedState, fleet: Fleet, hex_: HexId) -> tuple[No
 
 
 def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
-    order = replace(order, name=checked_name(order.name) if order.name else "")
+    order = changed(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
-    site = settle(planned, order if order.cps > 0 else replace(order, cps=ALL))
+    site = settle(planned, order if order.cps > 0 else changed(order, cps=ALL))
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     done = f"{site.name} is founded on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs"
     text = f"{done}: size {site.size} of {site.most}."
-    return Preview(replace(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
+    return Preview(changed(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
 
 
 def _settle(month: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:

@@ -1,10 +1,11 @@
 """The order that makes a colony grow (CW-5.0)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.events.colonies import ColonyGrew
 from rules.cluster_war.holdings.finders import check_amount
 from rules.cluster_war.holdings.holdings import Holdings
@@ -55,7 +56,7 @@ def expand(holdings: Holdings, order: ExpandColony) -> ColonyGrew:
             rule="CW-5.0-21",
         )
     holdings.spend("infrastructure", cost, colony)
-    holdings.colonies[colony.id] = replace(holdings.colonies[colony.id], size=colony.size + added)
+    holdings.colonies[colony.id] = changed(holdings.colonies[colony.id], size=colony.size + added)
     reason = f"size for {cost} CPs at ×{plain_multiple(share)}, world maximum {most}"
     cause = Cause("CW-5.0-21", modifiers=(Modifier(added, reason),))
     return ColonyGrew(colony.side, colony.id, colony.size, colony.size + added, cost, cause=cause)
@@ -66,7 +67,7 @@ def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
     colony = planned.colonies[grown.colony]
     share, _ = _price(planned, colony)
     change = f"from {grown.before} to {grown.after} for {grown.cps} CPs (×{plain_multiple(share)})"
-    done = replace(order, cps=grown.cps)
+    done = changed(order, cps=grown.cps)
     return Preview(done, f"{colony.name} grows {change}.", cost=grown.cps, line="infrastructure")
 
 

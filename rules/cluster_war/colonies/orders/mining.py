@@ -1,8 +1,9 @@
 """Orders to mine and strip-mine (CW-7.1)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.colonies.strain import stress_a_turn
 from rules.cluster_war.events.colonies import MiningSet
 from rules.cluster_war.holdings.finders import fleet_at_rest
@@ -51,7 +52,7 @@ def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
         if holdings.foreign_colony(f"{fleet.hex}-{order.orbit}") is not None:
             raise IllegalOrderError("Others live there and will not have it.", rule="CW-7.1-01")
         orbit, mining = order.orbit, Mining(fleet.hex, order.orbit, order.strip)
-    holdings.fleets[fleet.id] = replace(fleet, mining=mining)
+    holdings.fleets[fleet.id] = changed(fleet, mining=mining)
     cause = Cause("CW-7.1-05" if order.strip else "CW-7.1-01")
     return MiningSet(fleet.side, fleet.id, fleet.hex, orbit, order.strip, not order.orbit, cause=cause)
 
@@ -74,7 +75,7 @@ def strip(holdings: Holdings, order: StripMine) -> MiningSet:
     if site.strip == order.on:
         state = "strip-mines already" if order.on else "does not strip-mine"
         raise IllegalOrderError(f"{site.name} {state}.", rule="CW-7.1-05")
-    holdings.put_site(replace(site, strip=order.on))
+    holdings.put_site(changed(site, strip=order.on))
     return MiningSet(
         site.side, site.id, site.hex, site.orbit, strip=True, stopped=not order.on, cause=Cause("CW-7.1-05")
     )

@@ -1,8 +1,9 @@
 """Orders that take bases and yards apart into a fleet's bays and put them together elsewhere (CW-6.0-04, CW-7.0-12)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
@@ -81,14 +82,14 @@ def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
             raise IllegalOrderError(
                 f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04"
             )
-        spare = min(holdings.free_capacity(replace(site, heavy_industry=0), SHIPYARD), site.shipyard_bays)
+        spare = min(holdings.free_capacity(changed(site, heavy_industry=0), SHIPYARD), site.shipyard_bays)
         if order.amount > spare:
             raise IllegalOrderError(
                 f"{site.name} can spare {spare} shipyard bays now, not {order.amount}.", rule="CW-6.0-04"
             )
         cps = facility_price("shipyard", order.amount, settings)
         loaded = with_parts(designs, ships, SHIPYARD, cps, settings)
-        holdings.put_site(replace(site, shipyard_bays=site.shipyard_bays - order.amount))
+        holdings.put_site(changed(site, shipyard_bays=site.shipyard_bays - order.amount))
     else:
         design = own_design(holdings, order.what)
         check_base(design)
@@ -210,12 +211,12 @@ def _check_amount(amount: int) -> None:
 
 def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     name = checked_name(order.name) if order.name else ""
-    done = assemble(planned, replace(order, name=name))
+    done = assemble(planned, changed(order, name=name))
     many = f"{done.amount} shipyard bays" if done.what == SHIPYARD else own_design(planned, done.what).name
     where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
     paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
     text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
-    return Preview(order=replace(order, name=name), text=text)
+    return Preview(order=changed(order, name=name), text=text)
 
 
 def _read_assemble(names: Names, g: Groups) -> Assemble:

@@ -1,9 +1,10 @@
 """Orders to yards, factories and military bases: build, go on building, send what is built (CW-6.0, CW-6.1)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.holdings.finders import checked_name, own_build, own_design
@@ -84,7 +85,7 @@ def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
         raise IllegalOrderError(f"{design.name} is ready in one turn as it is.", rule="CW-6.7-01")
     hull = crash_hull(hull, order.crash)
     price = crash_price(design.cost * order.count, order.crash)
-    build = replace(
+    build = changed(
         new_build(holdings, site, design, order.count, price, hull),
         paid=price if order.pay < 0 else min(order.pay, price),
         fleet=order.fleet,
@@ -115,14 +116,14 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     price = crash_price(design.cost * order.count, order.crash)
     if order.pay > price and order.count > 0:
         raise IllegalOrderError(f"The price is {price} CPs; you cannot pay {order.pay}.", rule="CW-6.1-03")
-    build = lay_down(planned, replace(order, fleet=fleet))
+    build = lay_down(planned, changed(order, fleet=fleet))
     site = planned.site(build.colony)
     using = f" using {build.capacity} {label(build.place)}" if build.capacity else ""
     owing = f"; {build.price - build.paid} CPs still to pay" if build.paid < build.price else ""
     weak = " of low quality" if build.crash == "quality" else ""
     work = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}"
     text = f"{work}: {ready(build, planned.turn, planned.settings)}{owing}."
-    done = replace(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
+    done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
     return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])
 
 
@@ -183,12 +184,12 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
             )
     paid = min(order.pay, build.price - build.paid)
     holdings.spend(LINES[own_design(holdings, build.design).kind], paid, site)
-    changed = replace(build, capacity=capacity, paid=build.paid + paid)
+    after = changed(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
         others = holdings.taken(site.id, build.line) - mine
         holdings.put_site(tool_up(holdings.site(site.id), build.line, others + capacity, skill_of(holdings)))
-    holdings.builds[build.id] = changed
-    return changed
+    holdings.builds[build.id] = after
+    return after
 
 
 def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
@@ -204,7 +205,7 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
         works = build.capacity or build.place == "site"
         when = ready(build, planned.turn, planned.settings) if works else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {build.capacity} a turn and {order.pay} CPs: {when}."
-    done = replace(order, capacity=build.capacity)
+    done = changed(order, capacity=build.capacity)
     return Preview(order=done, text=text, cost=order.pay, line=LINES[design.kind])
 
 

@@ -1,9 +1,10 @@
 """What a colony's people build beside units: shipyard bays, factories, plants, training bases, labs (CW-6.1-05, CW-18.0-03)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.events.industry import BaseAssembled, FacilityBuilt
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.holdings.holdings import Holdings
@@ -81,7 +82,7 @@ def _open(month: TurnState, at: ColonyId, kind: str, amount: int) -> None:
     if colony is not None:
         field = FACILITIES[kind].field
         more = {field: getattr(colony, field) + amount}
-        month.colonies[at] = replace(colony, **more)
+        month.colonies[at] = changed(colony, **more)
 
 
 def _read(names: Names, g: Groups) -> BuildFacility:

@@ -1,8 +1,9 @@
 """Orders to factories: another product line, munitions (CW-6.1-09, CW-6.1-11)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, untooled
@@ -73,7 +74,7 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
         tooling[line] -= taken
         left -= taken
     changing = {**site.retooling, order.line: site.retooling.get(order.line, 0) + order.amount}
-    holdings.put_site(replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
+    holdings.put_site(changed(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
     cause = Cause("CW-6.1-09", modifiers=(Modifier(order.amount, "light industry stands still this turn"),))
     return FactoryRetooled(holdings.owner.id, site.id, order.amount, order.line, cause=cause)
 
@@ -102,14 +103,14 @@ def finish_retooling(month: TurnState) -> None:
     for key, base in sorted(month.bases.items()):
         if base.retooling:
             site = _changed(as_site(base, month.sides[base.side].designs[base.design]))
-            month.bases[key] = replace(base, tooling=site.tooling, retooling={})
+            month.bases[key] = changed(base, tooling=site.tooling, retooling={})
 
 
 def _changed(site: Colony) -> Colony:
     tooling = dict(site.tooling)
     for line, amount in site.retooling.items():
         tooling[line] = tooling.get(line, 0) + amount
-    return replace(site, tooling=tooling, retooling={})
+    return changed(site, tooling=tooling, retooling={})
 
 
 def munitions_each(settings: Settings) -> int:
@@ -137,7 +138,7 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
     holdings.spend("infrastructure", order.cps, site)
     site = tool_up(holdings.site(site.id), MUNITIONS, holdings.taken(site.id, MUNITIONS) + hull, skill_of(holdings))
     holdings.use(site.id, MUNITIONS, hull)
-    site = replace(site, munitions=site.munitions + order.cps)
+    site = changed(site, munitions=site.munitions + order.cps)
     holdings.put_site(site)
     cause = Cause("CW-6.1-11", modifiers=(Modifier(hull, f"light industry, {each} CPs each"),))
     return MunitionsMade(holdings.owner.id, site.id, order.cps, site.munitions, cause=cause)

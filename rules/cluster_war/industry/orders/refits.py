@@ -1,9 +1,10 @@
 """The order to refit ships and units to another design, or to mend them (CW-6.6, CW-6.7-06)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.events.industry import RefitStarted
 from rules.cluster_war.holdings.capacity import gear_line, label, with_components, workplace
@@ -65,7 +66,7 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
         price += refit_price(old.cost, new.cost)
         work += refit_bays(changed_hull(old, new))
     build = new_build(holdings, site, new, len(ships), price, work)
-    build = replace(build, refits=tuple(s.id for s in ships))
+    build = changed(build, refits=tuple(s.id for s in ships))
     return enter(holdings, site, build, order.capacity, LINES[new.kind])
 
 
@@ -80,14 +81,14 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
         more = max(0, new.gear - old.gear) * order.count
         gear = {gear_line(new): more} if more else {}
         build = new_build(holdings, site, new, order.count, price, new.hull * order.count)
-        build = replace(build, place=place, line=line)
+        build = changed(build, place=place, line=line)
     else:
         build = new_build(holdings, site, new, order.count, price, refit_bays(changed_hull(old, new) * order.count))
     holdings.put_site(with_components(rest, old, -order.count))
     try:
         check_in_use(holdings, site)
         return enter(
-            holdings, holdings.site(site.id), replace(build, old=old.id), order.capacity, LINES[new.kind], gear
+            holdings, holdings.site(site.id), changed(build, old=old.id), order.capacity, LINES[new.kind], gear
         )
     except IllegalOrderError:
         holdings.put_site(site)
@@ -112,7 +113,7 @@ def _plan(planned: PlannedState, order: RefitUnits) -> Preview:
     using = f" using {build.capacity} {label(build.place)}" if build.place == "shipyard" else ""
     when = ready(build, planned.turn, planned.settings)
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {when}."
-    done = replace(order, ships=build.refits, capacity=build.capacity)
+    done = changed(order, ships=build.refits, capacity=build.capacity)
     return Preview(
         order=done, text=text, cost=build.price, line=LINES[design.kind], notes=_notes(planned, done, design)
     )

@@ -1,8 +1,9 @@
 """The order to scrap ships and units for half their CPs (CW-6.6-06, CW-6.6-07)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, room_aboard, stowed
 from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.holdings.capacity import with_components
@@ -119,9 +120,9 @@ def _gone(
     for fleet in [f for f in holdings.fleets.values() if keys & set(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in keys)
         if isinstance(holdings, TurnHoldings):
-            put(holdings.month, replace(fleet, ships=left))
+            put(holdings.month, changed(fleet, ships=left))
         elif left:
-            holdings.fleets[fleet.id] = replace(fleet, ships=left)
+            holdings.fleets[fleet.id] = changed(fleet, ships=left)
         else:
             del holdings.fleets[fleet.id]
     told: list[UnitsScrapped] = []
@@ -146,7 +147,7 @@ def _scrapped(
 
 
 def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:
-    done = replace(order, ships=tuple(own_ship(planned, ship) for ship in order.ships))
+    done = changed(order, ships=tuple(own_ship(planned, ship) for ship in order.ships))
     gone = scrap(planned, done)
     what = ", ".join(f"{e.count} × {own_design(planned, e.design).name}" for e in gone)
     to = {"pool": "the pool", "store": "the store there", "ships": "the cargo bays there"}[gone[0].to]
@@ -155,7 +156,7 @@ def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:
 
 def _scrap(month: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:
     for event in scrap(TurnHoldings(month, signed.side), order):
-        month.tell_side(replace(event, cause=replace(event.cause, order=signed.id)))
+        month.tell_side(changed(event, cause=changed(event.cause, order=signed.id)))
 
 
 def _read(names: Names, g: Groups) -> ScrapUnits:

@@ -1,8 +1,9 @@
 """Orders that take a base in tow and let it go, and bases on the way behind their fleets (CW-5.1-08)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.events.industry import BaseTowed
 from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
@@ -60,7 +61,7 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
         if any(b.colony == known.id for b in holdings.builds.values()):
             raise IllegalOrderError(f"{known.name} is at work and stays where it is.", rule="CW-6.0-04")
         _check_pull(holdings, fleet, design)
-        base = replace(known, towed_by=fleet.id)
+        base = changed(known, towed_by=fleet.id)
     else:
         site = holdings.site(order.place)
         design = own_design(holdings, order.design)
@@ -108,7 +109,7 @@ def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
         raise IllegalOrderError(f"{base.name} is not in tow.", rule="CW-5.1-08")
     fleet = fleet_at_rest(holdings, base.towed_by)
     check_orbit(holdings, fleet.hex, order.orbit)
-    freed = replace(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
+    freed = changed(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
     holdings.bases[base.id] = freed
     return _towed(freed, fleet.id, released=True)
 
@@ -132,9 +133,9 @@ def tow_week(month: TurnState, week: int) -> None:
     for key, before in sorted((k, b) for k, b in month.bases.items() if b.towed_by):
         fleet = month.fleets.get(before.towed_by)
         moved = fleet is not None and fleet.hex != before.hex
-        base = replace(before, hex=fleet.hex, orbit=0) if fleet is not None and moved else before
+        base = changed(before, hex=fleet.hex, orbit=0) if fleet is not None and moved else before
         if fleet is None or (fleet.transit is None and spare_pull(TurnHoldings(month, base.side), fleet) < 0):
-            base = replace(base, orbit=0, towed_by="", ready=month.turn + 1)
+            base = changed(base, orbit=0, towed_by="", ready=month.turn + 1)
             month.tell_side(_towed(base, before.towed_by, released=True))
         month.bases[key] = base
 

@@ -1,8 +1,9 @@
 """CPs as freight: loading and unloading at own colonies (CW-5.0, CW-5.1)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, shared_out, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_by_id
@@ -61,7 +62,7 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
             )
         given, _ = shared_out({colony.id: colony for colony in here}, order.cps, lambda colony: colony.store)
         for colony in here:
-            holdings.put_site(replace(colony, store=colony.store - given[colony.id]))
+            holdings.put_site(changed(colony, store=colony.store - given[colony.id]))
     holdings.ships.update(aboard)
     bays = Modifier(bays_needed(order.cps, holdings.settings), f"cargo bays of {bay_capacity(holdings.settings)} CPs")
     return CargoLoaded(fleet.side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", modifiers=(bays,)))

@@ -1,8 +1,9 @@
 """Orders that take small craft and ground forces along and land them (CW-4.2, CW-6.5)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.holdings.finders import fleet_here, ships_of
@@ -88,7 +89,7 @@ def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) 
         fits = min(left, max(0, room) // size)
         if fits:
             crates = recounted(ship.crates, design.id, fits)
-            aboard[key] = replace(ship, crates=crates, crate_room=ship.crate_room + fits * size)
+            aboard[key] = changed(ship, crates=crates, crate_room=ship.crate_room + fits * size)
             left -= fits
     if left:
         raise IllegalOrderError(
@@ -106,7 +107,7 @@ def _launched(holdings: Holdings, fleet: Fleet, design: Design, count: int, soun
         key = f"{owner.id}/{design.prefix}{holdings.next_id(f'ship/{design.prefix}'):02d}"
         holdings.ships[key] = Ship(key, owner.id, design.id, low_quality=n >= sound)
         made.append(key)
-    fleet = replace(fleet, ships=(*fleet.ships, *made))
+    fleet = changed(fleet, ships=(*fleet.ships, *made))
     lacking = control_problem(owner.designs, ships_of(holdings, fleet).values(), fleet.name)
     if lacking is not None:
         for key in made:
@@ -145,7 +146,7 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
         given = min(ship.crates.get(design.id, 0), left)
         if given:
             crates = recounted(ship.crates, design.id, -given)
-            ships[key] = replace(ship, crates=crates, crate_room=ship.crate_room - given * size)
+            ships[key] = changed(ship, crates=crates, crate_room=ship.crate_room - given * size)
             left -= given
     flying = [key for key, ship in ships.items() if ship.design == design.id][:left]
     if len(flying) < left:
@@ -158,7 +159,7 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
     for key in flying:
         del ships[key], holdings.ships[key]
     holdings.ships.update(ships)
-    rest = replace(fleet, ships=tuple(s for s in fleet.ships if s not in flying))
+    rest = changed(fleet, ships=tuple(s for s in fleet.ships if s not in flying))
     if rest.ships:
         holdings.fleets[fleet.id] = rest
     else:
@@ -203,7 +204,7 @@ def _land(month: TurnState, signed: SignedOrder, order: LandCraft) -> None:
     done = land(TurnHoldings(month, signed.side), order)
     if before is not None and order.fleet not in month.fleets:
         drop_survey(month, before)
-    month.tell_side(replace(done, cause=replace(done.cause, order=signed.id)))
+    month.tell_side(changed(done, cause=changed(done.cause, order=signed.id)))
 
 
 KINDS: Final = (

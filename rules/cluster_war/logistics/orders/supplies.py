@@ -1,8 +1,9 @@
 """Orders on supply points and munitions (CW-4.3, CW-5.2)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.events.logistics import StoresMoved
 from rules.cluster_war.holdings.finders import fleet_here, ships_of
@@ -89,7 +90,7 @@ def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
                 rule="CW-4.3-15",
             )
         for key, base in depots.items():
-            holdings.bases[key] = replace(base, supplies=base.supplies - given[key])
+            holdings.bases[key] = changed(base, supplies=base.supplies - given[key])
     holdings.ships.update(loaded)
     return StoresMoved(me.id, fleet.id, "supplies", "loaded", points, fleet.hex, "", cause=Cause("CW-4.3-15"))
 
@@ -113,7 +114,7 @@ def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
         room = depot_room(me.designs[base.design], base, holdings.settings)
         if order.points > room:
             raise IllegalOrderError(f"{base.name} has room for {room} more supply points.", rule="CW-5.2-07")
-        holdings.bases[base.id] = replace(base, supplies=base.supplies + order.points)
+        holdings.bases[base.id] = changed(base, supplies=base.supplies + order.points)
     elif fleet.hex not in supply_hexes(holdings.source, me.id):
         raise IllegalOrderError("Outside your supply grid name the base that takes them.", rule="CW-5.2-07")
     holdings.ships.update(emptied)
@@ -168,7 +169,7 @@ def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
         raise IllegalOrderError(
             f"{place.name} has munitions for {place.munitions} CPs in stock, not for {cps}.", rule="CW-4.3-23"
         )
-    holdings.put_site(replace(place, munitions=place.munitions - cps))
+    holdings.put_site(changed(place, munitions=place.munitions - cps))
     holdings.ships.update(loaded)
     cause = Cause("CW-4.3-23")
     return StoresMoved(fleet.side, fleet.id, "munitions", "loaded", cps, fleet.hex, order.place, cause=cause)
@@ -187,7 +188,7 @@ def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
     emptied = given_away(ships_of(holdings, fleet), "crated", check_number(order.cps))
     if order.place:
         place = own_place(holdings, fleet, order.place)
-        holdings.put_site(replace(place, munitions=place.munitions + order.cps))
+        holdings.put_site(changed(place, munitions=place.munitions + order.cps))
         holdings.ships.update(emptied)
     else:
         holdings.ships.update(_armed(holdings, fleet, emptied, order.cps))
@@ -206,7 +207,7 @@ def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: i
         raise IllegalOrderError(
             f"The magazines at {fleet.hex} have room for {cps - left} CPs of munitions.", rule="CW-4.3-23"
         )
-    return {key: replace(ship, munitions=ship.munitions + shares[key]) for key, ship in ships.items()}
+    return {key: changed(ship, munitions=ship.munitions + shares[key]) for key, ship in ships.items()}
 
 
 def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:

@@ -1,8 +1,9 @@
 """Plain words for the game master, who rules on them (CW-4.1-10, CW-4.1-11, CW-5.0-26)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
+from rules.changes import changed
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -42,7 +43,7 @@ def _plan(planned: PlannedState, order: FreeText | Contingency) -> Preview:
     against = against_attitude(planned.me.race, tidy, planned.settings)
     notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
     begins = "For the GM to rule on" if isinstance(order, FreeText) else "If it comes to it"
-    return Preview(order=replace(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
+    return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 
 def hand_in_words(month: TurnState) -> None:

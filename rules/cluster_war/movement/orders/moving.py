@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -83,7 +84,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
                 raise _no_move(fleet, here)
             planned.moving[fleet.id] = week
             text = f"{fleet.name} gives up the rest of its route and stays at {planned.place(here)}."
-            return Preview(order=replace(order, wait=0), text=text)
+            return Preview(order=changed(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
@@ -107,7 +108,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     planned.heading[fleet.id] = tuple(leg.to for leg in legs)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
-        order=replace(order, legs=tuple(legs)),
+        order=changed(order, legs=tuple(legs)),
         text=f"{fleet.name} leaves {planned.place(fleet.hex)} {wait}for {', then '.join(steps)}{_way(order)}.",
         arrives=week,
         notes=tuple(dict.fromkeys(notes)),
@@ -183,7 +184,7 @@ def enter_moves(month: TurnState) -> None:
             legs = tuple(Leg(leg.to, tuple(_ship_key(month, signed, s) for s in leg.pick_up)) for leg in order.legs)
             put(
                 month,
-                replace(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by),
+                changed(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by),
             )
 
 
@@ -193,7 +194,7 @@ def _show_jump_map(month: TurnState) -> None:
         return
     if not keeps_secrets(month.ruleset):
         lines = draw_jump_map(month.cluster, month.dice, month.settings)
-        month.cluster = replace(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
+        month.cluster = changed(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
     month.counters[DRAWN] = 1
 
 

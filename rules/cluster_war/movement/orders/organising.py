@@ -1,9 +1,10 @@
 """Orders that split, join and name fleets at the turn's start (CW-4.1), and give them their missions (CW-18.0-06)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, checked_name, fleet_here, own_fleet, own_ship
 from rules.cluster_war.holdings.holdings import Holdings
@@ -69,7 +70,7 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
             raise IllegalOrderError(f"{short_id(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
-    stay = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None)
+    stay = changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None)
     leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
     if not holdings.colonies_at(fleet.hex):
         for part in (leave, stay):
@@ -82,16 +83,16 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
     new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
     name = checked_name(leave.name)
     planned.fleets[stay.id] = stay
-    planned.fleets[new] = replace(leave, id=new, name=name)
+    planned.fleets[new] = changed(leave, id=new, name=name)
     ships = ", ".join(short_id(s) for s in leave.ships)
     text = f"{ships} leave {stay.name} and form {name} at {planned.place(stay.hex)}."
-    return Preview(order=replace(order, ships=leave.ships, name=name, new=new), text=text)
+    return Preview(order=changed(order, ships=leave.ships, name=name, new=new), text=text)
 
 
 def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
     side = signed.side
     stay, leave = parts(TurnHoldings(month, side), order)
-    new = replace(leave, id=new_fleet_id(month, side, order.new))
+    new = changed(leave, id=new_fleet_id(month, side, order.new))
     put(month, stay)
     put(month, new)
     cause = Cause("CW-4.1-10", signed.id)
@@ -122,18 +123,18 @@ def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
 
 def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
     fleet, into = both(planned, order)
-    planned.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
+    planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships)
     del planned.fleets[fleet.id]
     return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
 
 
 def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
     fleet, into = both(TurnHoldings(month, signed.side), order)
-    joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
+    joined = changed(into, ships=(*into.ships, *fleet.ships), course=None)
     if fleet.mission == "survey" and into.mission in {"none", "survey"}:
         # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
         works = [work for work in (into.survey, fleet.survey) if work is not None]
-        joined = replace(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
+        joined = changed(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
     else:
         drop_survey(month, fleet)
     del month.fleets[fleet.id]
@@ -148,15 +149,15 @@ def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     if len(order.standing) > LONGEST_TEXT:
         raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
     planned.once(f"rename {fleet.id}", f"{fleet.name} already gets a new name on this sheet")
-    planned.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
+    planned.fleets[fleet.id] = changed(fleet, name=name, standing=order.standing)
     standing = " with standing orders" if order.standing else ""
-    return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
+    return Preview(order=changed(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
 
 
 def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
     fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
     name = order.name or fleet.name
-    put(month, replace(fleet, name=name, standing=order.standing or fleet.standing))
+    put(month, changed(fleet, name=name, standing=order.standing or fleet.standing))
     month.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
 
 
@@ -187,7 +188,7 @@ def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
     notes: tuple[Note, ...] = ()
     if order.mission == "survey" and fleet.transit is None and fleet.hex not in planned.view.objects:
         notes = (Note(f"There is nothing to survey at {fleet.hex}; the survey starts where the fleet arrives."),)
-    planned.fleets[fleet.id] = replace(fleet, mission=order.mission)
+    planned.fleets[fleet.id] = changed(fleet, mission=order.mission)
     what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
     return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
 
@@ -197,7 +198,7 @@ def _set_mission(month: TurnState, signed: SignedOrder, order: SetMission) -> No
     moving = month.kept("moving", "", (month.orders,), lambda: {move.fleet for _, move in month.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(month, signed.side), order, leaves=leaves)
-    put(month, replace(fleet if survey else drop_survey(month, fleet), mission=order.mission))
+    put(month, changed(fleet if survey else drop_survey(month, fleet), mission=order.mission))
     month.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 

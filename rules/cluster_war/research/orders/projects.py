@@ -1,8 +1,9 @@
 """Orders that open and fund research (CW-8.0)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
 from rules.cluster_war.economy.supply import map_of
 from rules.cluster_war.holdings.finders import checked_name
@@ -115,14 +116,14 @@ def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
     odds = _odds(planned, project, worth(order.cps, planned.me.race))
     needed = "1 success" if order.steps == 1 else f"{order.steps} successes"
     text = f"Start {project.name} at {planned.place(order.hex)} ({needed} needed) with {order.cps} CPs: {odds}."
-    return Preview(order=replace(order, name=project.name), text=text, cost=order.cps, line="research")
+    return Preview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
 
 
 def _start(month: TurnState, signed: SignedOrder, order: StartProject) -> None:
     holdings = TurnHoldings(month, signed.side)
     project = opened(holdings, order)
     _pay(holdings, project, order.cps)
-    project = replace(project, id=f"{signed.side}-P{holdings.next_id('project')}")
+    project = changed(project, id=f"{signed.side}-P{holdings.next_id('project')}")
     month.projects[project.id] = project
     month.given[project.id] = order.cps
 

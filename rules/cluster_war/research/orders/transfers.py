@@ -1,8 +1,9 @@
 """Technology and materials between empires (CW-8.1)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
@@ -77,7 +78,7 @@ def gift(holdings: Holdings, order: ShareData | TransferTechnology) -> TechId:
 def _plan_gift(planned: PlannedState, order: ShareData | TransferTechnology) -> Preview:
     technology, name = gift(planned, order), planned.side_name(order.side)
     planned.once(f"gift {order.side} {technology.casefold()}", f"Your sheet already gives {technology} to {name}")
-    done = replace(order, technology=technology)
+    done = changed(order, technology=technology)
     if isinstance(order, ShareData):
         return Preview(done, f"{name} gets discovery and research of {technology}, and develops it.")
     price = fee(planned.settings)
@@ -142,7 +143,7 @@ def _receive(month: TurnState, taker: Side, technology: TechId, *, whole: bool, 
         whole=whole or (before is not None and before.whole),
         paid=before is not None and before.paid,
     )
-    month.sides[taker.id] = replace(taker, received={**taker.received, technology: now})
+    month.sides[taker.id] = changed(taker, received={**taker.received, technology: now})
 
 
 def _complete(month: TurnState, owner: Side, technology: TechId) -> None:
@@ -154,7 +155,7 @@ def _complete(month: TurnState, owner: Side, technology: TechId) -> None:
             and not project.finished_turn
             and technology == (project.technology or project.name)
         ):
-            month.projects[key] = replace(project, finished_turn=month.turn, cps=0)
+            month.projects[key] = changed(project, finished_turn=month.turn, cps=0)
 
 
 def payable(holdings: Holdings, order: PayTransfer) -> TechId:
@@ -183,8 +184,8 @@ def _pay(month: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
     if works:
         _complete(month, owner, technology)
     else:
-        paid = {**owner.received, technology: replace(received, paid=True)}
-        month.sides[owner.id] = replace(owner, received=paid)
+        paid = {**owner.received, technology: changed(received, paid=True)}
+        month.sides[owner.id] = changed(owner, received=paid)
     month.say(TransferPaid(owner.id, technology, price, works, cause=Cause(FEE_RULE, signed.id), seen_by=(owner.id,)))
 
 
@@ -209,7 +210,7 @@ def _give_material(month: TurnState, signed: SignedOrder, order: GiveMaterial) -
     name = material(TurnHoldings(month, me), order)
     taker = month.sides[other]
     if name not in taker.materials:
-        month.sides[other] = replace(taker, materials=(*taker.materials, name))
+        month.sides[other] = changed(taker, materials=(*taker.materials, name))
     month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08", signed.id), seen_by=(me,)))
     month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08"), seen_by=(other,)))
 

@@ -1,8 +1,9 @@
 """What hides in a system: specials, the rolls that follow from them, wormhole ends, resources (CW-B-10 to CW-B-35)."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.state.geometry import grid_of, hex_at
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Body, Special
@@ -77,7 +78,7 @@ def _place(bodies: tuple[Body, ...], resource: str) -> tuple[Special | None, tup
     if resource == UNIQUE:
         hint = "The GM chooses, for instance Neutronium or Special Lubricant Materials."
         return Special(UNIQUE, (hint,), chosen.orbit), bodies
-    rich = replace(chosen, resources=(resource,))
+    rich = changed(chosen, resources=(resource,))
     return None, tuple(rich if b is chosen else b for b in bodies)
 
 

@@ -1,9 +1,9 @@
 """Segment 11: impacts, screens, armor, internal hits, explosions, and what the dead leave behind (PW-B50 to PW-B65)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -61,7 +61,7 @@ def settle(
     tallies = _tallies(battle, decisions)
     while battle.blows or any(eaten.values()) or crashed:
         before = {craft.id for craft in alive(battle)}
-        blows, battle = battle.blows, replace(battle, blows=())
+        blows, battle = battle.blows, changed(battle, blows=())
         for craft in alive(battle):
             mine = [blow for blow in blows if blow.target == craft.id]
             battle = _assessed(battle, craft.id, mine, eaten.get(craft.id, {}), tallies[craft.id], dice)
@@ -112,8 +112,8 @@ def _eaten(battle: Battle, craft: Craft) -> Mapping[int, int]:
 def _acid_spent(battle: Battle) -> Battle:
     for craft in alive(battle):
         if craft.acid:
-            old = [replace(acid, left=acid.left - (acid.since < battle.now.absolute)) for acid in craft.acid]
-            battle = put(battle, replace(craft, acid=tuple(acid for acid in old if acid.left > 0)))
+            old = [changed(acid, left=acid.left - (acid.since < battle.now.absolute)) for acid in craft.acid]
+            battle = put(battle, changed(craft, acid=tuple(acid for acid in old if acid.left > 0)))
     return battle
 
 
@@ -133,7 +133,7 @@ def _assessed(
         tally.screened += sum(screened.values())
     globs = tuple(Acid(blow.side, ACID_IMPULSES, battle.now.absolute) for blow in blows if blow.acid)
     if globs:
-        battle = put(battle, replace(craft, acid=(*craft.acid, *globs)))
+        battle = put(battle, changed(craft, acid=(*craft.acid, *globs)))
     for side in sorted({*totals, *eaten}):
         parts = [blow for blow in blows if blow.side == side]
         stopped = screened.get(side, 0)
@@ -144,7 +144,7 @@ def _assessed(
 def _taken(blow: Blow, tally: Tally) -> Blow:
     """The blow on the side its owner takes it on: the clockwise one of a tie unless they named the other (PW-B26)."""
     sides = [side for side in tally.take if side in {blow.side, blow.side_choice}]
-    return replace(blow, side=sides[0]) if sides else blow
+    return changed(blow, side=sides[0]) if sides else blow
 
 
 def _side_struck(
@@ -168,7 +168,7 @@ def _side_struck(
     rule = "PW-A34" if craft.design.directional else "PW-B50"
     cause = Cause(rule, modifiers=tuple(terms), rolls=rolls)
     armor = tuple(left - plates if at == side - 1 else left for at, left in enumerate(craft.armor))
-    battle = put(battle, replace(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
+    battle = put(battle, changed(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
     return _pierced(battle, craft_id, (side, points, stopped, plates), cause, tally, dice)
 
 

@@ -1,9 +1,10 @@
 """The boxes a hit on a system can destroy, in the order an owner gives them up, and crossing one off (PW-B58 to PW-B62)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.units import Craft, Gun
@@ -48,7 +49,7 @@ def _pool(field: str, name: str, *words: str) -> Callable[[Craft], Iterable[Box]
     def boxes(craft: Craft) -> Iterable[Box]:
         left: int = getattr(craft, field)
         if left > 0:
-            yield Box(name, (name, *words), replace(craft, **{field: left - 1}))  # type: ignore[arg-type]  # the field is one of the counts
+            yield Box(name, (name, *words), changed(craft, **{field: left - 1}))  # type: ignore[arg-type]  # the field is one of the counts
 
     return boxes
 
@@ -57,40 +58,40 @@ def _forward_hull(craft: Craft) -> Iterable[Box]:
     """Ramming weights stand with the forward hull, for the owner to choose (PW-B62)."""
     yield from _pool("hull_forward", "forward hull", "hull")(craft)
     for weight in _pool("ramming_weights", "ramming weight", "weight")(craft):
-        yield replace(weight, last=(1,))
+        yield changed(weight, last=(1,))
 
 
 def _capacitors(craft: Craft) -> Iterable[Box]:
     """Discharged capacitors go first; a charged one loses its power (PW-C31, PW-S35)."""
     if craft.capacitors <= 0:
         return
-    left = replace(craft, capacitors=craft.capacitors - 1)
+    left = changed(craft, capacitors=craft.capacitors - 1)
     if craft.cpmf.left < craft.capacitors:
         yield Box("discharged capacitor", ("capacitor",), left)
         return
-    form = replace(craft.cpmf, lost=craft.cpmf.lost + 1)
-    yield Box("charged capacitor", ("capacitor",), replace(left, cpmf=form), power_lost=1)
+    form = changed(craft.cpmf, lost=craft.cpmf.lost + 1)
+    yield Box("charged capacitor", ("capacitor",), changed(left, cpmf=form), power_lost=1)
 
 
 def _tanks(craft: Craft) -> Iterable[Box]:
     """Empty tanks are offered first; a full one loses its fuel and does not explode (PW-S25)."""
     yield from _pool("tanks_empty", "empty fuel tank", "empty", "fuel tank")(craft)
     for tank in _pool("tanks_full", "full fuel tank", "full", "fuel tank")(craft):
-        yield replace(tank, last=(1,))
+        yield changed(tank, last=(1,))
 
 
 def _radar(craft: Craft) -> Iterable[Box]:
     """The highest box left goes; the 0 box never (PW-B29, PW-B61)."""
     if craft.radar:
-        yield Box(f"radar {craft.radar[0]}", ("radar",), replace(craft, radar=craft.radar[1:]))
+        yield Box(f"radar {craft.radar[0]}", ("radar",), changed(craft, radar=craft.radar[1:]))
 
 
 def _cargo(craft: Craft) -> Iterable[Box]:
     for at, hold in enumerate(craft.holds):
         if hold.state != "destroyed":
             name = f"cargo {at + 1}"
-            holds = (*craft.holds[:at], replace(hold, state="destroyed"), *craft.holds[at + 1 :])
-            yield Box(name, (name, "cargo"), replace(craft, holds=holds), (int(hold.state == "full"), at))
+            holds = (*craft.holds[:at], changed(hold, state="destroyed"), *craft.holds[at + 1 :])
+            yield Box(name, (name, "cargo"), changed(craft, holds=holds), (int(hold.state == "full"), at))
 
 
 def _missiles(craft: Craft) -> Iterable[Box]:
@@ -100,7 +101,7 @@ def _missiles(craft: Craft) -> Iterable[Box]:
             after = with_one(craft.missiles, box.id, state="destroyed")
             words = (box.id.lower(), "missile")
             last = (int(box.state == "full"), box.kind.hyper, box.kind.warhead, -at)
-            yield Box(box.id, words, replace(craft, missiles=after), last)
+            yield Box(box.id, words, changed(craft, missiles=after), last)
 
 
 def _bays(craft: Craft) -> Iterable[Box]:
@@ -110,7 +111,7 @@ def _bays(craft: Craft) -> Iterable[Box]:
             after = with_one(craft.bays, bay.id, state="destroyed")
             words = (bay.id.lower(), "drone", f"{bay.arm} drone")
             last = (int(bay.state == "full"), -at)
-            yield Box(bay.id, words, replace(craft, bays=after), last)
+            yield Box(bay.id, words, changed(craft, bays=after), last)
 
 
 WORTH: Final[Mapping[str, int]] = {
@@ -128,7 +129,7 @@ def _weapons(*kinds: WeaponKind) -> Callable[[Craft], Iterable[Box]]:
                 after = with_one(craft.weapons, weapon.id, destroyed=True)
                 last = (1, -weapon.fired, WORTH[weapon.kind], len(weapon.arcs), -at)
                 words = (weapon.id.lower(), weapon.kind)
-                yield Box(weapon.id, words, replace(craft, weapons=after), last)
+                yield Box(weapon.id, words, changed(craft, weapons=after), last)
 
     return boxes
 
@@ -140,7 +141,7 @@ def _guns(craft: Craft) -> Iterable[Box]:
             after = with_one(craft.guns, gun.id, destroyed=gun.destroyed + 1)
             last = (int(not _spare(gun)), -gun.fired, WORTH[gun.kind], 0, -at)
             words = (gun.id.lower(), gun.kind, "gun")
-            yield Box(gun.id, words, replace(craft, guns=after), last)
+            yield Box(gun.id, words, changed(craft, guns=after), last)
 
 
 def _spare(gun: Gun) -> bool:

@@ -1,10 +1,11 @@
 """Blows that wait for segment 11, explosions, hyper bombs; losses and what they leave behind (PW-B66, PW-S108, PW-B81)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -140,7 +141,7 @@ def _blows(battle: Battle, blast: Blast, dice: Roller) -> Battle:
             if start == craft.at and blast.heading is not None:
                 start = step(start, blast.heading + 3)
             made = blow(battle, craft, blast.unit, "explosion", points, start, dice)
-            battle = replace(battle, blows=(*battle.blows, made))
+            battle = changed(battle, blows=(*battle.blows, made))
     return battle
 
 
@@ -178,10 +179,10 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     battle = without(battle, [*lost, bomb.id])
     for body in in_play(battle):
         if body.edge is None and (fills(body, bomb.at) or body.at == bomb.at):
-            battle = replace(battle, bodies={**battle.bodies, body.id: replace(body, destroyed=True)})
+            battle = changed(battle, bodies={**battle.bodies, body.id: changed(body, destroyed=True)})
             events.append(Gone(battle.now, cause, body.id, body.at, "annihilated"))
     strength = leading(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))
-    why = replace(cause, modifiers=(Modifier(strength, "hyper bomb"),))
+    why = changed(cause, modifiers=(Modifier(strength, "hyper bomb"),))
     after = explode(battle, [Blast(bomb.id, bomb.at, strength, why, hollow=True)], dice)
     return Adjudication(after.state, (*events, *after.events))
 
@@ -204,7 +205,7 @@ def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     events += broken
     for seeker in seekers(battle):
         if seeker.tracking and seeker.target and find_target(battle, seeker.target) is None:
-            battle = put(battle, replace(seeker, tracking=False, arrived=False))
+            battle = put(battle, changed(seeker, tracking=False, arrived=False))
             events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
     return battle, tuple(events)
 

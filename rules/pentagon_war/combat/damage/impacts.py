@@ -1,7 +1,6 @@
 """Seekers that have reached their targets: missiles, hyper bombs, liquid metal bolts (PW-S67, PW-S68, PW-S136, PW-A18)."""
 
-from dataclasses import replace
-
+from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -28,7 +27,7 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
         rolls = _evasion(battle, seeker, dice)
         missed = _missed(battle, seeker, rolls)
         if missed is not None:
-            battle = put(battle, replace(seeker, arrived=False))
+            battle = put(battle, changed(seeker, arrived=False))
             events.append(missed)
         elif find_target(battle, seeker.target) is not None:
             hits.append((seeker, rolls))
@@ -80,7 +79,7 @@ def _strike(
     events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms, rolls=rolls), seeker.id, seeker.at, "impact")]
     if isinstance(target, Craft) and points > 0 and not (isinstance(seeker, Missile) and seeker.kind.hyper):
         struck = blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
-        battle = replace(battle, blows=(*battle.blows, struck))
+        battle = changed(battle, blows=(*battle.blows, struck))
     elif isinstance(target, Drone | Missile):
         battle = without(battle, [target.id])
         events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
