@@ -4,27 +4,32 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 __all__ = ["changed", "changed_by_name"]
 
 T = TypeVar("T")
+Reader: TypeAlias = Callable[[Any], tuple[Any, ...]]
+Writer: TypeAlias = Callable[[Any, Any], None]
 
 if TYPE_CHECKING:
     from dataclasses import replace as changed  # so that the names and types of the fields are checked
 else:
 
     def changed(value: T, **changes: object) -> T:
-        """As `dataclasses.replace`, in less than half the time, for a dataclass all of whose fields `__init__` takes."""
+        """As `dataclasses.replace`, in a third of the time, for dataclasses with slots: all fields are copied, as
+        `copy.copy` does it, and `__post_init__` is called where there is one."""
         kind = type(value)
-        read, place, by_name = _layout(kind)
+        read, place, writers, check = _layout(kind)
         held = list(read(value))
         for name, new in changes.items():
             held[place[name]] = new
-        if not by_name:
-            return kind(*held)
-        first = len(held) - len(by_name)
-        return kind(*held[:first], **dict(zip(by_name, held[first:], strict=True)))
+        made = object.__new__(kind)
+        for write, new in zip(writers, held, strict=True):
+            write(made, new)
+        if check is not None:
+            check(made)
+        return made
 
 
 def changed_by_name(value: T, changes: Mapping[str, object]) -> T:
@@ -34,8 +39,9 @@ def changed_by_name(value: T, changes: Mapping[str, object]) -> T:
 
 
 @cache
-def _layout(kind: type[Any]) -> tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int], tuple[str, ...]]:
-    by_name = tuple(field.name for field in fields(kind) if field.kw_only)
-    names = [*(field.name for field in fields(kind) if not field.kw_only), *by_name]
+def _layout(kind: type[Any]) -> tuple[Reader, Mapping[str, int], tuple[Writer, ...], Callable[[Any], None] | None]:
+    """How the fields of a class are read and written, and the place of each among them."""
+    names = [field.name for field in fields(kind)]
     read = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    return read, {name: index for index, name in enumerate(names)}, by_name
+    writers = tuple(getattr(kind, name).__set__ for name in names)
+    return read, {name: index for index, name in enumerate(names)}, writers, getattr(kind, "__post_init__", None)

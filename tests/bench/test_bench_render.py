@@ -1,9 +1,5 @@
 """Drawing against a naive drawing of the same view, in one run: only ratios are judged."""
 
-from collections.abc import Callable
-from statistics import median
-from time import process_time
-
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
@@ -13,10 +9,10 @@ from render.campaign.cluster_map.frame import FRAMES
 from render.canvas.png import encode
 from render.canvas.region import Region
 from tests.bench.naive import naive_map
+from tests.bench.timing import interleaved
 from tests.render.campaign.scene import late_game
 from tests.render.viewing import painted
 
-ROUNDS = 7
 VIEWPORT = Region(8, 8, 20, 15)
 
 
@@ -26,19 +22,6 @@ def cold() -> None:
     veil.VEILS.clear()
     FRAMES.clear()
     ROOMS.clear()
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Processor time of one call: a busy neighbour on the machine does not count."""
-    start = process_time()
-    work()
-    return process_time() - start
-
-
-def interleaved(*works: Callable[[], object]) -> list[float]:
-    """Median processor seconds of each work, measured in turns so that noise hits all alike."""
-    rounds = [[seconds(work) for work in works] for _ in range(ROUNDS)]
-    return [median(times) for times in zip(*rounds, strict=True)]
 
 
 def test_hot_map_against_naive(benchmark: BenchmarkFixture) -> None:

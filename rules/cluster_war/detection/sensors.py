@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk, grid_of
 from rules.cluster_war.state.names import HexId, SideId
@@ -22,18 +21,19 @@ def sight(world: GameState | TurnState, side: SideId, grid: frozenset[HexId] | N
     owner = world.sides[side]
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
+    ships, watching = world.ships, {design.id for design in owner.designs.values() if design.lrs > 0}
     for fleet in world.fleets.values():
         if fleet.side == side and fleet.transit is None:
             found.add(fleet.hex)
-            if has_lrs(world, fleet):
+            if not watching.isdisjoint([ships[ship].design for ship in fleet.ships]):
                 found.update(disk(world.cluster, fleet.hex, reach))
     for colony in world.colonies.values():
         if colony.side == side:
-            watched = any(count > 0 and _watches(owner.designs.get(d)) for d, count in colony.garrison.items())
+            watched = any(count > 0 and d in watching for d, count in colony.garrison.items())
             found.update(disk(world.cluster, colony.hex, reach) if watched else (colony.hex,))
     for base in world.bases.values():
         if base.side == side and not base.towed_by:
-            watched = base.ready <= world.turn and _watches(owner.designs.get(base.design))
+            watched = base.ready <= world.turn and base.design in watching
             found.update(disk(world.cluster, base.hex, reach if watched else 0))
     return frozenset(found)
 
@@ -54,7 +54,3 @@ def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS."""
     designs = world.sides[fleet.side].designs
     return any(designs[design].lrs > 0 for design in {world.ships[ship].design for ship in fleet.ships})
-
-
-def _watches(design: Design | None) -> bool:
-    return design is not None and design.lrs > 0

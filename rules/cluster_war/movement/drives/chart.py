@@ -52,7 +52,7 @@ MONOPOLES: Final = "Special Magnetic Materials"
 @dataclass(frozen=True, slots=True)
 class Chart:
     """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
-    range is the settings'. `monopoles` is whether it owns a world with what jump drives may need; `passes` the
+    range is the settings'. `monopoles` is whether jump drives need them here and it owns a world with some; `passes` the
     largest hull that the jump gates of its own bases pass, by hex."""
 
     columns: int
@@ -95,7 +95,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
         ),
         gates=_gates(owner.designs, own),
         passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),
-        monopoles=_has_monopoles(month.cluster.systems, own),
+        monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own),
     )
 
 
@@ -111,7 +111,7 @@ def chart_in(view: View) -> Chart:
         links=view.links,
         gates=_gates(designs, own),
         passes=gate_hulls(designs, own, view.bases.values()),
-        monopoles=_has_monopoles(view.systems, own),
+        monopoles=view.settings.monopoles and _has_monopoles(view.systems, own),
     )
 
 
