@@ -6,7 +6,7 @@ a disc, gates dashes and dots with a square, supply lines thin and single.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -62,18 +62,23 @@ def draw_lanes(
     if not lanes:
         return
     before = field.copy()
+    square = 4 * layout.unit + 8  # more than what a piece of a line and a disc reach together
+    crossed: set[tuple[int, int]] = set()
     pairs: Counter[tuple[HexId, HexId]] = Counter()
     for lane in lanes:
         shift = pairs[lane.a, lane.b] * layout.unit * 0.7
         pairs[lane.a, lane.b] += 1
-        _lane(field, layout, lane, shift, palette)
+        for x, y in _lane(field, layout, lane, shift, palette):
+            crossed.add((x // square, y // square))
+    near = {(x + dx, y + dy) for x, y in crossed for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     reach = round(layout.unit * BEHIND)
     disc = Image.new("1", (2 * reach + 1, 2 * reach + 1))
     ImageDraw.Draw(disc).ellipse((0, 0, 2 * reach, 2 * reach), fill=1)
     for here in objects:
         x, y = layout.center(here)
-        box = (x - reach, y - reach, x + reach + 1, y + reach + 1)
-        field.paste(before.crop(box), box[:2], disc)
+        if (x // square, y // square) in near:
+            box = (x - reach, y - reach, x + reach + 1, y + reach + 1)
+            field.paste(before.crop(box), box[:2], disc)
 
 
 def signs(layout: Layout, lanes: Iterable[Lane]) -> tuple[tuple[int, int, int, int], ...]:
@@ -88,7 +93,8 @@ def signs(layout: Layout, lanes: Iterable[Lane]) -> tuple[tuple[int, int, int, i
     return tuple(boxes)
 
 
-def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette: Palette) -> None:
+def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette: Palette) -> Iterator[tuple[int, int]]:
+    """Draw a line piece by piece; the points where pieces of it were put."""
     unit = layout.unit
     (first_x, first_y), (last_x, last_y) = layout.center(lane.a), layout.center(lane.b)
     length = math.hypot(last_x - first_x, last_y - first_y)
@@ -105,9 +111,12 @@ def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette:
         x, y = ax + dx * along, ay + dy * along
         if -2 * unit < x < field.width + 2 * unit and -2 * unit < y < field.height + 2 * unit:
             tile.put(field, round(x), round(y))
+            yield round(x), round(y)
     sign = lane_sign(lane.kind, _hue(lane, palette), unit, palette)
     if sign is not None:
-        sign.put(field, round(ax + dx * length / 2), round(ay + dy * length / 2))
+        x, y = round(ax + dx * length / 2), round(ay + dy * length / 2)
+        sign.put(field, x, y)
+        yield x, y
 
 
 def _hue(lane: Lane, palette: Palette) -> Rgb:

@@ -46,10 +46,14 @@ def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette, o
     image = ground.copy()
     for index, (banner, hexes) in enumerate(known.grids):
         mask = hex_mask(layout, hexes)
-        image.paste(ground.point(palette.tints[index]), (0, 0), mask)
-        pattern = pattern_mask(banner.pattern, layout.unit, mask.size)
-        if pattern is not None:
-            image.paste(ground.point(palette.marked[index]), (0, 0), ImageChops.logical_and(mask, pattern))
+        box = mask.getbbox()
+        if box is not None:
+            under, within = ground.crop(box), mask.crop(box)
+            image.paste(under.point(palette.tints[index]), box[:2], within)
+            pattern = pattern_mask(banner.pattern, layout.unit, mask.size)
+            if pattern is not None:
+                marked = ImageChops.logical_and(within, pattern.crop(box))
+                image.paste(under.point(palette.marked[index]), box[:2], marked)
         _names(image, ground, layout, banner, hexes, palette.written[index])
     if known.dim:
         image.paste(image.point(palette.remembered), (0, 0), hex_mask(layout, known.dim))
