@@ -23,7 +23,7 @@ DICE = Dice(SEED, "bench", TURN)
 GOAL_SECONDS = 0.150
 """What the turn is to take on one core: printed, not asserted, since it depends on the machine."""
 PEER_RATIO = 0.75
-ROUNDS = 9
+ROUNDS = 15
 SIZES = (500, 1_600, 5_000, 16_000, 50_000)
 FLAT, SMALL, POWER = 1.5, 2.5, 1.1
 """The most a unit may cost with 50,000 ships, and with 500, against 5,000; the most the cost may grow with, as a power."""
