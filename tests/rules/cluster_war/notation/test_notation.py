@@ -173,8 +173,8 @@ def test_any_words_survive_writing_and_reading(text: str) -> None:
 
 FORM = """Name: Explorers
 Units: SCA01, 2x Destroyers + a troop of power suits each
-Start Hex: 0101
 Start Time: turn 4
+Start Hex: 0101
 Orders: Move to 0104 (ETA turn 7, 12 weeks)
 Pick up Freighter 01 at 0104
 Survey the system
