@@ -10,14 +10,12 @@ from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.working.turn_state import TurnState
 
 O = TypeVar("O", bound=Order)  # noqa: E741 # an order's own class
-Groups: TypeAlias = tuple[str | None, ...]
-"""What a pattern's groups matched."""
-
 Step: TypeAlias = Callable[[TurnState], object] | Callable[[TurnState, int], None]
 
 
@@ -69,7 +67,7 @@ class OrderKind(Generic[O]):
     command: str
     example: str
     pattern: str
-    read: Callable[[Names, Groups], O]
+    read: Callable[[Groups], O]
     write: Callable[[O, Names], str]
     plan: Callable[[PlannedState, O], Preview]
     carry_out: Callable[[TurnState, SignedOrder, O], None] | Together[O]

@@ -3,6 +3,7 @@
 import re
 
 from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet
+from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import KIND_OF, VERBS
@@ -35,7 +36,7 @@ def parse_order(text: str, names: Names) -> Order:
     match = re.fullmatch(kind.pattern, line[len(verb) :].strip(), re.IGNORECASE | re.DOTALL)
     if match is None:
         raise NotationError(f"{quoted(line)} is not complete or not in order. Write it like this: {kind.example}")
-    order: Order = kind.read(names, match.groups())
+    order: Order = kind.read(Groups(names, match.groups()))
     return order
 
 

@@ -2,7 +2,6 @@
 found by id, name or the start of a name, and as they are written."""
 
 import json
-import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +16,6 @@ TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'
 CPS: Final = r"(\d{1,7})(?: ?cps?)?"
 WORLD: Final = r"(\d{4})[-/ ](\d{1,2})"
 COUNT: Final = r"(\d{1,6})"
-_SHIP: Final = re.compile(r"[A-Za-z]+\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,18 +191,6 @@ def design_text(names: Names, design: str) -> str:
 def units_text(names: Names, ships: tuple[ShipId, ...], design: DesignId, count: int) -> str:
     """Ships by their short ids, or a count and a design."""
     return " ".join(short_id(ship) for ship in ships) if ships else f"{count} {design_text(names, design)}"
-
-
-def read_units(names: Names, text: str | None) -> tuple[tuple[ShipId, ...], DesignId, int]:
-    """Ships (DD01 DD02), or a design and a count of units of it (3 Militia); NotationError for neither."""
-    tidy = (text or "").strip()
-    words = re.split(r"[\s,]+", tidy)
-    if all(_SHIP.fullmatch(word) for word in words):
-        return tuple(names.ship(word) for word in words), "", 0
-    found = re.fullmatch(rf"(?:{COUNT} ?x? )?{NAME}", tidy, re.DOTALL)
-    if found is None:
-        raise NotationError(f"{quoted(text or '')} names neither ships nor a count and a design.")
-    return (), names.design(unquote(found[2])), int(found[1] or 1)
 
 
 def as_text(name: str) -> str:

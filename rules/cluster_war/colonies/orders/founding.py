@@ -15,7 +15,7 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
@@ -287,9 +287,7 @@ KINDS: Final = (
         command="colony found",
         example='found Convoy 2034-3 with 80 as "New Terra"',
         pattern=rf"{NAME} {WORLD}(?: with {CPS})?(?: as {TEXT})?",
-        read=lambda names, g: FoundColony(
-            names.fleet(unquote(g[0])), names.hex(g[1] or ""), int(g[2] or 0), int(g[3] or 0), unquote(g[4])
-        ),
+        read=lambda g: FoundColony(g.fleet(0), g.hex(1), g.number(2), g.number(3), g.text(4)),
         write=lambda order, names: (
             f"found {fleet_text(names, order.fleet)} {order.hex}-{order.orbit} with {order.cps}{as_text(order.name)}"
         ),
@@ -302,7 +300,7 @@ KINDS: Final = (
         command="colony settle",
         example='settle 2034-3 with 80 as "New Terra"',
         pattern=rf"{WORLD}(?: with {CPS})?(?: as {TEXT})?",
-        read=lambda names, g: SettleInGrid(names.hex(g[0] or ""), int(g[1] or 0), int(g[2] or 0), unquote(g[3])),
+        read=lambda g: SettleInGrid(g.hex(0), g.number(1), g.number(2), g.text(3)),
         write=lambda order, _: f"settle {order.hex}-{order.orbit} with {order.cps}{as_text(order.name)}",
         plan=_plan_settle,
         carry_out=_settle,

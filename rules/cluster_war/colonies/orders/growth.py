@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.finders import check_amount
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import CPS, NAME, colony_text, unquote
+from rules.cluster_war.orders.names import CPS, NAME, colony_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
@@ -78,7 +78,7 @@ KINDS: Final = (
         command="colony expand",
         example="expand Terra 40",
         pattern=rf"{NAME} {CPS}",
-        read=lambda names, g: ExpandColony(names.colony(unquote(g[0])), int(g[1] or 0)),
+        read=lambda g: ExpandColony(g.colony(0), g.number(1)),
         write=lambda order, names: f"expand {colony_text(names, order.colony)} {order.cps}",
         plan=_plan,
         carry_out=telling(expand),

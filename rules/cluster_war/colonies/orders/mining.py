@@ -10,7 +10,7 @@ from rules.cluster_war.holdings.finders import fleet_at_rest
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text, unquote
+from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.units import Mining
@@ -107,7 +107,7 @@ KINDS: Final = (
         command="base mine",
         example="mine Diggers orbit 3 strip (or: mine Diggers stop)",
         pattern=rf"{NAME} (?:orbit (\d{{1,2}})( strip)?|stop)",
-        read=lambda names, g: MineWorld(names.fleet(unquote(g[0])), int(g[1] or 0), bool(g[2])),
+        read=lambda g: MineWorld(g.fleet(0), g.number(1), g.has(2)),
         write=_write_mine,
         plan=_plan_mine,
         carry_out=telling(mine),
@@ -118,7 +118,7 @@ KINDS: Final = (
         command="colony strip",
         example="strip Terra (or: strip Terra stop)",
         pattern=rf"{NAME}( stop)?",
-        read=lambda names, g: StripMine(names.site(unquote(g[0])), not g[1]),
+        read=lambda g: StripMine(g.site(0), not g.has(1)),
         write=lambda order, names: f"strip {site_text(names, order.place)}{'' if order.on else ' stop'}",
         plan=_plan_strip,
         carry_out=telling(strip),

@@ -10,7 +10,7 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import NAME, side_text, unquote
+from rules.cluster_war.orders.names import NAME, side_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.names import RightKind, SideId
@@ -106,7 +106,7 @@ KINDS: Final = (
         command="treaty grant",
         example=f"grant Vermin supply (one of {', '.join(RIGHTS)})",
         pattern=PATTERN,
-        read=lambda names, g: GrantRights(names.side(unquote(g[0])), cast("RightKind", (g[1] or "").casefold())),
+        read=lambda g: GrantRights(g.side(0), cast("RightKind", g.word(1))),
         write=lambda order, names: f"grant {side_text(names, order.side)} {order.kind}",
         plan=_plan_grant,
         carry_out=_grant,
@@ -117,7 +117,7 @@ KINDS: Final = (
         command="treaty revoke",
         example="revoke Vermin supply",
         pattern=PATTERN,
-        read=lambda names, g: RevokeRights(names.side(unquote(g[0])), cast("RightKind", (g[1] or "").casefold())),
+        read=lambda g: RevokeRights(g.side(0), cast("RightKind", g.word(1))),
         write=lambda order, names: f"revoke {side_text(names, order.side)} {order.kind}",
         plan=_plan_revoke,
         carry_out=_revoke,

@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import NAME, side_text, unquote
+from rules.cluster_war.orders.names import NAME, side_text
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.dealings import Offer, Pact
 from rules.cluster_war.state.names import SideId, TradeLevel
@@ -167,7 +167,7 @@ KINDS: Final = (
         command="treaty offer",
         example="trade Vermin limited (or full)",
         pattern=rf"{NAME} (limited|full)",
-        read=lambda names, g: OfferTrade(names.side(unquote(g[0])), cast("TradeLevel", (g[1] or "").casefold())),
+        read=lambda g: OfferTrade(g.side(0), cast("TradeLevel", g.word(1))),
         write=lambda order, names: f"trade {side_text(names, order.side)} {order.level}",
         plan=_plan_offer,
         carry_out=_offer,
@@ -178,7 +178,7 @@ KINDS: Final = (
         command="treaty accept",
         example="accept Vermin",
         pattern=NAME,
-        read=lambda names, g: AcceptTrade(names.side(unquote(g[0]))),
+        read=lambda g: AcceptTrade(g.side(0)),
         write=lambda order, names: f"accept {side_text(names, order.side)}",
         plan=_plan_accept,
         carry_out=_accept,
@@ -189,7 +189,7 @@ KINDS: Final = (
         command="treaty end",
         example="endtrade Vermin",
         pattern=NAME,
-        read=lambda names, g: EndTrade(names.side(unquote(g[0]))),
+        read=lambda g: EndTrade(g.side(0)),
         write=lambda order, names: f"endtrade {side_text(names, order.side)}",
         plan=_plan_end,
         carry_out=_end,

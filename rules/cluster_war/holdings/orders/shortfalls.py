@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.events.economy import PrioritiesSet
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
@@ -65,8 +65,8 @@ def set_priorities(month: TurnState) -> Mapping[SideId, tuple[str, ...]]:
     return found
 
 
-def _read(_: Names, g: Groups) -> Priorities:
-    return Priorities(tuple(word.casefold() for word in re.split(r"[\s,]+", (g[0] or "").strip()) if word))
+def _read(g: Groups) -> Priorities:
+    return Priorities(tuple(word.casefold() for word in re.split(r"[\s,]+", g.raw(0).strip()) if word))
 
 
 KINDS: Final = (

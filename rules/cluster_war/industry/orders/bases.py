@@ -8,7 +8,7 @@ from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.bases import (
     SHIPYARD,
@@ -21,6 +21,7 @@ from rules.cluster_war.industry.bases import (
 )
 from rules.cluster_war.industry.construction import MOST_UNITS, check_asteroid
 from rules.cluster_war.industry.orders.facilities import facility_price
+from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import (
     COUNT,
     NAME,
@@ -30,7 +31,6 @@ from rules.cluster_war.orders.names import (
     design_text,
     fleet_text,
     site_text,
-    unquote,
 )
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Base
@@ -131,11 +131,11 @@ def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
     return Preview(order=order, text=text)
 
 
-def _read_dismantle(names: Names, g: Groups) -> Dismantle:
-    fleet = names.fleet(unquote(g[3]))
-    if g[2]:
-        return Dismantle(fleet, names.site(unquote(g[2])), _read_thing(names, g[1]), int(g[0] or 1))
-    return Dismantle(fleet, names.site(unquote(g[1])))
+def _read_dismantle(g: Groups) -> Dismantle:
+    fleet = g.fleet(3)
+    if g.has(2):
+        return Dismantle(fleet, g.site(2), _read_thing(g, 1), g.number(0, 1))
+    return Dismantle(fleet, g.site(1))
 
 
 def _write_dismantle(order: Dismantle, names: Names) -> str:
@@ -219,9 +219,9 @@ def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     return Preview(order=changed(order, name=name), text=text)
 
 
-def _read_assemble(names: Names, g: Groups) -> Assemble:
-    what = _read_thing(names, g[1])
-    return Assemble(names.fleet(unquote(g[2])), what, int(g[3] or 0), int(g[0] or 1), unquote(g[4]))
+def _read_assemble(g: Groups) -> Assemble:
+    what = _read_thing(g, 1)
+    return Assemble(g.fleet(2), what, g.number(3), g.number(0, 1), g.text(4))
 
 
 def _write_assemble(order: Assemble, names: Names) -> str:
@@ -235,10 +235,9 @@ def _thing_text(names: Names, what: str) -> str:
     return SHIPYARD if what == SHIPYARD else design_text(names, what)
 
 
-def _read_thing(names: Names, text: str | None) -> str:
-    bare = unquote(text)
+def _read_thing(g: Groups, at: int) -> str:
     known = {SHIPYARD, "shipyards", "shipyard bays", "shipyard bay"}
-    return SHIPYARD if bare.casefold() in known else names.design(bare)
+    return SHIPYARD if g.text(at).casefold() in known else g.design(at)
 
 
 KINDS: Final = (

@@ -9,7 +9,7 @@ from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import (
@@ -25,7 +25,8 @@ from rules.cluster_war.industry.construction import (
 )
 from rules.cluster_war.industry.crash import crash_hull, crash_price
 from rules.cluster_war.movement.travel_time import check_on_map
-from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, design_text, quote, site_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, design_text, quote, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
@@ -149,16 +150,16 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     )
 
 
-def _read_build(names: Names, g: Groups) -> BuildUnits:
+def _read_build(g: Groups) -> BuildUnits:
     return BuildUnits(
-        colony=names.site(unquote(g[2])),
-        design=names.design(unquote(g[1])),
-        count=int(g[0] or 1),
-        capacity=int(g[3] or 0),
-        pay=int(g[4]) if g[4] is not None else -1,
-        fleet=unquote(g[5]),
-        crash=cast("CrashKind", (g[6] or "").casefold()),
-        at_yard=bool(g[7]),
+        colony=g.site(2),
+        design=g.design(1),
+        count=g.number(0, 1),
+        capacity=g.number(3),
+        pay=g.number(4, -1),
+        fleet=g.text(5),
+        crash=cast("CrashKind", g.word(6)),
+        at_yard=g.has(7),
     )
 
 
@@ -256,9 +257,9 @@ def tell_the_unsent(month: TurnState) -> None:
                 raise IllegalOrderError("The ships joined a fleet that was there, and stay with it.", rule="CW-6.0-07")
 
 
-def _read_send(names: Names, g: Groups) -> SendBuild:
-    legs = tuple(Leg(names.hex(part)) for part in re.split(r",| then ", g[1] or "") if part.strip())
-    return SendBuild(names.build(g[0] or ""), legs)
+def _read_send(g: Groups) -> SendBuild:
+    legs = tuple(Leg(g.names.hex(part)) for part in re.split(r",| then ", g.raw(1)) if part.strip())
+    return SendBuild(g.build(0), legs)
 
 
 KINDS: Final = (
@@ -280,9 +281,7 @@ KINDS: Final = (
         command="build continue",
         example="continue B4 using 20 paying 100",
         pattern=rf"(\S+)(?: using (\d{{1,5}}))?(?: paying {CPS})?",
-        read=lambda names, g: ContinueBuild(
-            names.build(g[0] or ""), int(g[1]) if g[1] is not None else -1, int(g[2] or 0)
-        ),
+        read=lambda g: ContinueBuild(g.build(0), g.number(1, -1), g.number(2)),
         write=_write_continue,
         plan=_plan_continue,
         carry_out=_continue,

@@ -8,9 +8,10 @@ from rules.changes import changed
 from rules.cluster_war.events.industry import BaseAssembled, FacilityBuilt
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import NAME, Names, colony_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, colony_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BudgetLine, ColonyId
 from rules.cluster_war.state.settings import Settings
@@ -85,9 +86,9 @@ def _open(month: TurnState, at: ColonyId, kind: str, amount: int) -> None:
         month.colonies[at] = changed(colony, **more)
 
 
-def _read(names: Names, g: Groups) -> BuildFacility:
-    facility = cast("FacilityKind", (g[1] or "").casefold())
-    return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))
+def _read(g: Groups) -> BuildFacility:
+    facility = cast("FacilityKind", g.word(1))
+    return BuildFacility(g.colony(2), facility, g.number(0))
 
 
 KINDS: Final = (

@@ -8,10 +8,11 @@ from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, untooled
 from rules.cluster_war.holdings.holdings import Holdings, skill_of
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import as_site
-from rules.cluster_war.orders.names import COUNT, NAME, Names, site_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import COUNT, NAME, Names, site_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
@@ -86,8 +87,8 @@ def _plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
     return Preview(order=order, text=text)
 
 
-def _read_retool(names: Names, g: Groups) -> RetoolFactory:
-    return RetoolFactory(names.site(unquote(g[1])), int(g[0] or 0), (g[3] or "").casefold(), (g[2] or "").casefold())
+def _read_retool(g: Groups) -> RetoolFactory:
+    return RetoolFactory(g.site(1), g.number(0), g.word(3), g.word(2))
 
 
 def _write_retool(order: RetoolFactory, names: Names) -> str:
@@ -169,7 +170,7 @@ KINDS: Final = (
         command="build munitions",
         example="munitions 40 at Terra",
         pattern=rf"{COUNT}(?: ?cps?)? at {NAME}",
-        read=lambda names, g: MakeMunitions(names.site(unquote(g[1])), int(g[0] or 0)),
+        read=lambda g: MakeMunitions(g.site(1), g.number(0)),
         write=lambda order, names: f"munitions {order.cps} at {site_text(names, order.colony)}",
         plan=_plan_munitions,
         carry_out=telling(make_munitions),

@@ -10,13 +10,14 @@ from rules.cluster_war.events.industry import RefitStarted
 from rules.cluster_war.holdings.capacity import gear_line, label, with_components, workplace
 from rules.cluster_war.holdings.finders import own_design, ships_here
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import LINES, enter, new_build, ready, turns_left
 from rules.cluster_war.industry.refits import changed_hull, check_in_use, is_listed, refit_bays, refit_price
-from rules.cluster_war.orders.names import NAME, TEXT, Names, design_text, read_units, site_text, units_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, TEXT, Names, design_text, site_text, units_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
@@ -149,9 +150,9 @@ def _refit(month: TurnState, signed: SignedOrder, order: RefitUnits) -> None:
     )
 
 
-def _read(names: Names, g: Groups) -> RefitUnits:
-    ships, old, count = read_units(names, g[0])
-    return RefitUnits(names.site(unquote(g[1])), names.design(unquote(g[2])), ships, old, count, int(g[3] or 0))
+def _read(g: Groups) -> RefitUnits:
+    ships, old, count = g.units(0)
+    return RefitUnits(g.site(1), g.design(2), ships, old, count, g.number(3))
 
 
 def _write(order: RefitUnits, names: Names) -> str:

@@ -9,13 +9,14 @@ from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.holdings.capacity import with_components
 from rules.cluster_war.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.refits import SCRAPPABLE, check_in_use, scrap_bays, scrap_value
 from rules.cluster_war.movement.fleets import put
-from rules.cluster_war.orders.names import NAME, TEXT, Names, read_units, site_text, units_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, TEXT, Names, site_text, units_text
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -159,11 +160,11 @@ def _scrap(month: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:
         month.tell_side(changed(event, cause=changed(event.cause, order=signed.id)))
 
 
-def _read(names: Names, g: Groups) -> ScrapUnits:
-    ships, design, count = read_units(names, g[0])
-    if not ships and not g[1]:
+def _read(g: Groups) -> ScrapUnits:
+    ships, design, count = g.units(0)
+    if not ships and not g.has(1):
         raise NotationError("Say at which colony: scrap 3 Militia at Terra.")
-    return ScrapUnits(names.site(unquote(g[1])) if g[1] else "", ships, design, count)
+    return ScrapUnits(g.site(1) if g.has(1) else "", ships, design, count)
 
 
 def _write(order: ScrapUnits, names: Names) -> str:

@@ -7,7 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.events.industry import BaseTowed
 from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.bases import (
@@ -19,7 +19,8 @@ from rules.cluster_war.industry.bases import (
     whereabouts,
 )
 from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.orders.names import NAME, Names, design_text, fleet_text, site_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, Names, design_text, fleet_text, site_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
@@ -88,11 +89,11 @@ def _plan_tow(planned: PlannedState, order: TowBase) -> Preview:
     return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.")
 
 
-def _read_tow(names: Names, g: Groups) -> TowBase:
-    fleet = names.fleet(unquote(g[2]))
-    if g[1]:
-        return TowBase(fleet, names.site(unquote(g[1])), names.design(unquote(g[0])))
-    return TowBase(fleet, names.site(unquote(g[0])))
+def _read_tow(g: Groups) -> TowBase:
+    fleet = g.fleet(2)
+    if g.has(1):
+        return TowBase(fleet, g.site(1), g.design(0))
+    return TowBase(fleet, g.site(0))
 
 
 def _write_tow(order: TowBase, names: Names) -> str:
@@ -184,7 +185,7 @@ KINDS: Final = (
         command="base release",
         example="release WS01 in orbit 3",
         pattern=rf"{NAME}(?: in orbit (\d{{1,2}}))?",
-        read=lambda names, g: ReleaseBase(names.site(unquote(g[0])), int(g[1] or 0)),
+        read=lambda g: ReleaseBase(g.site(0), g.number(1)),
         write=_write_release,
         plan=_plan_release,
         carry_out=telling(release),

@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.supplied import has_right
-from rules.cluster_war.orders.names import COUNT, NAME, fleet_text, unquote
+from rules.cluster_war.orders.names import COUNT, NAME, fleet_text
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.names import ColonyId, FleetId, SideId
 from rules.cluster_war.state.units import Fleet
@@ -65,7 +65,7 @@ KINDS: Final = (
         command="fleet aid",
         example="aid Convoy 40 at 2034-3",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)? at (\d{{4}}-\d{{1,2}})",
-        read=lambda names, g: GiftCps(names.fleet(unquote(g[0])), int(g[1] or 0), g[2] or ""),
+        read=lambda g: GiftCps(g.fleet(0), g.number(1), g.raw(2)),
         write=lambda order, names: f"aid {fleet_text(names, order.fleet)} {order.cps} at {order.colony}",
         plan=_plan,
         carry_out=_give,

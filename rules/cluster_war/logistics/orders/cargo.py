@@ -10,7 +10,7 @@ from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_b
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import CPS, NAME, fleet_text, site_text, unquote
+from rules.cluster_war.orders.names import CPS, NAME, fleet_text, site_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId
@@ -106,7 +106,7 @@ KINDS: Final = (
         command="fleet load",
         example="load Convoy 80",
         pattern=rf"{NAME} {CPS}",
-        read=lambda names, g: LoadCargo(names.fleet(unquote(g[0])), int(g[1] or 0)),
+        read=lambda g: LoadCargo(g.fleet(0), g.number(1)),
         write=lambda order, names: f"load {fleet_text(names, order.fleet)} {order.cps}",
         plan=_plan_load,
         carry_out=telling(load),
@@ -117,7 +117,7 @@ KINDS: Final = (
         command="fleet unload",
         example="unload Convoy 80 at Terra",
         pattern=rf"{NAME} {CPS} at {NAME}",
-        read=lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
+        read=lambda g: UnloadCargo(g.fleet(0), g.number(1), g.site(2)),
         write=lambda order, names: (
             f"unload {fleet_text(names, order.fleet)} {order.cps} at {site_text(names, order.colony)}"
         ),

@@ -15,7 +15,7 @@ from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.stores import check_number, own_place, place_name
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
 from rules.cluster_war.movement.fleets import drop_survey
-from rules.cluster_war.orders.names import COUNT, NAME, colony_text, design_text, fleet_text, unquote
+from rules.cluster_war.orders.names import COUNT, NAME, colony_text, design_text, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -214,12 +214,12 @@ KINDS: Final = (
         command="fleet embark",
         example="embark Convoy 6 Gunboat from Terra crated",
         pattern=rf"{NAME} {COUNT} {NAME} from {NAME}( crated)?",
-        read=lambda names, g: TakeCraft(
-            names.fleet(unquote(g[0])),
-            names.site(unquote(g[3])),
-            names.design(unquote(g[2])),
-            int(g[1] or 0),
-            bool(g[4]),
+        read=lambda g: TakeCraft(
+            g.fleet(0),
+            g.site(3),
+            g.design(2),
+            g.number(1),
+            g.has(4),
         ),
         write=lambda order, names: (
             f"embark {fleet_text(names, order.fleet)} {order.count} {design_text(names, order.design)} from "
@@ -234,9 +234,7 @@ KINDS: Final = (
         command="fleet disembark",
         example="disembark Convoy 6 Gunboat at Terra",
         pattern=rf"{NAME} {COUNT} {NAME} at {NAME}",
-        read=lambda names, g: LandCraft(
-            names.fleet(unquote(g[0])), names.site(unquote(g[3])), names.design(unquote(g[2])), int(g[1] or 0)
-        ),
+        read=lambda g: LandCraft(g.fleet(0), g.site(3), g.design(2), g.number(1)),
         write=lambda order, names: (
             f"disembark {fleet_text(names, order.fleet)} {order.count} {design_text(names, order.design)} at "
             f"{colony_text(names, order.place)}"

@@ -21,7 +21,7 @@ from rules.cluster_war.logistics.stores import (
     taken_up,
 )
 from rules.cluster_war.logistics.supplied import supply_hexes
-from rules.cluster_war.orders.names import COUNT, NAME, Names, colony_text, fleet_text, unquote
+from rules.cluster_war.orders.names import COUNT, NAME, Names, colony_text, fleet_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BaseId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
@@ -216,10 +216,6 @@ def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
     return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
 
 
-def _site_read(names: Names, text: str | None) -> str:
-    return names.site(unquote(text)) if text else ""
-
-
 def _at(names: Names, place: str) -> str:
     return f" at {colony_text(names, place)}" if place else ""
 
@@ -231,7 +227,7 @@ KINDS: Final = (
         command="fleet supply",
         example="supply Convoy 40",
         pattern=rf"{NAME} {COUNT}(?: points?)?",
-        read=lambda names, g: LoadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0)),
+        read=lambda g: LoadSupplies(g.fleet(0), g.number(1)),
         write=lambda order, names: f"supply {fleet_text(names, order.fleet)} {order.points}",
         plan=_plan_load,
         carry_out=telling(load),
@@ -242,7 +238,7 @@ KINDS: Final = (
         command="fleet unsupply",
         example="unsupply Convoy 40 at WS01",
         pattern=rf"{NAME} {COUNT}(?: points?)?(?: at {NAME})?",
-        read=lambda names, g: UnloadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),
+        read=lambda g: UnloadSupplies(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
         write=lambda order, names: f"unsupply {fleet_text(names, order.fleet)} {order.points}{_at(names, order.base)}",
         plan=_plan_unload,
         carry_out=telling(unload),
@@ -253,7 +249,7 @@ KINDS: Final = (
         command="fleet hand",
         example='hand Convoy 40 to "1st Fleet"',
         pattern=rf"{NAME} {COUNT}(?: points?)? to {NAME}",
-        read=lambda names, g: TransferSupplies(names.fleet(unquote(g[0])), int(g[1] or 0), names.fleet(unquote(g[2]))),
+        read=lambda g: TransferSupplies(g.fleet(0), g.number(1), g.fleet(2)),
         write=lambda order, names: (
             f"hand {fleet_text(names, order.fleet)} {order.points} to {fleet_text(names, order.into)}"
         ),
@@ -266,7 +262,7 @@ KINDS: Final = (
         command="fleet arm",
         example="arm Convoy 20 from Terra",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)? from {NAME}",
-        read=lambda names, g: LoadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
+        read=lambda g: LoadMunitions(g.fleet(0), g.number(1), g.site(2)),
         write=lambda order, names: (
             f"arm {fleet_text(names, order.fleet)} {order.cps} from {colony_text(names, order.place)}"
         ),
@@ -279,7 +275,7 @@ KINDS: Final = (
         command="fleet disarm",
         example="disarm Convoy 20 at WS01 (or into the magazines there: disarm Convoy 20)",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)?(?: at {NAME})?",
-        read=lambda names, g: UnloadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),
+        read=lambda g: UnloadMunitions(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
         write=lambda order, names: f"disarm {fleet_text(names, order.fleet)} {order.cps}{_at(names, order.place)}",
         plan=_plan_disarm,
         carry_out=telling(disarm),

@@ -7,7 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote, unquote
+from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import against_attitude
 from rules.cluster_war.race_design.choices import compare_profiles
@@ -86,10 +86,6 @@ def _profiles(month: TurnState, side: SideId, text: str) -> str:
     return ""
 
 
-def _about(names: Names, fleet: str | None) -> FleetId:
-    return names.fleet(unquote(fleet)) if fleet else ""
-
-
 def _words(order: FreeText | Contingency, names: Names) -> str:
     return quote(order.text) + (f" about {fleet_text(names, order.fleet)}" if order.fleet else "")
 
@@ -101,7 +97,7 @@ KINDS: Final = (
         command="orders ask",
         example='ask "May we hail the derelict?" about Scouts',
         pattern=rf"{TEXT}(?: about {NAME})?",
-        read=lambda names, g: FreeText(unquote(g[0]), _about(names, g[1])),
+        read=lambda g: FreeText(g.text(0), g.fleet(1) if g.has(1) else ""),
         write=lambda order, names: f"ask {_words(order, names)}",
         plan=_plan,
         carry_out=Together(hand_in_words),
@@ -112,7 +108,7 @@ KINDS: Final = (
         command="orders contingency",
         example='if "an enemy comes, withdraw" about Scouts',
         pattern=rf"{TEXT}(?: about {NAME})?",
-        read=lambda names, g: Contingency(unquote(g[0]), _about(names, g[1])),
+        read=lambda g: Contingency(g.text(0), g.fleet(1) if g.has(1) else ""),
         write=lambda order, names: f"if {_words(order, names)}",
         plan=_plan,
         carry_out=Together(hand_in_words),

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.holdings.finders import own_fleet, own_ship
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import chart_in, chart_of
@@ -17,7 +17,8 @@ from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
 from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.travel_time import check_on_map, eta
-from rules.cluster_war.orders.names import NAME, Names, fleet_text, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, Names, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
@@ -212,10 +213,9 @@ def leg_named(names: Names, text: str) -> Leg:
     return Leg(names.hex(place), tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1))
 
 
-def _read(names: Names, g: Groups) -> MoveFleet:
-    legs = [leg_named(names, part) for part in re.split(r",| then ", g[1] or "")]
-    by = (g[3] or "").casefold()
-    return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0), push=g[4] is not None, by=by)
+def _read(g: Groups) -> MoveFleet:
+    legs = [leg_named(g.names, part) for part in re.split(r",| then ", g.raw(1))]
+    return MoveFleet(g.fleet(0), tuple(legs), g.number(2), push=g.has(4), by=g.word(3))
 
 
 def _write(order: MoveFleet, names: Names) -> str:

@@ -8,13 +8,14 @@ from rules.changes import changed
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, checked_name, fleet_here, own_fleet, own_ship
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.small_craft import check_housed
 from rules.cluster_war.movement.fleets import drop_survey, force, new_fleet_id, no_survey_gear, put
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import MISSIONS, FleetId, MissionKind, ShipId, short_id
@@ -99,9 +100,9 @@ def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
     month.tell_side(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause))
 
 
-def _read_split(names: Names, g: Groups) -> SplitFleet:
-    ships = tuple(names.ship(word) for word in re.split(r"[\s,]+", (g[1] or "").strip()) if word)
-    return SplitFleet(names.fleet(unquote(g[0])), ships, unquote(g[2]))
+def _read_split(g: Groups) -> SplitFleet:
+    ships = tuple(g.names.ship(word) for word in re.split(r"[\s,]+", g.raw(1).strip()) if word)
+    return SplitFleet(g.fleet(0), ships, g.text(2))
 
 
 def _write_split(order: SplitFleet, names: Names) -> str:
@@ -220,7 +221,7 @@ KINDS: Final = (
         command="fleet merge",
         example='merge "Task Force 2" into "1st Fleet"',
         pattern=rf"{NAME} into {NAME}",
-        read=lambda names, g: MergeFleets(names.fleet(unquote(g[0])), names.fleet(unquote(g[1]))),
+        read=lambda g: MergeFleets(g.fleet(0), g.fleet(1)),
         write=lambda order, names: f"merge {fleet_text(names, order.fleet)} into {fleet_text(names, order.into)}",
         plan=_plan_merge,
         carry_out=_merge,
@@ -231,7 +232,7 @@ KINDS: Final = (
         command="fleet rename",
         example='rename "1st Fleet" to "Home Guard" standing "Hold Terra"',
         pattern=rf"{NAME} to {TEXT}(?: standing {TEXT})?",
-        read=lambda names, g: RenameFleet(names.fleet(unquote(g[0])), unquote(g[1]), unquote(g[2])),
+        read=lambda g: RenameFleet(g.fleet(0), g.text(1), g.text(2)),
         write=_write_rename,
         plan=_plan_rename,
         carry_out=_rename,
@@ -242,7 +243,7 @@ KINDS: Final = (
         command="fleet mission",
         example=f'mission "1st Fleet" survey (one of {", ".join(MISSIONS)})',
         pattern=rf"{NAME} ({'|'.join(MISSIONS)})",
-        read=lambda names, g: SetMission(names.fleet(unquote(g[0])), cast("MissionKind", (g[1] or "").casefold())),
+        read=lambda g: SetMission(g.fleet(0), cast("MissionKind", g.word(1))),
         write=lambda order, names: f"mission {fleet_text(names, order.fleet)} {order.mission}",
         plan=_plan_mission,
         carry_out=_set_mission,

@@ -8,11 +8,12 @@ from rules.cluster_war.economy.resources import check_resources, needed_by_techn
 from rules.cluster_war.economy.supply import map_of
 from rules.cluster_war.holdings.finders import checked_name
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.travel_time import check_on_map
-from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, quote, unquote
+from rules.cluster_war.orders.groups import Groups
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, quote
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.research.projects import check_location, research_chance, stations_at, worth
@@ -134,9 +135,9 @@ def _write_start(order: StartProject, _: Names) -> str:
     return line + (" levels" if order.incremental else "")
 
 
-def _read_start(names: Names, g: Groups) -> StartProject:
-    hex_ = names.hex(unquote(g[1]))
-    return StartProject(unquote(g[0]), hex_, int(g[2] or 1), int(g[3] or 0), unquote(g[4]), incremental=bool(g[5]))
+def _read_start(g: Groups) -> StartProject:
+    hex_ = g.hex(1)
+    return StartProject(g.text(0), hex_, g.number(2, 1), g.number(3), g.text(4), incremental=g.has(5))
 
 
 def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
@@ -179,7 +180,7 @@ KINDS: Final = (
         command="research fund",
         example='fund "Beam Weapons" 200',
         pattern=rf"{NAME} {CPS}",
-        read=lambda names, g: FundProject(names.project(unquote(g[0])), int(g[1] or 0)),
+        read=lambda g: FundProject(g.project(0), g.number(1)),
         write=_write_fund,
         plan=_plan_fund,
         carry_out=_fund,

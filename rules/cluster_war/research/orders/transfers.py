@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import NAME, TEXT, Names, quote, side_text, unquote
+from rules.cluster_war.orders.names import NAME, TEXT, Names, quote, side_text
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.research.projects import learned
 from rules.cluster_war.research.tasks import has_material, knows
@@ -227,7 +227,7 @@ KINDS: Final = (
         command="treaty data",
         example='share "Beam Weapons" with Vermin',
         pattern=rf"{TEXT} with {NAME}",
-        read=lambda names, g: ShareData(names.side(unquote(g[1])), unquote(g[0])),
+        read=lambda g: ShareData(g.side(1), g.text(0)),
         write=lambda order, names: f"share {quote(order.technology)} with {side_text(names, order.side)}",
         plan=_plan_gift,
         carry_out=_give,
@@ -238,7 +238,7 @@ KINDS: Final = (
         command="treaty technology",
         example='transfer "Beam Weapons" to Vermin paid',
         pattern=rf"{TEXT} to {NAME}( paid)?",
-        read=lambda names, g: TransferTechnology(names.side(unquote(g[1])), unquote(g[0]), bool(g[2])),
+        read=lambda g: TransferTechnology(g.side(1), g.text(0), g.has(2)),
         write=_write_transfer,
         plan=_plan_gift,
         carry_out=_give,
@@ -249,7 +249,7 @@ KINDS: Final = (
         command="treaty pay",
         example='pay "Beam Weapons"',
         pattern=TEXT,
-        read=lambda _, g: PayTransfer(unquote(g[0])),
+        read=lambda g: PayTransfer(g.text(0)),
         write=lambda order, _: f"pay {quote(order.technology)}",
         plan=_plan_pay,
         carry_out=_pay,
@@ -260,7 +260,7 @@ KINDS: Final = (
         command="treaty material",
         example='lend "Magnetic Monopoles" to Vermin',
         pattern=rf"{TEXT} to {NAME}",
-        read=lambda names, g: GiveMaterial(names.side(unquote(g[1])), unquote(g[0])),
+        read=lambda g: GiveMaterial(g.side(1), g.text(0)),
         write=lambda order, names: f"lend {quote(order.material)} to {side_text(names, order.side)}",
         plan=_plan_material,
         carry_out=_give_material,
