@@ -1,4 +1,4 @@
-"""The clock: deadlines, reminders, grace, early advance, pause, extension, downtime; every effect once."""
+"""The clock: deadlines, early advance, pause, extension, downtime; every effect once."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,19 +8,15 @@ from typing import TypeVar, TypeVarTuple
 
 import pytest
 
-from rules.errors import WrongPhaseError
-from storage import deadlines, heartbeat, problems, turns
+from storage import deadlines, heartbeat, problems
 from storage.db import Storage
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
     SUNDAY,
-    THREADS,
     WEEKLY,
     Chance,
     Hands,
-    Message,
-    Post,
     Remembering,
     acts,
     begin,
@@ -28,25 +24,18 @@ from tests.umpire.table import (
     letters,
     master,
     now_at,
-    order,
-    player,
     ready,
     texts,
 )
-from umpire.campaign.sheets import orders
 from umpire.clock.clock import Clock, Due, next_moment, sweep
-from umpire.clock.extensions import extend
-from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
-from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 START = SUNDAY - timedelta(days=6)
-HOUR = 3600
 
 
 async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_after_it(
@@ -112,111 +101,6 @@ async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Servic
     assert [due.turn for due in await sweep(services)] == [1]
 
 
-async def test_reminders_come_once_each_to_those_who_are_not_complete(services: Services, hands: Hands) -> None:
-    game = await begin(services)
-    await order(services, game, "humans")
-    hands.at = SUNDAY - timedelta(hours=24)
-    for _ in range(3):
-        await sweep(services)
-    [row] = await letters(services, game, "reminder")
-    letter = letter_of(row)
-    assert letter.side == "dominators"
-    assert letter.mentions == (PLAYERS["dominators"],)
-    assert f"<@{PLAYERS['dominators']}>" in letter.text
-    assert f"<t:{int(SUNDAY.timestamp())}:F>" in letter.text
-    hands.at = SUNDAY - timedelta(hours=3)
-    await sweep(services)
-    first, second = await letters(services, game, "reminder")
-    assert first.edit_key == second.edit_key  # the same live message
-
-
-async def test_nobody_is_reminded_once_he_is_ready(services: Services, hands: Hands) -> None:
-    game = await begin(services, options=Options(early=False))
-    for side in PLAYERS:
-        await ready(services, game, side)
-    hands.at = SUNDAY - timedelta(hours=1)
-    await sweep(services)
-    assert await letters(services, game, "reminder") == []
-
-
-async def test_a_reminder_that_was_given_stays_true_by_silent_edits(services: Services, hands: Hands) -> None:
-    game = await begin(services)
-    post = Post()
-    deliverer = Deliverer(services, post)
-
-    async def humans() -> Message:
-        await sweep(services)
-        await deliverer.drain()
-        [message] = [m for m in post.to("thread", THREADS["humans"]) if "Orders for turn 1" in m.text]
-        return message
-
-    hands.at = SUNDAY - timedelta(hours=20)
-    assert "no orders on your sheet yet" in (await humans()).text
-    await order(services, game, "humans")
-    assert "are complete" in (await humans()).text
-    await ready(services, game, "humans")
-    assert "are ready" in (await humans()).text
-    await extend(services, master(game), 1, "Snow.")
-    moved = await humans()
-    assert f"<t:{int(SUNDAY.timestamp()) + HOUR}:F>" in moved.text
-    assert moved.edits == 3
-    assert await humans() is moved
-    assert moved.edits == 3
-    edits = [letter_of(row) for row in await letters(services, game, "sheet")]
-    assert {letter.mentions for letter in edits} == {()}
-    assert (moved.mentions, moved.highlighted) == ((PLAYERS["humans"],), (PLAYERS["humans"],))
-    post.messages.remove(moved)
-    await extend(services, master(game), 1, "More snow.")
-    again = await humans()
-    assert (again.mentions, again.edits) == ((), 0)  # the one in its place pings nobody a second time
-
-
-async def test_a_reminder_is_highlighted_for_nobody_whom_it_did_not_ping(services: Services, hands: Hands) -> None:
-    game = await begin(services)
-    post = Post()
-    deliverer = Deliverer(services, post)
-
-    async def highlighted() -> dict[str, tuple[int, ...]]:
-        await sweep(services)
-        await deliverer.drain()
-        found = [(side, m) for side in PLAYERS for m in post.to("thread", THREADS[side]) if "Orders for" in m.text]
-        assert len(found) == 2
-        return {side: message.highlighted for side, message in found}
-
-    await seats.set_away(services, player(game, "dominators"), away=True)
-    hands.at = SUNDAY - timedelta(hours=20)
-    only_humans = {"humans": (PLAYERS["humans"],), "dominators": ()}
-    assert await highlighted() == only_humans
-    for side in PLAYERS:
-        await order(services, game, side)
-    assert await highlighted() == only_humans
-    await seats.set_away(services, player(game, "humans"), away=True)
-    hands.at = SUNDAY - timedelta(hours=2)
-    assert await highlighted() == only_humans
-
-
-async def test_of_missed_reminders_one_is_given_and_none_after_the_deadline(services: Services, hands: Hands) -> None:
-    game = await begin(services)
-    hands.at = SUNDAY - timedelta(minutes=5)
-    await sweep(services)
-    assert len(await letters(services, game, "reminder")) == 2
-    other = await begin(services, channel=CHANNEL + 1)
-    hands.at = SUNDAY + timedelta(weeks=3)
-    await sweep(services)
-    assert await letters(services, other, "reminder") == []
-
-
-async def test_open_seats_and_away_players_are_not_pinged(services: Services, hands: Hands) -> None:
-    game = await begin(services)
-    await seats.hold_open(services, master(game), "humans")
-    await seats.set_away(services, player(game, "dominators"), away=True)
-    hands.at = SUNDAY - timedelta(hours=2)
-    await sweep(services)
-    [row] = await letters(services, game, "reminder")
-    assert letter_of(row).side == "dominators"
-    assert letter_of(row).mentions == ()
-
-
 async def test_when_all_are_ready_the_turn_ends_early_if_the_game_allows_it(services: Services) -> None:
     game = await begin(services)
     patient = await begin(services, options=Options(early=False), channel=CHANNEL + 1)
@@ -237,53 +121,6 @@ async def test_an_open_seat_does_not_hold_up_those_who_are_ready(services: Servi
     assert await sweep(services) == ()
     await ready(services, game, "dominators")
     assert len(await sweep(services)) == 1
-
-
-async def test_in_the_grace_orders_are_still_taken_and_it_is_told_once(services: Services, hands: Hands) -> None:
-    game = await begin(services, options=Options(grace_minutes=30))
-    await order(services, game, "humans")
-    hands.at = SUNDAY + timedelta(minutes=5)
-    for _ in range(3):
-        assert await sweep(services) == ()
-    [told] = [text for text in await texts(services, game, "notice") if "still taken" in text]
-    assert f"<t:{int((SUNDAY + timedelta(minutes=30)).timestamp())}:t>" in told
-    assert await next_moment(services) == (SUNDAY + timedelta(minutes=30)).timestamp()
-    await order(services, game, "dominators", "Better late than never.")
-    assert await sweep(services) == ()  # what is on a sheet is nobody's business
-    for side in PLAYERS:
-        await ready(services, game, side)
-    assert [due.turn for due in await sweep(services)] == [1]  # nobody is left to wait for
-    async with services.storage.reading() as tx:
-        done = await turns.find(tx, game.id, 1)
-    assert done is not None
-    assert done.orders is not None
-    assert b"Better late than never." in done.orders
-    assert (await now_at(services, game)).deadline == (SUNDAY + timedelta(weeks=1)).timestamp()
-
-
-@pytest.mark.parametrize("ordered", [(), ("humans",), ("humans", "dominators")])
-async def test_the_grace_tells_nobody_what_is_on_a_sheet_that_is_not_ready(
-    services: Services, hands: Hands, ordered: tuple[str, ...]
-) -> None:
-    game = await begin(services, options=Options(grace_minutes=30, early=False))
-    for side in ordered:
-        await order(services, game, side)
-    hands.at = SUNDAY + timedelta(minutes=5)
-    assert await sweep(services) == ()
-    assert len([text for text in await texts(services, game, "notice") if "still taken" in text]) == 1
-    for side in PLAYERS:
-        await ready(services, game, side)
-    assert [due.turn for due in await sweep(services)] == [1]
-
-
-async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(services: Services, hands: Hands) -> None:
-    game = await begin(services, options=Options(grace_minutes=30))
-    hands.at = SUNDAY + timedelta(minutes=29, seconds=59)
-    assert await sweep(services) == ()
-    hands.on(seconds=1)
-    assert len(await sweep(services)) == 1
-    with pytest.raises(WrongPhaseError):
-        await orders.set_ready(services, player(game, "humans"), ready=True, expect=game.opening)
 
 
 async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(

@@ -1,7 +1,6 @@
-"""Travel by second stage drives: times, arrivals, routes, ships taken along."""
+"""Travel by second stage drives: arrivals, routes, ships taken along."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -11,21 +10,15 @@ from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, ShipsPickedUp
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, weeks
+from rules.cluster_war.movement.travel_time import eta, is_on_map
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, small, with_fleet
-
-PLAIN = Settings()
 
 
 def go(fleet: str, *hexes: str, wait: int = 0, pick_up: tuple[str, ...] = ()) -> MoveFleet:
@@ -46,83 +39,6 @@ def play_month(month: TurnState) -> TurnState:
 def told(month: TurnState, kind: type) -> list[object]:
     """Events of one class."""
     return [e for e in month.events if isinstance(e, kind)]
-
-
-@pytest.mark.rule("CW-4.0-01")
-@pytest.mark.parametrize(("hexes", "drive", "expected"), [(3, 2, 12), (2, 2, 10), (1, 1, 10), (6, 7, 9), (5, 3, 13)])
-def test_travel_time_is_the_printed_cell(hexes: int, drive: int, expected: int) -> None:
-    assert weeks(hexes, Fraction(drive), PLAIN) == expected
-
-
-@pytest.mark.rule("CW-4.0-02")
-def test_the_formula_reproduces_all_42_printed_cells() -> None:
-    table = tables(PLAIN)["CW-TAB-SSD"]
-    cells = {(h, g): table.number(h, f"{g}G") for h in range(1, 7) for g in range(1, 8)}
-    assert len(cells) == 42
-    assert {(h, g): by_formula(h, Fraction(g)) for h, g in cells} == cells
-
-
-@pytest.mark.rule("CW-4.0-02")
-@pytest.mark.parametrize(
-    ("hexes", "drive", "expected"),
-    [
-        (7, Fraction(1), 27),  # 10.175 x 2.6458 = 26.92
-        (1, Fraction(8), 4),  # 3.597
-        (3, Fraction(5, 2), 11),  # 11.146
-        (100, Fraction(1), 102),  # 101.75
-        (1, Fraction(400), 1),  # 0.509
-        (1, Fraction(500), 1),  # 0.455 rounds to 0, and no leg takes less than a week
-    ],
-)
-def test_beyond_the_table_the_nearest_whole_week_of_the_formula_holds(
-    hexes: int, drive: Fraction, expected: int
-) -> None:
-    assert weeks(hexes, drive, PLAIN) == expected
-
-
-@pytest.mark.rule("CW-4.0-02")
-@given(st.integers(1, 140), st.fractions(Fraction(1, 10), 50, max_denominator=20))
-def test_the_formula_is_the_nearest_whole_number_exactly(hexes: int, drive: Fraction) -> None:
-    found = by_formula(hexes, drive)
-    square = Fraction(10175, 1000) ** 2 * hexes / drive
-    assert found >= 1
-    assert square < (found + Fraction(1, 2)) ** 2
-    assert found == 1 or square >= (found - Fraction(1, 2)) ** 2
-
-
-@given(st.integers(1, 100), st.fractions(Fraction(1, 2), 20, max_denominator=10))
-def test_more_distance_never_takes_less_time_beyond_the_table(hexes: int, drive: Fraction) -> None:
-    assert by_formula(hexes + 1, drive) >= by_formula(hexes, drive) >= by_formula(hexes, drive + 1)
-
-
-def test_a_house_rule_changes_one_cell_and_no_other() -> None:
-    house = Settings(overrides={"CW-TAB-SSD/3/2G": "5"})
-    assert weeks(3, Fraction(2), house) == 5
-    assert weeks(3, Fraction(3), house) == weeks(3, Fraction(3), PLAIN)
-
-
-def test_no_distance_takes_no_time_and_no_drive_goes_nowhere() -> None:
-    assert weeks(0, Fraction(2), PLAIN) == 0
-    with pytest.raises(IllegalOrderError, match="gravity drive"):
-        weeks(1, Fraction(0), PLAIN)
-
-
-@pytest.mark.rule("CW-4.0-03")
-def test_a_fleet_is_as_fast_as_its_slowest_ship() -> None:
-    state = with_fleet(small(), "humans", "0505", "destroyer", "destroyer", "freighter")
-    drive = force(state.sides["humans"].designs, state.ships.values()).drive
-    assert drive == 2
-    assert weeks(3, drive, PLAIN) == 12
-    assert force(state.sides["humans"].designs, ()).drive == 0
-
-
-@pytest.mark.rule("CW-4.1-04", "CW-1.0-03")
-@pytest.mark.parametrize(
-    ("start_turn", "travel", "expected"),
-    [(4, 12, "turn 7"), (1, 12, "turn 4"), (4, 10, "turn 6, week 2"), (1, 0, "turn 1"), (1, 1, "turn 1, week 1")],
-)
-def test_eta_counts_four_weeks_a_turn(start_turn: int, travel: int, expected: str) -> None:
-    assert eta(4 * (start_turn - 1) + travel) == expected
 
 
 @pytest.mark.rule("CW-1.0-06")

@@ -10,7 +10,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.worlds.step_codes import step_distance
 from rules.errors import GameError
-from tests.rules.cluster_war.setup.test_new_game import SEED, game, scenario, with_side
+from tests.rules.cluster_war.setup.new_game_kit import SEED, game, scenario, with_side
 
 
 def begun(*wishes: PlannedColony, home_size: int = 0) -> GameState:

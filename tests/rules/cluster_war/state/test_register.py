@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.changes import changed
 from rules.cluster_war.economy.supply import grids_in, main_hexes
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.register import base_register, colony_register, fleet_register, things_at
-from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import small
@@ -103,11 +102,3 @@ def test_what_is_kept_lasts_as_long_as_what_it_comes_from() -> None:
     assert [month.kept("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
     assert month.kept("what", "b", (source,), work) == 2
     assert month.kept("what", "a", (["x"],), work) == 3  # equal, but not the same
-
-
-def test_a_changed_value_is_what_replace_gives() -> None:
-    ship = Ship("humans/DD01", "humans", "DD", cargo=3, parts={"shipyard": 6})
-    assert changed(ship, stress=5, away=1) == replace(ship, stress=5, away=1)
-    assert changed(ship) == ship
-    with pytest.raises(KeyError):
-        changed(ship, speed=1)  # type: ignore[call-arg] # what is tried here
