@@ -55,6 +55,17 @@ class Remembering(InlineWorkers):
         return made
 
 
+class Failing(Remembering):
+    """Workers that fail while they are told to."""
+
+    failing = False
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        if self.failing:
+            raise ZeroDivisionError("a bug")
+        return await super().run(function, *args, urgent=urgent)
+
+
 class Hands:
     """The hands of the clock: `now()` is what they show, `to` and `on` move them."""
 

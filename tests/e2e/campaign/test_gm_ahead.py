@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet
 from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
 
@@ -68,13 +70,17 @@ async def test_contents_are_made_by_dice_that_can_be_checked(table: Table) -> No
     assert "Hive" not in own
 
 
+async def fleet_and_enemy(table: Table) -> tuple[Fleet, Side]:
+    """A fleet of the humans that can be sent, and the dominators."""
+    view, enemy = await table.view("humans"), (await table.view("dominators")).me
+    assert enemy is not None
+    return next(f for f in view.fleets.values() if f.transit is None), enemy
+
+
 @pytest.mark.rule("CW-19.0-22")
 async def test_courses_are_plotted_from_all_sheets(table: Table) -> None:
     await table.start()
-    view = await table.view("humans")
-    enemy = (await table.view("dominators")).me
-    assert enemy is not None
-    fleet = next(f for f in view.fleets.values() if f.transit is None)
+    fleet, enemy = await fleet_and_enemy(table)
     assert "No two fleets" in await gm(table, "plot", turns=24)
     await give(table, f'move "{fleet.name}" to {enemy.home}')
     alone = await gm(table, "plot", fleet=fleet.id, turns=24)
@@ -123,10 +129,7 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
 @pytest.mark.rule("CW-1.0-10")
 async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
     await table.start()
-    view = await table.view("humans")
-    enemy = (await table.view("dominators")).me
-    assert enemy is not None
-    fleet = next(f for f in view.fleets.values() if f.transit is None)
+    fleet, enemy = await fleet_and_enemy(table)
     await gm(table, "amend move", fleet=fleet.id, to=enemy.home)
     await table.advance()
     panel = await table.gm.slash(CHANNEL, "gm questions")

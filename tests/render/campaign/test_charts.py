@@ -4,7 +4,7 @@ from io import BytesIO
 from itertools import combinations
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render.campaign.charts.alt import history_alt, history_table
 from render.campaign.charts.draw import PANELS, draw_history
@@ -66,8 +66,15 @@ def test_the_words_say_what_the_picture_shows() -> None:
     assert lines[4].split() == ["2", "540", "620", "274", "3", "6", "14", "12"]
 
 
-def test_an_empire_with_nothing_is_drawn_too() -> None:
+def test_an_empire_with_nothing_is_drawn_too_and_one_with_millions() -> None:
     nothing = tuple(Point(t, 0, 0, 0, 0, 0, 0, 0) for t in (1, 2))
-    assert draw_history(nothing, "Humans", "Night").png
     large = (Point(1, 10**6, 10**6, 0, 1, 1, 1, 1), Point(2, 3 * 10**6, 10**6, 7, 1, 1, 1, 1))
-    assert draw_history(large, "Humans", "Night").png
+    empty, rich = (draw_history(lines, "Humans", "Night") for lines in (nothing, large))
+    assert "Income from 0 to 0 CPs a turn. Treasury from 0 to 0 CPs." in empty.alt
+    assert "Income from 1000000 to 1000000 CPs a turn. Treasury from 0 to 7 CPs." in rich.alt
+    first, second = (Image.open(BytesIO(picture.png)).convert("RGB") for picture in (empty, rich))
+    assert first.size == second.size == (1200, 908)
+    where = ImageChops.difference(first, second).getbbox()
+    assert where is not None, "the two look the same"
+    assert 0 < where[0] < where[2] < 1200, "a line leaves the picture at a side"
+    assert 0 < where[1] < where[3] < 908, "a line leaves the picture at the top or foot"

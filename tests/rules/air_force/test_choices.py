@@ -12,7 +12,7 @@ from rules.air_force.engine import check, decide
 from rules.air_force.events import TurnTried
 from rules.air_force.jets import Maneuvers
 from rules.air_force.odds import attack_odds, gain_chances, reaching, turn_odds
-from rules.air_force.orders import Attack, Chase, Fly, Hold, PlanEnergy
+from rules.air_force.orders import Attack, Chase, Fly, Hold, PlanEnergy, SetFlight
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.view import DogfightView, view_for
@@ -156,8 +156,10 @@ def test_a_distracted_enemy_has_no_plan_and_holds_its_fire() -> None:
 def test_the_advice_never_stalls_where_it_can_fly() -> None:
     slow = jet(speed=1, altitude=3)
     made = replace(acting(fight(slow, jet("B1", "red", "1210", altitude=9)), 2, "P1"), gain=Gain(0))
-    result = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
-    assert result.speed > 0
+    level = decide(made, SetFlight("P1"), ScriptedDice([])).state.jets["P1"]
+    assert (level.speed, level.stalled) == (0, True)
+    advised = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
+    assert (advised.speed, advised.altitude, advised.stalled) == (2, 1, False)
 
 
 def test_a_poor_shot_does_not_know_it_and_keeps_his_missiles_for_a_good_place() -> None:

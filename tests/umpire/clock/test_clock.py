@@ -1,10 +1,8 @@
 """The clock: deadlines, early advance, pause, extension, downtime; every effect once."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
 
 import pytest
 
@@ -16,8 +14,8 @@ from tests.umpire.table import (
     SUNDAY,
     WEEKLY,
     Chance,
+    Failing,
     Hands,
-    Remembering,
     acts,
     begin,
     desk_on,
@@ -33,8 +31,6 @@ from umpire.games.options import Options
 from umpire.games.schedule import Schedule
 from umpire.services.services import Services
 
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 START = SUNDAY - timedelta(days=6)
 
 
@@ -133,17 +129,6 @@ async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(
     for side in PLAYERS:
         await ready(services, game, side)
     assert len(await sweep(services)) == 1
-
-
-class Failing(Remembering):
-    """Workers that fail when they are told to."""
-
-    failing = False
-
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
-        if self.failing:
-            raise ZeroDivisionError("a bug")
-        return await super().run(function, *args, urgent=urgent)
 
 
 async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(

@@ -1,17 +1,15 @@
 """What must not make the clock spin, nor stop: captains who left, turns that fail, a time of day that is put back, sleep."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
-from typing import TypeVar, TypeVarTuple
 
 import pytest
 
 from storage import deadlines, heartbeat, outbox, problems
-from storage.db import Storage, Transaction
+from storage.db import Storage
 from tests.umpire.bout_table import X, Y, begun, done
 from tests.umpire.mail import HERE, rows, said, write
-from tests.umpire.table import PLAYERS, SUNDAY, Chance, Hands, Post, Remembering, acts, begin, now_at, ready
+from tests.umpire.table import PLAYERS, SUNDAY, Chance, Failing, Hands, Post, acts, begin, now_at, ready
 from umpire.bouts import sending
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
@@ -26,8 +24,6 @@ from umpire.outbox.courier import NotNowError
 from umpire.services.processes import alive
 from umpire.services.services import Services
 
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 HOUR = 3600
 
 
@@ -39,17 +35,6 @@ class Counting(Clock):
     async def _tick(self) -> None:
         self.looks += 1
         await super()._tick()
-
-
-class Failing(Remembering):
-    """Workers that fail while they are told to."""
-
-    failing = False
-
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
-        if self.failing:
-            raise ZeroDivisionError("a bug")
-        return await super().run(function, *args, urgent=urgent)
 
 
 @pytest.fixture
@@ -217,21 +202,26 @@ async def test_after_a_restart_a_letter_kept_for_a_far_moment_is_tried_at_once(
     assert said(post.to("channel", HERE.id)) == ["tried before"]
 
 
+def disk_full_twice(monkeypatch: pytest.MonkeyPatch, write: str) -> None:
+    """What came of a letter, "sent" or "retry", can be written down only at the third time; the next try comes soon."""
+    write_down, failures = getattr(outbox, write), iter((OSError("disk full"), OSError("disk full")))
+
+    async def write_or_fail(*what: object) -> None:
+        wrong = next(failures, None)
+        if wrong is not None:
+            raise wrong
+        await write_down(*what)
+
+    monkeypatch.setattr(f"umpire.delivery.delivery.outbox.{write}", write_or_fail)
+    monkeypatch.setattr("umpire.delivery.delivery.WRITE_AGAIN_SECONDS", (0.01,))
+
+
 async def test_a_letter_that_was_sent_is_written_down_as_soon_as_that_can_be_done(
     services: Services, game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     post = Post()
     await write(services, game, "one", "two")
-    write_down, failures = outbox.sent, iter((OSError("disk full"), OSError("disk full")))
-
-    async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
-        wrong = next(failures, None)
-        if wrong is not None:
-            raise wrong
-        await write_down(tx, letter, message_id, now)
-
-    monkeypatch.setattr("umpire.delivery.delivery.outbox.sent", sent)
-    monkeypatch.setattr("umpire.delivery.delivery.WRITE_AGAIN_SECONDS", (0.01,))
+    disk_full_twice(monkeypatch, "sent")
     await Deliverer(services, post).drain()
     assert said(post.messages) == ["one", "two"]
     assert await rows(services, game, "pending", "sending", "failed") == ()
@@ -244,16 +234,7 @@ async def test_a_letter_that_did_not_arrive_is_tried_again_though_that_could_not
     post = Post(broken={HERE: NotNowError("502")})
     deliverer = Deliverer(services, post)
     await write(services, game, "one", "two")
-    write_down, failures = outbox.retry, iter((OSError("disk full"), OSError("disk full")))
-
-    async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> None:
-        wrong = next(failures, None)
-        if wrong is not None:
-            raise wrong
-        await write_down(tx, letter, not_before, error)
-
-    monkeypatch.setattr("umpire.delivery.delivery.outbox.retry", retry)
-    monkeypatch.setattr("umpire.delivery.delivery.WRITE_AGAIN_SECONDS", (0.01,))
+    disk_full_twice(monkeypatch, "retry")
     await deliverer.drain()
     assert await rows(services, game, "sending") == ()
     post.broken.clear()

@@ -147,13 +147,27 @@ def test_an_order_that_takes_the_money_of_another_names_the_order_it_would_break
     assert caught.value.rule == "CW-5.0-19"
 
 
-def test_a_fleet_moves_once_a_turn_and_a_project_is_funded_once(view: View) -> None:
-    assert isinstance(
-        refusal(view, MoveFleet("humans-F1", (Leg("0306"),)), MoveFleet("humans-F1", (Leg("0304"),))), WrongPhaseError
-    )
-    assert isinstance(
-        refusal(view, StartProject("psi", "0303", 1, 5), StartProject("Psi", "0303", 1, 5)), WrongPhaseError
-    )
+@pytest.mark.parametrize(
+    ("first", "second", "says"),
+    [
+        (
+            MoveFleet("humans-F1", (Leg("0304"),)),
+            MoveFleet("humans-F1", (Leg("0306"),)),
+            "Convoy already has a movement order; change that one instead.",
+        ),
+        (
+            StartProject("Psi", "0303", 1, 5),
+            StartProject("psi", "0303", 1, 5),
+            "Your sheet already starts psi; change that order instead.",
+        ),
+    ],
+)
+def test_a_fleet_moves_once_a_turn_and_a_project_is_started_once(
+    view: View, first: Order, second: Order, says: str
+) -> None:
+    error = refusal(view, second, first)
+    assert isinstance(error, WrongPhaseError)
+    assert str(error) == says
 
 
 @pytest.mark.rule("CW-4.0-04", "CW-4.1-06")

@@ -191,16 +191,21 @@ def test_a_world_that_recovers_is_known_no_better_than_before(level: KnowledgeLe
     assert older.state.knowledge["humans"].systems["0304"].level == "surveyed"
 
 
-def twins(order: tuple[str, str], where: dict[str, str]) -> list[object]:
-    """Two vermin fleets alike at 0505, made in this order; then each in its hex of `where`, then back: what the humans,
-    who see 0505 and 0506, know and are told week by week."""
+def meeting_twins(order: tuple[str, str], other: str) -> tuple[TurnState, dict[str, str]]:
+    """Scouts of the humans at 0505 and in another hex; two vermin fleets alike at 0505, made in this order, and their
+    ids by name."""
     state = with_fleet(small(homes=False), "humans", "0505", "scout")
-    state = with_fleet(state, "humans", "0506", "scout")
-    ids = {}
+    state, ids = with_fleet(state, "humans", other, "scout"), {}
     for name in order:
         state = with_fleet(state, "vermin", "0505", "destroyer")
         ids[name] = f"vermin-F{state.counters['fleet/vermin']}"
-    month = draft_of(state)
+    return draft_of(state), ids
+
+
+def twins(order: tuple[str, str], where: dict[str, str]) -> list[object]:
+    """Two vermin fleets alike at 0505, made in this order; then each in its hex of `where`, then back: what the humans,
+    who see 0505 and 0506, know and are told week by week."""
+    month, ids = meeting_twins(order, "0506")
     found: list[object] = []
     for week, places in enumerate(({}, where, dict.fromkeys(where, "0505"), {"b": "0506"}), 1):
         for name, hex_ in places.items():
@@ -222,13 +227,7 @@ def test_names_of_contacts_that_look_alike_do_not_follow_their_hidden_ids(where:
 @pytest.mark.rule("CW-12.0-04", "CW-18.0-07")
 def test_twins_that_part_are_named_by_where_they_are_and_keep_their_names() -> None:
     for order in (("a", "b"), ("b", "a")):
-        state = with_fleet(small(homes=False), "humans", "0505", "scout")
-        state = with_fleet(state, "humans", "0404", "scout")
-        ids = {}
-        for name in order:
-            state = with_fleet(state, "vermin", "0505", "destroyer")
-            ids[name] = f"vermin-F{state.counters['fleet/vermin']}"
-        month = draft_of(state)
+        month, ids = meeting_twins(order, "0404")
         refresh(month, 1)
         month.fleets[ids["a"]] = replace(month.fleets[ids["a"]], hex="0404")
         for week in (2, 3):

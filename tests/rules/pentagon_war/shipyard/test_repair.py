@@ -180,9 +180,19 @@ def test_what_is_whole_is_not_repaired(mend: Mend) -> None:
     assert "There is nothing of" in str(told)
 
 
-@pytest.mark.parametrize("what", ["", "warp drive", "armor 7", "armor 0", "armor x", "Z9", "armor ²", "🛠️" * 50])
-def test_what_is_no_system_is_answered_in_words(what: str) -> None:
-    assert isinstance(refusal(Dock((tender(),), CAMPAIGN), Mend("X1", what)), NotationError)
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("", "an empty text is no system of X1."), ("warp drive", "`warp drive` is no system of X1."),
+        ("armor 7", "Armor has sides 1 to 6, not 7."), ("armor 0", "Armor has sides 1 to 6, not 0."),
+        ("armor x", "`armor x` is no system of X1."), ("Z9", "`Z9` is no system of X1."),
+        ("armor ²", "`armor ²` is no system of X1."), ("🛠️" * 50, f"`{'🛠️' * 19}🛠…` is no system of X1."),
+    ],
+)  # fmt: skip
+def test_what_is_no_system_is_answered_in_words(what: str, says: str) -> None:
+    told = refusal(Dock((tender(),), CAMPAIGN), Mend("X1", what))
+    assert isinstance(told, NotationError)
+    assert str(told) == says
 
 
 def test_other_mistakes_are_answered_in_words() -> None:
