@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
 from rules.cluster_war.setup.scenario import load_scenario
+from storage import turns as turn_rows
 from storage.db import Storage
 from storage.outbox import of_game
+from storage.turns import TurnRow
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -110,6 +112,11 @@ class World:
         """All letters of the game, in order."""
         async with self.services.storage.reading() as tx:
             return [letter_of(row) for row in await of_game(tx, self.game.id)]
+
+    async def openings(self) -> tuple[TurnRow, ...]:
+        """The game's turns as kept, one for each opening."""
+        async with self.services.storage.reading() as tx:
+            return await turn_rows.of_game(tx, self.id)
 
     async def advance(self, turn: int) -> Game:
         """Resolve a turn by the game master's word."""

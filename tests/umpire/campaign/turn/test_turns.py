@@ -11,10 +11,8 @@ from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment, mix
 from rules.errors import NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets
-from storage import turns as turn_rows
 from storage.codec import decode_signed
 from storage.db import Storage
-from storage.turns import TurnRow
 from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, DORA, World, new_world
 from umpire.campaign.gm import rulings
@@ -29,11 +27,6 @@ from umpire.outbox.outbox import enqueue
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
 
-async def openings(world: World) -> tuple[TurnRow, ...]:
-    async with world.services.storage.reading() as tx:
-        return await turn_rows.of_game(tx, world.id)
-
-
 async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for_everybody(storage: Storage) -> None:
     world = await new_world(storage, begin=False)
     assert (world.game.status, world.game.turn) == ("setup", 0)
@@ -41,7 +34,7 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
         await turns.open_first(world.services, world.anna)
     game = await turns.open_first(world.services, world.gm)
     assert (game.status, game.turn, game.turn_state, game.opening) == ("running", 1, "open", 1)
-    row = (await openings(world))[1]
+    row = (await world.openings())[1]
     assert (row.commitment, len(row.seed)) == (commitment(row.seed), 32)
     letters = await world.letters()
     assert [(x.kind, x.target.kind, x.target.id) for x in letters] == [
@@ -61,7 +54,7 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     world.clock.pass_(hours=3)
     game = await world.advance(1)
     assert (game.turn, game.turn_state, game.opening) == (2, "open", 2)
-    _, done, now = await openings(world)
+    _, done, now = await world.openings()
     assert (done.state, dict(done.words), done.published_at) == (
         "published",
         {"dominators": "iron"},
@@ -85,7 +78,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
     await orders.set_word(world.services, world.anna, "onward")
     before = len(await world.letters())
     await world.advance(1)
-    _, done, now = await openings(world)
+    _, done, now = await world.openings()
     public, *rest = (await world.letters())[before:]
     for told in (done.seed.hex(), done.commitment, "humans: `onward`", now.commitment):
         assert told in public.text
@@ -214,7 +207,7 @@ async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:
 
 
 async def test_words_change_the_dice_that_are_used(world: World) -> None:
-    row = (await openings(world))[1]
+    row = (await world.openings())[1]
     assert mix(row.seed, {"humans": "onward"}) != mix(row.seed, {}) == row.seed
 
 

@@ -11,9 +11,7 @@ from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import amendments, deadlines, events, snapshots
-from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
-from storage.turns import TurnRow
 from tests.umpire.told import told as told_of
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
@@ -26,11 +24,6 @@ from umpire.campaign.views.reports import report
 from umpire.games import audit
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
-
-
-async def openings(world: World) -> tuple[TurnRow, ...]:
-    async with world.services.storage.reading() as tx:
-        return await turn_rows.of_game(tx, world.id)
 
 
 def numbers(receipt: Receipt) -> list[int]:
@@ -66,7 +59,7 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     await world.advance(1)
     await orders.set_word(world.services, world.dora, "iron")
     await undo(world.services, world.gm, "A mistake of mine", 2)
-    _, first, second, third = await openings(world)
+    _, first, second, third = await world.openings()
     assert [(row.turn, row.state) for row in (first, second, third)] == [(1, "undone"), (2, "undone"), (1, "open")]
     assert (third.redoes, dict(first.words), dict(second.words)) == (1, {"humans": "onward"}, {"dominators": "iron"})
     assert len({first.seed, second.seed, third.seed}) == 3
@@ -131,7 +124,7 @@ async def test_undo_after_undo_goes_further_back(world: World) -> None:
     with pytest.raises(WrongPhaseError, match="nothing to undo"):
         await undo(world.services, world.gm, "thrice", 1)
     assert (await world.advance(1)).turn == 2
-    assert [(row.turn, row.redoes) for row in await openings(world)] == [
+    assert [(row.turn, row.redoes) for row in await world.openings()] == [
         (0, None),
         (1, None),
         (2, None),
@@ -151,7 +144,7 @@ async def test_undo_needs_the_game_master_a_reason_and_the_turn_he_saw(world: Wo
             await undo(world.services, world.gm, bad, 2)
     with pytest.raises(WrongPhaseError, match="is at turn 2, not at turn 1"):
         await undo(world.services, world.gm, "late", 1)
-    assert len(await openings(world)) == 3
+    assert len(await world.openings()) == 3
 
 
 async def test_two_undos_at_once_take_back_one_turn(world: World) -> None:
@@ -171,7 +164,7 @@ async def test_undo_against_advance_and_orders_loses_nothing(world: World) -> No
     got = await asyncio.gather(*wishes, undo(world.services, world.gm, "again", 2), return_exceptions=True)
     failed = [g for g in got if isinstance(g, BaseException)]
     assert all(isinstance(g, GameError) for g in failed)
-    rows = await openings(world)
+    rows = await world.openings()
     assert rows[-1].state == "open"
     assert sum(row.state == "open" for row in rows) == 1
     assert rows[-1].turn == 1
