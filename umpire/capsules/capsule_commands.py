@@ -6,10 +6,9 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import read_capsule
 from umpire.capsules.contradictions import consistent
 from umpire.capsules.export import export
-from umpire.capsules.importing import Place, insert_game
+from umpire.capsules.importing import Place, add_game
 from umpire.capsules.replay import Replayed, Verification, examine
-from umpire.games.audit import note
-from umpire.games.games import Game, check_channel, get_game, is_open, require_game
+from umpire.games.games import Game, get_game, is_open, require_game
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
@@ -46,17 +45,15 @@ async def verify(services: Services, data: bytes) -> Verification:
 async def import_capsule(
     services: Services, data: bytes, *, guild_id: int, channel_id: int, gm_user_id: int, keep_players: bool = False
 ) -> Game:
-    """Make a new game that goes on where a capsule ends, after playing it all again; it is paused until resumed.
+    """Make a new game that goes on where a capsule ends, after playing it all again; it is paused until resumed. The database
+    is written to once all that is done, in one short transaction.
 
     GameError: no game master's capsule, damaged, or it does not come out the same; another game is on in the channel.
     """
     replayed = await services.workers.run(_replay, data, urgent=True, seconds=patience(data))
     place = Place(guild_id, channel_id, gm_user_id, keep_players)
     digest = hashlib.sha256(data).hexdigest()
-    async with services.storage.transaction() as tx:
-        await check_channel(tx, guild_id, channel_id)
-        game_id = await insert_game(tx, services, read_capsule(data), replayed, place)
-        await note(tx, services, game_id, str(gm_user_id), "game.imported", sha256=digest)
+    game_id = await add_game(services, read_capsule(data), replayed, place, digest)
     return await get_game(services, game_id)
 
 

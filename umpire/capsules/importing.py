@@ -1,14 +1,15 @@
-"""A capsule that was played again, written into the database as a new game. One transaction, the caller's."""
+"""A capsule that was played again, written down as a new game: in a database of its own first, in memory, where everything is
+checked, and then as it is into the one in use, in one short transaction that keeps nobody waiting."""
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
-from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns
+from storage import amendments, audit, carrying, events, games, orders, rolls, seats, sheets, snapshots, turns
 from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
-from storage.db import Transaction
+from storage.db import MEMORY, Storage, Transaction
 from storage.games import GameRow, Status
 from storage.orders import StoredOrder
 from storage.rolls import RollRow
@@ -28,10 +29,12 @@ from umpire.capsules.capsule import (
 )
 from umpire.capsules.contradictions import consistent
 from umpire.capsules.replay import Replayed
-from umpire.games.games import require_game, sides_of
+from umpire.games.audit import note
+from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
 from umpire.games.options import GameSettings, check_options
 from umpire.games.schedule import check_schedule
+from umpire.services.cache import Cache
 from umpire.services.services import Services
 
 
@@ -54,11 +57,35 @@ class _Opening:
     acts: list[AmendmentRecord] = field(default_factory=list)
 
 
-async def insert_game(
-    tx: Transaction, services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place
+async def add_game(
+    services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place, digest: str
 ) -> str:
-    """Insert the whole game under a new id; gives the id. GameError if records contradict each other."""
-    game_id = await new_id(tx, services)
+    """Make the whole game under a new id, which it gives; `digest` is the capsule's own, for the audit log.
+
+    GameError: records contradict each other, or another game is on in the channel. Nothing is written then.
+    """
+    async with services.storage.reading() as tx:
+        await check_channel(tx, place.guild_id, place.channel_id)
+        game_id = await new_id(tx, services)
+    async with await Storage.open(MEMORY) as desk:
+        aside = replace(services, storage=desk, cache=Cache())
+        async with desk.transaction() as tx:
+            await _insert(tx, aside, capsule, replayed, place, game_id)
+            await note(tx, aside, game_id, str(place.gm_user_id), "game.imported", sha256=digest)
+        async with desk.reading() as tx:
+            rows = await carrying.rows_of(tx, game_id)
+    async with services.storage.transaction() as tx:
+        await check_channel(tx, place.guild_id, place.channel_id)
+        if await games.find(tx, game_id) is not None:
+            raise GameError("Another game was made meanwhile and took this one's id; import it once more.")
+        await carrying.add_rows(tx, rows)
+    return game_id
+
+
+async def _insert(
+    tx: Transaction, services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place, game_id: str
+) -> None:
+    """Insert the whole game. GameError if records contradict each other."""
     openings = capsule.turns()
     if not openings or [record.opening for record in openings] != list(range(len(openings))):
         raise GameError("The capsule's turns are not in order.")
@@ -84,7 +111,6 @@ async def insert_game(
         with consistent("its last turn"):
             row = await require_game(tx, game_id)
             await capsule.system.reopened(tx, services, row, renewed=openings[-1].seed is None)
-    return game_id
 
 
 def _by_opening(capsule: Capsule) -> dict[int, _Opening]:

@@ -1,0 +1,89 @@
+"""A game is imported beside a running bot: whoever writes meanwhile hardly waits; an import that fails has written nothing."""
+
+import asyncio
+import gzip
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rules.errors import GameError
+from storage.db import Storage
+from tests.umpire.capsules.capsule_kit import with_changed
+from tests.umpire.world import GM, GUILD, desk_on
+from umpire.capsules import capsule_commands
+from umpire.services.services import Services
+
+OLD = Path(__file__).parents[2] / "storage" / "old"
+AUDITED = b'{"record":"audit","at":1,"actor":"1","action":"x","detail":{"reason":"one of very many"}}\n'
+WRITE_UNTIL_TOLD = """
+import select, sqlite3, sys, time
+
+database = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+longest, at = 0.0, 0
+print("begun", flush=True)
+while not select.select([sys.stdin], [], [], 0.02)[0]:
+    begun, at = time.monotonic(), at + 1
+    database.execute("INSERT OR REPLACE INTO heartbeat VALUES ('another', ?)", [at])
+    longest = max(longest, time.monotonic() - begun)
+print(at, longest)
+"""
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Services]:
+    async with await Storage.open(tmp_path / "admiralty.db") as storage:
+        yield desk_on(storage)[0]
+
+
+def played() -> bytes:
+    """A campaign of five turns with all its states."""
+    return gzip.decompress((OLD / "campaign_fixed_salts_running.capsule.gz").read_bytes())
+
+
+def everything(services: Services) -> list[str]:
+    """All that the database holds."""
+    with closing(sqlite3.connect(services.storage.where)) as database:
+        return list(database.iterdump())
+
+
+async def test_another_process_writes_within_a_second_all_the_while(desk: Services) -> None:
+    data = played() + AUDITED * 120_000
+    command = (sys.executable, "-I", "-c", WRITE_UNTIL_TOLD, desk.storage.where)
+    another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+    assert another.stdout is not None
+    await another.stdout.readline()
+    game = await capsule_commands.import_capsule(desk, data, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    told, _ = await another.communicate(b"that is all\n")
+    written, longest = told.split()
+    assert int(written) > 20
+    assert float(longest) < 1
+    exported = await capsule_commands.export_capsule(desk, game.id)
+    assert exported.count(AUDITED) == 120_000
+
+
+@pytest.mark.parametrize("where", ["its orders", "its audit log"])
+async def test_an_import_that_fails_has_written_nothing(desk: Services, where: str) -> None:
+    before = everything(desk)
+    if where == "its orders":
+        bad = with_changed(played(), "sheet", lambda r: r["orders"].append(r["orders"][0]))
+    else:
+        bad = with_changed(played(), "audit", lambda r: r.update(at=2**63))
+    with pytest.raises(GameError, match=where):
+        await capsule_commands.import_capsule(desk, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    assert everything(desk) == before
+
+
+async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(desk: Services) -> None:
+    async def imported() -> str:
+        game = await capsule_commands.import_capsule(desk, played(), guild_id=GUILD, channel_id=5, gm_user_id=GM)
+        return game.id
+
+    done = await asyncio.gather(imported(), imported(), return_exceptions=True)
+    assert sorted(isinstance(one, GameError) for one in done) == [False, True]
+    with closing(sqlite3.connect(desk.storage.where)) as database:
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
