@@ -25,7 +25,7 @@ async def export_capsule(services: Services, seat: Seat | str, *, secret: bool =
     """
     if isinstance(seat, Seat) and secret:
         raise NotYoursError("Seeds that are not told yet are for the operator's backup alone.")
-    game_id, side = (seat.game_id, seat.side) if isinstance(seat, Seat) else (seat, "")
+    game_id, side, user = (seat.game_id, seat.side, seat.user_id) if isinstance(seat, Seat) else (seat, "", 0)
     if isinstance(seat, Seat) and not side:
         require_gm(seat)
     async with services.storage.reading() as tx:
@@ -34,7 +34,7 @@ async def export_capsule(services: Services, seat: Seat | str, *, secret: bool =
             raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
         if isinstance(seat, Seat) and not system_of(row.system).host_knows_all:
             side = "" if row.status == "finished" else side or EVERYONE
-        return await export(tx, row, side=side, secret=secret)
+        return await export(tx, row, side=side, user=user, secret=secret)
 
 
 async def verify(services: Services, data: bytes) -> Verification:

@@ -30,23 +30,27 @@ from umpire.capsules.capsule import (
     TurnRecord,
     write_capsule,
 )
+from umpire.games.rolls import is_for
 from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """For whom a capsule of a game is: a side, or one who may have the whole ("" and perhaps with `secret`)."""
+    """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
+    `secret`)."""
 
     system: System
     side: str
+    user: int
     secret: bool
 
 
-async def export(tx: Transaction, row: GameRow, *, side: str = "", secret: bool = False) -> bytes:
-    """A game's capsule. A side's never holds a seed that is not told, a state, or another side's orders."""
+async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0, secret: bool = False) -> bytes:
+    """A game's capsule. A side's, made for a `user`, never holds a seed that is not told, a state, another side's orders, or
+    what anybody but this user rolled in secret."""
     system = system_of(row.system)
-    reader = _Reader(system, side, secret and not side)
+    reader = _Reader(system, side, user, secret and not side)
     records: list[AnyRecord] = [
         SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
     ]
@@ -112,7 +116,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             at=r.at,
         )
         for r in await rolls.of_opening(tx, row.id, turn.opening)
-        if not reader.side or r.side == reader.side
+        if not reader.side or is_for(r, reader.side, reader.user)
     ]
     if not reader.side:
         found += await _truth(tx, reader.system, turn, drafted=drafted)

@@ -8,6 +8,7 @@ from rules.roll_notation.explain import explain
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
 from storage import rolls as rows
+from storage.rolls import RollRow
 from umpire.games.games import present, require_game
 from umpire.services.services import Services
 
@@ -42,6 +43,19 @@ async def roll_in_game(
         kept, now = rolls_of(result), services.seconds()
         await rows.keep(tx, kept, game_id, turn.opening, side=side, user_id=user_id, text=text, at=now)
     return Rolled(explain(result), f"turn {turn.turn}, key {key}, seed committed as {turn.commitment[:16]}…")
+
+
+def is_for(row: RollRow, side: str, user_id: int) -> bool:
+    """Whether a user who holds this side's seat may have a roll: one of the side's, or if it was secret one of their own.
+
+    What somebody rolled in secret is theirs: it does not pass on with the seat, and goes with them when they leave it.
+    """
+    return row.user_id == user_id if _is_secret(row.key) else row.side == side
+
+
+def _is_secret(key: str) -> bool:
+    parts = key.split("/")
+    return parts[0] == "roll" and len(parts) > 2 and parts[2].startswith(HIDDEN)
 
 
 def _next(made: tuple[str, ...]) -> int:

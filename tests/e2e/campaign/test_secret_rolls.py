@@ -6,6 +6,7 @@ from rules.dice import Dice
 from storage import turns
 from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
+from umpire.games import seats
 from umpire.games.seat import Seat
 
 KEY = re.compile(r"key (roll/\S+),")
@@ -65,3 +66,21 @@ async def test_its_maker_and_the_game_master_find_it_in_their_capsules_and_nobod
         assert key.encode() in capsule
         assert (await capsule_commands.verify(table.services, capsule)).differences == ()
     assert key.encode() not in await capsule_commands.export_capsule(table.services, dom)
+
+
+async def test_a_secret_roll_stays_with_its_maker_and_does_not_pass_on_with_the_seat(table: Table) -> None:
+    await table.start(review=False)
+    secret = key_of((await table.ada.slash(CHANNEL, "roll", dice="3d6", secret=True)).text())
+    public = key_of((await table.ada.slash(CHANNEL, "roll", dice="3d6")).text())
+    await table.advance()
+    ada, heir = table.human("ada").id, table.visitor.id
+    await seats.replace_player(table.services, table.gm_seat(), "humans", heir)
+    theirs = await capsule_commands.export_capsule(table.services, Seat(table.game_id, "humans", heir))
+    assert secret.encode() not in theirs
+    assert f'"{public}/1"'.encode() in theirs
+    assert secret.encode() in await capsule_commands.export_capsule(table.services, table.gm_seat())
+    await seats.hold_open(table.services, table.gm_seat(), "dominators")
+    await seats.replace_player(table.services, table.gm_seat(), "dominators", ada)
+    elsewhere = await capsule_commands.export_capsule(table.services, Seat(table.game_id, "dominators", ada))
+    assert secret.encode() in elsewhere
+    assert (await capsule_commands.verify(table.services, elsewhere)).differences == ()
