@@ -10,6 +10,7 @@ from umpire.capsules.importing import Place, add_game
 from umpire.capsules.replay import Replayed, Verification, examine
 from umpire.games.games import Game, get_game, is_open, require_game
 from umpire.games.seat import Seat, require_gm
+from umpire.games.seats import note_export
 from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
 from umpire.systems.known import system_of
@@ -34,7 +35,10 @@ async def export_capsule(services: Services, seat: Seat | str, *, secret: bool =
             raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
         if isinstance(seat, Seat) and not system_of(row.system).host_knows_all:
             side = "" if row.status == "finished" else side or EVERYONE
-        return await export(tx, row, side=side, user=user, secret=secret)
+        capsule = await export(tx, row, side=side, user=user, secret=secret)
+    if isinstance(seat, Seat) and seat.is_gm and not side:
+        await note_export(services, seat)
+    return capsule
 
 
 async def verify(services: Services, data: bytes) -> Verification:

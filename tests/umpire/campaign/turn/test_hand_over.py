@@ -22,6 +22,7 @@ from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.games import games, seats
+from umpire.games.audit import log
 from umpire.games.seat import Seat
 
 OLD = Path(__file__).parents[3] / "storage" / "old"
@@ -133,6 +134,53 @@ async def test_whoever_was_game_master_has_read_all_salts_and_knows_none_of_thos
     assert not set(before) & set(after)
     await world.advance(2)
     assert [await salt(world, side) for side in ("humans", "dominators")] == after
+
+
+async def both(world: World) -> list[str]:
+    """The salts of both sides."""
+    return [await salt(world, side) for side in ("humans", "dominators")]
+
+
+async def test_a_capsule_taken_along_by_a_game_master_by_role_tells_no_salt_of_a_later_turn(world: World) -> None:
+    looked = await seats.gm_seat(world.services, world.id, VISITOR, {GM_ROLE})
+    before = await both(world)
+    await world.advance(1)
+    assert await both(world) == before, "who only looks in sees no salt"
+    taken = await capsule_commands.export_capsule(world.services, looked)
+    assert all(one.encode() in taken for one in await both(world))
+    [line] = [act for act in await log(world.services, world.gm) if act.action == seats.EXPORTED]
+    assert (line.actor, dict(line.detail)) == (str(VISITOR), {"user": VISITOR})
+    await research(world, world.dora)
+    await world.advance(2)
+    after = await both(world)
+    assert not set(before) & set(after)
+    assert not any(word.encode() in taken for word in await words(world, 2))
+    await world.advance(3)
+    assert await both(world) == after, "new once for each that was taken along"
+
+
+async def test_a_game_master_by_seat_changes_no_salt_by_exporting(world: World) -> None:
+    before = await both(world)
+    await capsule_commands.export_capsule(world.services, world.gm)
+    await world.advance(1)
+    assert await both(world) == before
+    assert not [act for act in await log(world.services, world.gm) if act.action == seats.EXPORTED]
+
+
+async def test_a_capsule_taken_along_while_a_turn_is_resolved_counts_for_that_turn_already(world: World) -> None:
+    looked = await seats.gm_seat(world.services, world.id, VISITOR, {GM_ROLE})
+    taken: list[bytes] = []
+
+    async def take_along() -> None:
+        if not taken:
+            taken.append(b"")
+            taken[0] = await capsule_commands.export_capsule(world.services, looked)
+
+    before = await both(world)
+    world.workers.before.append(take_along)
+    await world.advance(1)
+    assert all(one.encode() in taken[0] for one in before)
+    assert not set(before) & set(await both(world))
 
 
 async def test_the_new_salt_is_a_change_on_record_that_tells_nobody_anything(world: World) -> None:
