@@ -7,19 +7,22 @@ What a power cut may leave behind is no damage: one transaction that was never c
 
 import struct
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import BinaryIO, Final, TypeAlias
 
 from storage.errors import StorageError
 
 HEADER: Final = struct.Struct(">8L")
 FRAME: Final = struct.Struct(">6L")
 MAGIC: Final = (0x377F0682, 0x377F0683)
+LARGEST_PAGE: Final = 1 << 16
 LOOKS: Final = 3
 """Another process may be writing just now; a damaged journal stays damaged."""
 PAUSE_SECONDS: Final = 0.2
+BLOCK: Final = 1 << 20
+"""Bytes that are read at once."""
 MOST_JOURNALS: Final = 1_000_000
 """The first salt is one more each time a journal begins again; but chance gives a new pair where the one before held no
 whole transaction. So what is further away is the rest of an older journal, too, or was never written by SQLite."""
@@ -31,17 +34,17 @@ def check_journal(name: str) -> None:
     database, journal = Path(name), Path(name + "-wal")
     for look in range(LOOKS):
         try:
-            data = journal.read_bytes() if journal.is_file() else b""
+            size = journal.stat().st_size if journal.is_file() else 0
             empty = not database.is_file() or database.stat().st_size == 0
+            if not size or (not empty and not _looks_damaged(journal)):
+                return
         except OSError as wrong:
             raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
-        if not data or (not empty and not is_damaged(data)):
-            return
         if look < LOOKS - 1:
             time.sleep(PAUSE_SECONDS)
     if empty:
         raise StorageError(
-            f"The database {name} is missing or empty, but {journal.name} beside it holds {len(data)} bytes of it. Put the "
+            f"The database {name} is missing or empty, but {journal.name} beside it holds {size} bytes of it. Put the "
             "two back together or restore a backup; to begin anew, move that file away."
         )
     raise StorageError(
@@ -50,28 +53,36 @@ def check_journal(name: str) -> None:
     )
 
 
-def is_damaged(data: bytes) -> bool:
-    """Whether transactions that were committed stand behind a frame that cannot be read, or nothing can be read at all."""
-    if len(data) < HEADER.size + FRAME.size:
+def _looks_damaged(journal: Path) -> bool:
+    with journal.open("rb", BLOCK) as data:
+        return is_damaged(data)
+
+
+def is_damaged(journal: BinaryIO) -> bool:
+    """Whether transactions that were committed stand behind a frame that cannot be read, or nothing can be read at all.
+
+    Of a journal of any size no more than a block is held at once.
+    """
+    header = journal.read(HEADER.size)
+    if len(header) < HEADER.size:
         return False
-    magic, _, page, _, *own, first, second = HEADER.unpack_from(data)
+    magic, _, page, _, *own, first, second = HEADER.unpack(header)
     order = ">" if magic == MAGIC[1] else "<"
-    if magic not in MAGIC or _sums(data[:24], (0, 0), order) != (first, second) or page < 512:
-        return True
-    size, salts = FRAME.size + page, (own[0], own[1])
-    places = range(HEADER.size, len(data) - size + 1, size)
-    if _holds_noise((FRAME.unpack_from(data, at)[2:4] for at in places), salts):
+    if magic not in MAGIC or _sums(header[:24], (0, 0), order) != (first, second) or not 512 <= page <= LARGEST_PAGE:
+        return len(journal.read(FRAME.size)) == FRAME.size
+    salts = (own[0], own[1])
+    if _holds_noise((FRAME.unpack_from(frame)[2:4] for frame in _frames(journal, page)), salts):
         return True
     sums: tuple[int, int] | None = (first, second)
     lost = False
-    for at in places:
-        _, commits, *theirs, one, two = FRAME.unpack_from(data, at)
+    for frame in _frames(journal, page):
+        _, commits, *theirs, one, two = FRAME.unpack_from(frame)
         if tuple(theirs) != salts:
             # The rest of an older journal, which SQLite writes over from its start, or what a power cut left empty.
             sums = None
             continue
         if sums is not None:
-            sums = _sums(data[at : at + 8] + data[at + FRAME.size : at + size], sums, order)
+            sums = _sums(frame[:8] + frame[FRAME.size :], sums, order)
             if sums == (one, two):
                 continue
             sums = None
@@ -79,6 +90,14 @@ def is_damaged(data: bytes) -> bool:
             return True  # something follows a commit, which was on the disk before that something was begun
         lost = commits != 0
     return False
+
+
+def _frames(journal: BinaryIO, page: int) -> Iterator[bytes]:
+    """The frames of a journal that are there whole, one by one."""
+    size = FRAME.size + page
+    journal.seek(HEADER.size)
+    while len(frame := journal.read(size)) == size:
+        yield frame
 
 
 def _holds_noise(found: Iterable[Salts], own: Salts) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, func, insert, select
 
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
+from storage.errors import StorageError
 from storage.rows import columns, every
 from storage.schema import snapshots
 
@@ -94,21 +95,39 @@ async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
 
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
-    """A whole state, packed. KeyError if there is none."""
-    query = select(snapshots.c.state, *_BASE)
-    found = (
-        await tx.execute(query.filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq))
-    ).first()
+    """A whole state, packed. KeyError if there is none, StorageError if what it differs from is gone or is not whole."""
+    found = await _kept(tx, key)
     if found is None:
         raise KeyError(key)
-    if found.base_opening is None:
-        return bytes(found.state)
-    base = SnapshotKey(key.game, found.base_opening, found.base_phase, found.base_seq)
-    return await asyncio.to_thread(_repacked, await load_packed(tx, base), bytes(found.state))
+    state, base = found
+    if base is None:
+        return state
+    whole = await _kept(tx, base)
+    if whole is None or whole[1] is not None:
+        is_ = "is missing" if whole is None else "is not kept whole"
+        raise StorageError(
+            f"A saved game is damaged: {_words(key)} is kept as what differs from {_words(base)}, and that {is_}."
+        )
+    return await asyncio.to_thread(_repacked, whole[0], state)
+
+
+async def _kept(tx: Transaction, key: SnapshotKey) -> tuple[bytes, SnapshotKey | None] | None:
+    """What a row holds, and the snapshot that it differs from."""
+    query = select(snapshots.c.state, *_BASE)
+    query = query.filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq)
+    found = (await tx.execute(query)).first()
+    if found is None:
+        return None
+    state, *base = found
+    return bytes(state), None if base[0] is None else SnapshotKey(key.game, *base)
+
+
+def _words(key: SnapshotKey) -> str:
+    return f"{key.phase} {key.seq} of opening {key.opening}"
 
 
 async def load(tx: Transaction, key: SnapshotKey) -> bytes:
-    """A state's JSON bytes. KeyError if there is none."""
+    """A state's JSON bytes. KeyError and StorageError as above."""
     return unpack(await load_packed(tx, key))
 
 

@@ -5,6 +5,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -15,7 +17,7 @@ from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import look_at
-from storage.journal import is_damaged
+from storage.journal import BLOCK, check_journal, is_damaged
 
 ROOT = Path(__file__).parents[2]
 WRITE_AND_DIE = """
@@ -131,13 +133,13 @@ async def test_a_journal_without_its_database_is_kept_and_nothing_begins_anew(fo
 def test_a_transaction_that_never_ended_is_no_damage(killed: Path) -> None:
     """A power cut: frames of the last transaction that never reached the disk, wherever the cut fell."""
     data = (killed / "x.db-wal").read_bytes()
-    assert not is_damaged(data)
+    assert not is_damaged(BytesIO(data))
     frame = 24 + 4096
     for cut in (0, 10, 32, 40, 32 + frame, 32 + frame + 11, len(data) - 1, len(data) - frame, len(data) - frame - 9):
-        assert not is_damaged(data[:cut])
+        assert not is_damaged(BytesIO(data[:cut]))
     torn = bytearray(data)
     torn[-frame:] = bytes(frame)
-    assert not is_damaged(bytes(torn))
+    assert not is_damaged(BytesIO(bytes(torn)))
 
 
 async def test_the_rest_of_an_older_journal_is_no_damage(folder: Path) -> None:
@@ -148,7 +150,7 @@ async def test_the_rest_of_an_older_journal_is_no_damage(folder: Path) -> None:
         data = (folder / "x.db-wal").read_bytes()
     raw.close()
     assert len(data) > 20 * 4096
-    assert not is_damaged(data)
+    assert not is_damaged(BytesIO(data))
 
 
 def killed_in_a_large_transaction(where: Path) -> int:
@@ -176,3 +178,16 @@ async def test_a_new_databases_tables_are_in_its_file_at_once(where: Path) -> No
         sizes = await asyncio.to_thread(lambda: [path.stat().st_size for path in (where, Path(f"{where}-wal"))])
     assert sizes[0] > 50_000
     assert sizes[1] == 0
+
+
+async def test_a_large_journal_is_never_held_in_memory_as_a_whole(tmp_path: Path) -> None:
+    where = tmp_path / "x.db"
+    size = await asyncio.to_thread(killed_in_a_large_transaction, where)
+    tracemalloc.start()
+    try:
+        check_journal(str(where))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert size > 6 * BLOCK
+    assert most < 3 * BLOCK

@@ -324,3 +324,27 @@ async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_sto
         kept_whole = [size for size in sizes if size > whole // 2]
         assert len(kept_whole) == 3
         assert sum(sizes) < 5 * whole
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (
+            "DELETE FROM snapshots WHERE opening = 2",
+            "start 0 of opening 3 .* start 0 of opening 2, and that is missing",
+        ),
+        ("UPDATE snapshots SET base_opening = 3, base_phase = 'start', base_seq = 0", "that is not kept whole"),
+    ],
+)
+async def test_a_state_whose_base_is_gone_is_told_as_a_damaged_game(
+    tx_storage: Storage, damage: str, said: str
+) -> None:
+    state = random.Random(7).randbytes(60_000).hex().encode()
+    async with tx_storage.transaction() as tx:
+        for opening in (2, 3):
+            await turns.add(tx, replace(TURN, opening=opening))
+            await snapshots.add_packed(tx, SnapshotKey("g2b4", opening, "start", 0), pack(state + b"%d" % opening))
+        await tx.execute(text(damage))
+    async with tx_storage.reading() as tx:
+        with pytest.raises(StorageError, match=f"A saved game is damaged: .*{said}"):
+            await snapshots.load(tx, SnapshotKey("g2b4", 3, "start", 0))

@@ -25,10 +25,18 @@ MEGABYTES: Final = 320
 AT_ONCE: Final = 2
 PATIENCE: Final = 6
 """How many times its seconds of computing a process may take by the clock: a busy machine gives it a share only."""
-KILLED: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name))
-"""How a process ends whose time is up."""
+TIME_IS_UP: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGXCPU",) if hasattr(signal, name))
+"""How a process ends that has computed as long as it may."""
+KILLED: Final = frozenset(-int(getattr(signal, name)) for name in ("SIGKILL",) if hasattr(signal, name))
+"""How one ends that the system kills, which it does when the machine has no memory left."""
 SECRETS: Final = frozenset({"DISCORD_TOKEN"})
 """What of the environment is no business of a process that reads what strangers wrote."""
+
+
+NO_MEMORY_LEFT: Final = (
+    "The process that read that file was killed by the system, as happens when the machine runs out of memory; nothing was "
+    "changed. Try it again later, and tell your operator if it comes to the same."
+)
 
 
 class TooMuchError(GameError):
@@ -66,8 +74,9 @@ class ForeignFiles:
         paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         arguments = ("-m", "umpire.services.foreign_process", str(seconds), str(self._megabytes))
+        # In a group of its own, Ctrl+C in a terminal does not reach it: that is for this program, which then ends it.
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *arguments, stdin=PIPE, stdout=PIPE, env=environment
+            sys.executable, *arguments, stdin=PIPE, stdout=PIPE, env=environment, process_group=0
         )
         try:
             told, _ = await asyncio.wait_for(process.communicate(call), seconds * PATIENCE + 20)
@@ -79,8 +88,10 @@ class ForeignFiles:
                 await process.wait()
         if process.returncode == 0 and told:
             return told
-        if process.returncode in KILLED:
+        if process.returncode in TIME_IS_UP:
             raise TooMuchError(_much_time(seconds))
+        if process.returncode in KILLED:
+            raise TooMuchError(NO_MEMORY_LEFT)
         if process.returncode == TOO_MUCH_MEMORY:
             raise TooMuchError(self._much_memory())
         raise WorkerError(f"a process that read a file ended with status {process.returncode}")

@@ -6,6 +6,7 @@ it may use so many seconds of computing and so many MiB of memory, and is ended 
 
 import contextlib
 import os
+import signal
 import sys
 
 from umpire.services.worker_process import KINDEST, answer
@@ -37,6 +38,7 @@ def limit(seconds: int, megabytes: int) -> None:
 
 def main(seconds: int, megabytes: int) -> int:
     """Be kind to the others on this machine, take the limits, answer one call."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # to stop is the parent's affair, which ends this process then
     if hasattr(os, "nice"):
         os.nice(KINDEST)
     limit(seconds, megabytes)

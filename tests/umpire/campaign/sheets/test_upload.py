@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+import signal
 import time
 import zipfile
 from random import Random
@@ -116,6 +118,16 @@ def spin() -> None:
         pass
 
 
+def interrupted() -> int:
+    os.kill(os.getpid(), signal.SIGINT)
+    return os.getpgrp()
+
+
+def killed() -> None:
+    """What the system does to a process when the machine has no memory left."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def leave() -> None:
     raise SystemExit(9)
 
@@ -152,6 +164,18 @@ async def test_a_file_that_takes_too_much_ends_its_own_process_and_no_other() ->
     assert isinstance(answers[1], TooMuchError)
     assert "more than 1 s" in str(answers[1])
     assert answers[2] == 3
+
+
+async def test_a_reader_is_not_interrupted_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    group = await ForeignFiles().run(interrupted)
+    assert group != os.getpgrp(), "Ctrl+C in a terminal goes to a whole group of processes"
+    assert capfd.readouterr() == ("", "")
+
+
+async def test_a_reader_that_the_system_kills_is_not_told_as_one_that_computed_too_long() -> None:
+    with pytest.raises(TooMuchError, match="runs out of memory") as told:
+        await ForeignFiles().run(killed)
+    assert "computing" not in str(told.value)
 
 
 async def test_a_caller_that_goes_away_leaves_no_process_behind() -> None:
