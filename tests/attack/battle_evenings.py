@@ -11,6 +11,7 @@ from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.setup import hidden_last, renumbered
 from tests.attack.chance import Chance
 from tests.attack.victims import contents
 from tests.e2e.battle.battle_kit import new_fight
@@ -37,6 +38,7 @@ class BattleFact:
     """A secret of Barnard's: programmes by craft that are plotted and replaced, the hidden craft's own, the set-up.
 
     `of` is the part of a programme that it is a row of, or what else it is; `seen` has the rule if it may be heard of.
+    `last` is plotted at the end in the place of `COURSE`. `instead` is the other evening's, where nothing would tell more.
     """
 
     name: str
@@ -45,6 +47,8 @@ class BattleFact:
     hidden: str = UNSEEN
     change: Callable[[Battle], Battle] = same
     seen: str = ""
+    last: Mapping[str, str] = field(default_factory=dict)
+    instead: "BattleFact | None" = None
 
 
 def _hidden(battle: Battle, **changes: object) -> Battle:
@@ -64,6 +68,20 @@ def absent(battle: Battle) -> Battle:
     return replace(battle, craft={key: craft for key, craft in battle.craft.items() if not craft.hidden})
 
 
+def listed_first(battle: Battle) -> Battle:
+    """The hidden craft stands before the others in the list from which the set-up is made."""
+    there = sorted(battle.craft.values(), key=lambda craft: not craft.hidden)
+    first = replace(battle, craft={craft.id: craft for craft in there})
+    own = [craft.id for craft in there if craft.side == "B"]
+    named = renumbered(
+        first, dict(zip(first.craft, first.craft, strict=True)) | dict(zip(own, sorted(own), strict=True))
+    )
+    return renumbered(named, hidden_last(named))
+
+
+STOP: Final = "stop when range < 99"
+"""Holds from the first step on."""
+WAITS: Final = "PW-S92: that a captain is asked, and when, is seen by everybody (R-060)"
 BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("power of a craft", "power", {"B1": "power evade A, keep 4", "B2": "power radar off"}),
     BattleFact("moves", "moves", {"B1": "1-2 accelerate\n3 turn B", "B2": "2 turn F"}),
@@ -81,6 +99,14 @@ BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("the hidden craft's course", "hidden", hidden=f"{UNSEEN}\n1 accelerate\n2 turn A"),
     BattleFact("the hidden craft's fire", "hidden", hidden=f"{UNSEEN}\nfire all at S1 when range <= 1"),
     BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{UNSEEN}\nstop when range < 1"),
+    BattleFact("the hidden craft first in the list of a set-up", "hidden", change=listed_first),
+    BattleFact("the hidden craft's stop that comes", "hidden", hidden=f"{UNSEEN}\n{STOP}", seen=WAITS),
+    BattleFact(
+        "whose stop it is that comes, a hidden craft's or another's",
+        "hidden",
+        hidden=f"{UNSEEN}\n{STOP}",
+        instead=BattleFact("another craft's stop", "stops", last={"B1": f"{COURSE['B1']}\n{STOP}"}),
+    ),
 )
 UNPLAYED: Final[Mapping[str, str]] = {
     "blasts": "none of these craft carries a missile to set off; tests/e2e/battle/test_battle_targets.py flies them",
@@ -115,10 +141,15 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         proof = [str(contents(await fight.use("vik", command))) for command in ("plot show", "battle text")]
         for each in ears:
             await each.look()
-        for craft, text in COURSE.items():
+        last = {craft: text for fact in facts for craft, text in fact.last.items()}
+        for craft, text in {**COURSE, **last}.items():
             await fight.write("vik", text, craft=craft)
         for who in ("ada", "vik"):
             await fight.done(who)
+        for each in ears:
+            await each.glance()
+        if await fight.turn() == 1:  # a stop has come
+            await fight.done("vik")
         assert await fight.turn() == 2
         for each in ears:
             await each.look()

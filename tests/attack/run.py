@@ -53,10 +53,13 @@ def play(folder: str, job: Job) -> Outcome:
         return traceback.format_exc(limit=-3)
 
 
-def play_battle(name: str) -> Bout:
-    """A battle with the fact of this name, or without any."""
+def play_battle(name: str, instead: bool = False) -> Bout:
+    """A battle with the fact of this name or with what takes its place, or without any."""
+    facts = [fact for fact in BATTLE_FACTS if fact.name == name]
+    if instead:
+        facts = [fact.instead for fact in facts if fact.instead is not None]
     with tempfile.TemporaryDirectory() as own:
-        return asyncio.run(battle(Path(own), [fact for fact in BATTLE_FACTS if fact.name == name]))
+        return asyncio.run(battle(Path(own), facts))
 
 
 def play_dogfight(name: str) -> Bout:
@@ -110,7 +113,8 @@ class Attack:
             if facts:
                 plain = self.pool.apply_async(how, ("",))
                 begun += [(fact.name, fact.seen, plain, self.pool.apply_async(how, (fact.name,))) for fact in facts]
-        return begun
+        others = {fact.name: self.pool.apply_async(play_battle, (fact.name, True)) for fact in battles if fact.instead}
+        return [(name, seen, others.get(name, plain), with_it) for name, seen, plain, with_it in begun]
 
     def hold_bout(self, name: str, seen: str, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
         """Judge one battle or dogfight: the other captain or pilot, and an onlooker."""
