@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from render.canvas.safe_text import plain
+from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.state.settings import Settings
 from storage.seats import SeatRow
 from umpire.games.games import Game
@@ -62,7 +63,13 @@ def house_text(settings: Settings) -> str:
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
-    lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(settings.rulings.items())]
+    lines += [
+        f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"
+        for kind, rule in RULES.items()
+        if by_the_book(settings, kind)
+    ]
+    others = {rule: text for rule, text in settings.rulings.items() if not (rule in RULES.values() and text == BOOK)}
+    lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(others.items())]
     if not settings.overrides and not settings.rulings:
         lines.append("Tables and rulings are as in the ledger (/rule shows them).")
     return "\n".join(lines)

@@ -15,10 +15,13 @@ from cogs.campaign.gm.handlers import (
     undo_now,
 )
 from cogs.campaign.gm.modals import answer_form, undo_form
-from cogs.common.answers import defer, replace_message
+from cogs.campaign.gm.panels import book_panel
+from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.panels import line_in, text_panel
+from rules.cluster_war.state.by_the_book import RULES
+from rules.cluster_war.state.game import QuestionKind
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.gm import rulings
 
@@ -87,6 +90,37 @@ async def accept(interaction: Interaction, data: ButtonData) -> None:
     await tell(interaction, gm, ruled)
 
 
+async def accept_all(interaction: Interaction, data: ButtonData) -> None:
+    """Take what the book suggests for all open questions of a kind."""
+    gm = await current(interaction, data)
+    await defer(interaction)
+    key = f"{once_of(interaction, data)}:{data.rest}"
+    await tell(interaction, gm, await rulings.accept_all(gm.services, gm.seat, _kind(data.rest), idempotency_key=key))
+
+
+async def book(interaction: Interaction, data: ButtonData) -> None:
+    """Which kinds of questions the campaign answers by the book."""
+    gm = await current(interaction, data)
+    await say(interaction, panel=book_panel(gm.game, await rulings.answered_by_the_book(gm.services, gm.seat)))
+
+
+async def set_book(interaction: Interaction, data: ButtonData) -> None:
+    """Have questions of a kind answered by the book, or not any more."""
+    gm = await current(interaction, data)
+    kind, _, switch = data.rest.partition(".")
+    await defer(interaction)
+    key = f"{once_of(interaction, data)}:{data.rest}"
+    ruled = await rulings.set_by_the_book(gm.services, gm.seat, _kind(kind), on=switch == "on", idempotency_key=key)
+    await tell(interaction, gm, ruled)
+
+
+def _kind(text: str) -> QuestionKind:
+    found = next((kind for kind in RULES if kind == text), None)
+    if found is None:
+        raise GameError("This button cannot be read; use the command again.")
+    return found
+
+
 async def ask_answer(interaction: Interaction, data: ButtonData, *, narrative: bool) -> None:
     """Ask for the game master's own ruling on a question, or for words that those concerned will read."""
     gm = await current(interaction, data)
@@ -116,6 +150,9 @@ BUTTONS: Mapping[str, Handler] = {
     "gm-review": review,
     "gm-questions": questions,
     "gm-accept": accept,
+    "gm-accept-all": accept_all,
+    "gm-book": book,
+    "gm-book-set": set_book,
     "gm-change": partial(ask_answer, narrative=False),
     "gm-tell": partial(ask_answer, narrative=True),
     "gm-audit": audit,

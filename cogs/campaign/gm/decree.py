@@ -12,9 +12,9 @@ from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import RepairShips, SetStress
-from rules.cluster_war.gm.words import default_effect
+from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
 from rules.cluster_war.gm.worlds import AddLink, CareForWorld, HinderColony, RemoveLink
-from rules.cluster_war.logistics.stress_effects import StressEffect
+from rules.cluster_war.logistics.stress_effects import StressEffect, default_effect
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
@@ -25,6 +25,7 @@ Percent = Range[int, 0, 100]
 OneEnd = Annotated[str, "One end", place_option]
 OtherEnd = Annotated[str, "The other end", place_option]
 Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
+BookKind = Annotated[Literal["stress", "encounter", "dependence"], "Which kind of questions"]
 Successes = Range[int, 0, MOST_SUCCESSES]
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 
@@ -65,6 +66,18 @@ class DecreeGroup(
         suggested = default_effect(found).effect if found and effect is None else effect or "nothing"
         keys = units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
+
+    @change("Take what the book suggests for all open questions of a kind")
+    def accept(self, by: GmNames, kind: BookKind) -> Amendment:
+        del by
+        return AcceptAll(kind)
+
+    @change("What is answered by the book from now on, without asking you; everybody is told")
+    def book(
+        self, by: GmNames, kind: BookKind, on: Annotated[bool, "No: put them before you again"] = True
+    ) -> Amendment:
+        del by
+        return AnswerByTheBook(kind, on)
 
     @change("Set the stress of ships, bases or a whole fleet: rest, hospital ships")
     def stress(

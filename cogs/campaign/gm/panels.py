@@ -1,6 +1,7 @@
 """The game master's buttons: the rows below their answers, and how a reason is kept on the message that asks for a yes."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from discord import ui
 
@@ -8,7 +9,8 @@ from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, order_line
 from render.canvas.safe_text import plain
-from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
+from rules.cluster_war.state.game import Question, QuestionKind
 from umpire.games.games import Game
 
 RED = 0xC0392B
@@ -64,7 +66,8 @@ def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, re
 
 
 def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:
-    """A page of open questions: each with what the rules suggest, and buttons to accept, change or narrate."""
+    """A page of open questions: each with what the rules suggest, and buttons to accept, change or narrate; below them what
+    settles all of a kind, and what is asked at all."""
     pages = max(1, -(-len(questions) // QUESTIONS_A_PAGE))
     page = min(max(page, 0), pages - 1)
     shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
@@ -72,6 +75,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
     parts: list[Part] = [f"### Questions · {plain(game.name)}{of}"]
     for question in shown:
         parts += [question_text(game, question)[:QUESTION_TEXT], _answers(game, question)]
+    parts.append(_all_at_once(game, questions))
     if pages > 1:
         more = [
             button_for(label, data_for(game, "gm-questions", str(at)))
@@ -80,6 +84,36 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
         ]
         parts.append(button_row(*more))
     return Panel(GOLD, *parts)
+
+
+def book_panel(game: Game, book: Collection[QuestionKind]) -> Panel:
+    """Which kinds of questions the campaign answers by the book, and a button for each to have it otherwise."""
+    parts: list[Part] = [f"### What you are asked · {plain(game.name)}"]
+    for kind, rule in RULES.items():
+        now = (
+            "answered **by the book**, kept under `/gm questions settled:True`"
+            if kind in book
+            else "put before **you**"
+        )
+        parts.append(f"{KIND_WORDS[kind].capitalize()} (`{rule}`) are {now}.")
+    buttons = [
+        button_for(
+            f"{'Ask me' if kind in book else 'By the book'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
+        )
+        for kind in RULES
+        for off in ("off" if kind in book else "on",)
+    ]
+    return Panel(GOLD, *parts, button_row(*buttons))
+
+
+def _all_at_once(game: Game, questions: Sequence[Question]) -> ui.ActionRow[ui.LayoutView]:
+    many = Counter(question.kind for question in questions if book_answer(question))
+    buttons = [
+        button_for(f"Accept all {number} of {kind}", data_for(game, "gm-accept-all", kind), style=SUCCESS)
+        for kind, number in many.items()
+        if number > 1
+    ]
+    return button_row(*buttons, button_for("What am I asked?", data_for(game, "gm-book")))
 
 
 def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from render.campaign.report.names import (
+    Words,
     colony_name,
     crew_name,
     fleet_name,
@@ -15,6 +16,7 @@ from render.campaign.report.names import (
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import count, listed
 from rules.cluster_war.events import logistics as events
+from rules.cluster_war.state.by_the_book import by_the_book
 from rules.cluster_war.state.view import View
 
 TROOPS: Final = "CW-6.5-22"
@@ -32,12 +34,16 @@ ROWS.says(
     "{fleet} unloaded {cps} CPs at {colony}, into the colony's own store.",
     to_pool="{fleet} unloaded {cps} CPs at {colony}, into the empire's pool.",
 )
-ROWS.says(
-    events.StressChecked,
-    "fleets",
-    "{who}: stress checks passed ({ships}).",
-    failed="{who}: stress check failed by {failed}; the game master decides what comes of it.",
-)
+ROWS.says(events.StressSettled, "fleets", "{who}: {text}")
+
+
+@ROWS.tells(events.StressChecked, "fleets")
+def _checked(event: events.StressChecked, view: View) -> str:
+    who = Words(event, view)["who"]
+    if not event.failed:
+        return f"{who}: stress checks passed ({ship_names(event.ships)})."
+    end = "." if by_the_book(view.settings, "stress") else "; the game master decides what comes of it."
+    return f"{who}: stress check failed by {ship_names(event.failed)}{end}"
 
 
 @ROWS.tells(events.AidLanded, "money")

@@ -6,6 +6,8 @@ from render.campaign.report.names import fleet_name, number, place_then, ship_na
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import listed, plain
 from rules.cluster_war.events import movement as events
+from rules.cluster_war.movement.meetings import DISTANCE
+from rules.cluster_war.state.by_the_book import by_the_book
 from rules.cluster_war.state.view import View
 
 ROWS: Final = Rows()
@@ -40,4 +42,5 @@ def _met(event: events.FleetsMet, view: View) -> str:
     own = [fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
     others = [side_name(view, side) for side in event.sides if side != view.side]
     met = f"{listed(own)} met {listed(others)}" if own else f"{listed(others)} met"
-    return f"Encounter at {place_then(view, event.hex, event.week)}: {met}. The game master settles it."
+    end = DISTANCE if by_the_book(view.settings, "encounter") else "The game master settles it."
+    return f"Encounter at {place_then(view, event.hex, event.week)}: {met}. {end}"

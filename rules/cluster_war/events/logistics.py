@@ -82,6 +82,16 @@ class StressChecked(FleetEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StressSettled(FleetEvent):
+    """What a failed stress check came to by the book (CW-4.3-21), in a sentence; the campaign does not ask its game master."""
+
+    hex: HexId
+    ships: tuple[str, ...]
+    effect: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class CraftTaken(FleetEvent):
     """Small craft came along with a fleet: as `ships`, or in crates when there are none."""
 

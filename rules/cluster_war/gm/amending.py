@@ -22,8 +22,8 @@ MOST_CPS: Final = 1_000_000
 
 
 class Amending(TurnState):
-    """A state under the GM's hand. `after` holds what no turn changes: trade, peace, embassies, tasks, questions, unusual
-    income, NPRs, prepared systems; `cause` is why."""
+    """A state under the GM's hand. `after` holds what no turn changes: settings, trade, peace, embassies, tasks, questions,
+    unusual income, NPRs, prepared systems; `cause` is why."""
 
     def __init__(self, state: GameState, cause: Cause) -> None:
         super().__init__(state, (), ScriptedDice(()))

@@ -1,13 +1,15 @@
 """The GM's word: narratives, and answers to questions (CW-1.0-01)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
-from rules.cluster_war.state.game import Question
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, apply_effect, default_effect
+from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
+from rules.cluster_war.state.game import QuestionKind
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
@@ -31,11 +33,19 @@ class Settle(Amendment):
     tell: tuple[SideId, ...] = ()
 
 
-def default_effect(question: Question) -> StressEffect:
-    """What the rules suggest for a failed stress check, ready to be carried out; GameError for any other question."""
-    if question.kind != "stress" or not question.choices:
-        raise GameError(f"{question.id} is no stress check.")
-    return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
+@dataclass(frozen=True, slots=True)
+class AcceptAll(Amendment):
+    """Take the book's answer to all open questions of one kind that it has an answer for."""
+
+    kind: QuestionKind
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerByTheBook(Amendment):
+    """From now on have the campaign answer questions of a kind by the book, or put them before the game master again."""
+
+    kind: QuestionKind
+    on: bool = True
 
 
 def _narrate(month: Amending, order: Narrate) -> None:
@@ -65,4 +75,48 @@ def _settle(month: Amending, order: Settle) -> None:
         month.tell(f"{order.question} is settled: {text}", rule=found.rule)
 
 
-APPLY: Final[Apply] = {Narrate: _narrate, Settle: _settle}
+def _accept_all(month: Amending, order: AcceptAll) -> None:
+    """Each owner reads once what one effect does to all of their units."""
+    found = [q for q in month.start.questions if q.kind == order.kind and not q.settled_turn and book_answer(q)]
+    units: dict[Effect, list[str]] = {}
+    settled: list[str] = []
+    for question in found:
+        if question.kind == "stress":
+            effect = default_effect(question)
+            here = [u for u in effect.units if u in month.ships or u in month.bases]
+            if effect.effect == "return" and not _have_a_home(month, question.sides):
+                continue
+            units.setdefault(effect.effect, []).extend(here)
+        month.after = month.after.answered(question.id, book_answer(question))
+        settled.append(question.id)
+    if not settled:
+        raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")
+    for what, subjects in units.items():
+        if subjects:
+            for event in apply_effect(month, StressEffect(tuple(subjects), what), month.cause):
+                month.say(event)
+    month.tell(f"Settled as the book suggests: {', '.join(settled)}.", rule=found[0].rule)
+
+
+def _have_a_home(month: Amending, sides: Collection[SideId]) -> bool:
+    """Whether ships of these sides can be sent home."""
+    return all(any(colony.side == side for colony in month.colonies.values()) for side in sides)
+
+
+def _by_the_book(month: Amending, order: AnswerByTheBook) -> None:
+    rule = RULES.get(order.kind)
+    if rule is None:
+        raise GameError(f"The book can answer {', '.join(RULES)}; {quoted(order.kind)} always comes to you.")
+    rulings = {key: text for key, text in month.settings.rulings.items() if key != rule}
+    rulings |= {rule: BOOK} if order.on else {}
+    month.after = changed(month.after, settings=changed(month.settings, rulings=rulings))
+    now = "answered by the book" if order.on else "put before the game master"
+    month.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
+
+
+APPLY: Final[Apply] = {
+    Narrate: _narrate,
+    Settle: _settle,
+    AcceptAll: _accept_all,
+    AnswerByTheBook: _by_the_book,
+}

@@ -1,12 +1,13 @@
 """What the game master may say a failed stress check comes to (CW-4.3-21)."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.movement.fleets import new_fleet_id, put
+from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
@@ -41,22 +42,34 @@ LEAVING = {
 }
 
 
+def default_effect(question: Question) -> StressEffect:
+    """What the rules suggest for a failed stress check, ready to be carried out; GameError for any other question."""
+    if question.kind != "stress" or not question.choices:
+        raise GameError(f"{question.id} is no stress check.")
+    return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
+
+
 def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[Event, ...]:
-    """Carry an effect out on all its units; GameError, and nothing changed, when it names what is not there."""
+    """Carry an effect out on all its units, and tell their owners; GameError, and nothing changed, when it names what is
+    not there."""
+    return tuple(Amended(text=text, cause=cause, seen_by=(side,)) for side, text in outcome(month, effect))
+
+
+def outcome(month: TurnState, effect: StressEffect) -> tuple[tuple[SideId, str], ...]:
+    """Carry an effect out on all its units: who is to be told of it, and in what words; GameError as `apply_effect`."""
     units = tuple(dict.fromkeys(effect.units))
     found = [month.ships.get(u) or month.bases.get(u) for u in units]
     unknown = [u for u, f in zip(units, found, strict=True) if f is None]
     if unknown or not units:
         missing = quoted(unknown[0]) if unknown else "that"
         raise GameError(f"There is no ship or base {missing}; units are written side/id, like humans/DD01.")
-    told: list[Event] = []
+    told: list[tuple[SideId, str]] = []
     for side in sorted({f.side for f in found if f is not None}):
         mine = [f for f in found if f is not None and f.side == side]
-        told.append(Amended(text=_apply(month, side, mine, effect), cause=cause, seen_by=(side,)))
+        told.append((side, _apply(month, side, mine, effect)))
         if effect.effect == "surrender" and effect.to:
             ids = ", ".join(short_id(u.id) for u in mine)
-            text = f"{ids} of {month.sides[side].name} surrendered to you."
-            told.append(Amended(text=text, cause=cause, seen_by=(effect.to,)))
+            told.append((effect.to, f"{ids} of {month.sides[side].name} surrendered to you."))
     return tuple(told)
 
 

@@ -29,6 +29,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.working.turn_state import TurnState
@@ -69,12 +70,14 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     strain_worlds,
     roll_research,
     supply_and_stress,
+    answer_by_the_book,
     check_flaws,
     note_neighbours,
     hand_in_words,
     close_books,
 )
-"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, miners note how large a
+"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, what the
+campaign answers by the book is answered, miners note how large a
 colony beside them is, words go to the GM, the books are closed."""
 
 

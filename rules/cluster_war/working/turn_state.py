@@ -14,6 +14,7 @@ from rules.changes import changed
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge
@@ -192,6 +193,7 @@ class TurnState:
         old: Question | None = None,
     ) -> None:
         """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
+        They are not told of what the campaign answers by the book, see `turn.by_the_book`.
 
         The rest is as in `Question`; `order` is the id of the order that led to it.
         """
@@ -203,7 +205,13 @@ class TurnState:
             self.questions[self.questions.index(old)] = question
         else:
             self.questions.append(question)
-        self.say(QuestionRaised(number, kind, text, hex_, cause=Cause(rule, order), seen_by=()))
+        if not (by_the_book(self.settings, kind) and book_answer(question)):
+            self.raise_question(question, order)
+
+    def raise_question(self, question: Question, order: str = "") -> None:
+        """Tell the GM of a question that waits for them."""
+        cause = Cause(question.rule, order)
+        self.say(QuestionRaised(question.id, question.kind, question.text, question.hex, cause=cause, seen_by=()))
 
     def learn(self, side: SideId, **changes: object) -> None:
         """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from rules.cluster_war.state.by_the_book import BOOK
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted
 
@@ -96,6 +97,12 @@ SWITCHES: Final = (
         "The cap on trade",
         "CW-11.0-06",
         {"each": "holds for each agreement", "total": "holds for all agreements together"},
+    ),
+    Switch(
+        f"{RULING}CW-4.3-21",
+        "Failed stress checks",
+        "CW-4.3-21",
+        {"ask": "are put before the game master", BOOK: "come to what the book suggests at once"},
     ),
     Switch(
         f"{RULING}CW-6.2-02",

@@ -6,9 +6,10 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.words import Settle, default_effect
-from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
-from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Settle
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, default_effect
+from rules.cluster_war.state.by_the_book import RULES, by_the_book
+from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice
@@ -31,6 +32,7 @@ TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
 ANSWERED = "An answer to a question"
 SUGGESTED = "As the rules suggest"
+HOW_ASKED = "What the game master is asked"
 """Whoever is told the answer reads these in its "why"; the question's number stays with the game master, since questions are
 counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
 
@@ -174,6 +176,28 @@ async def accept(services: Services, gm: Seat, question: str, *, idempotency_key
     """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
     plan = partial(_suggested, question)
     return await carry_out(services, gm, plan, SUGGESTED, idempotency_key=idempotency_key, question=question)
+
+
+async def accept_all(services: Services, gm: Seat, kind: QuestionKind, *, idempotency_key: str = "") -> Ruled:
+    """Take what the book suggests for all open questions of a kind; GameError if it suggests nothing for any."""
+    return await carry_out(services, gm, partial(just, AcceptAll(kind)), SUGGESTED, idempotency_key=idempotency_key)
+
+
+async def set_by_the_book(
+    services: Services, gm: Seat, kind: QuestionKind, *, on: bool, idempotency_key: str = ""
+) -> Ruled:
+    """From now on have questions of a kind answered by the book, or put before the game master; everybody is told."""
+    plan = partial(just, AnswerByTheBook(kind, on=on))
+    return await carry_out(services, gm, plan, HOW_ASKED, idempotency_key=idempotency_key)
+
+
+async def answered_by_the_book(services: Services, gm: Seat) -> frozenset[QuestionKind]:
+    """The kinds of questions that this campaign answers by the book."""
+    require_gm(gm)
+    async with services.storage.reading() as tx:
+        _, _, key = await standing_at(tx, gm.game_id)
+        state = await state_at(tx, services, key)
+    return frozenset(kind for kind in RULES if by_the_book(state.settings, kind))
 
 
 async def decide(

@@ -9,11 +9,10 @@ from rules.cluster_war.events.logistics import StressChecked, StressEased, Stres
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.ships import SetStress
-from rules.cluster_war.gm.words import default_effect
 from rules.cluster_war.industry.crash import check_flaws
 from rules.cluster_war.logistics.needs import lacks_quarters
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
-from rules.cluster_war.logistics.stress_effects import StressEffect
+from rules.cluster_war.logistics.stress_effects import StressEffect, default_effect
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.month import adjudicate

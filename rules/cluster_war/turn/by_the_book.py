@@ -1,0 +1,42 @@
+"""Answers that the campaign takes from the book, since its game master does not want to be asked for them."""
+
+from rules.changes import changed
+from rules.cluster_war.events.logistics import StressSettled
+from rules.cluster_war.logistics.stress_effects import default_effect, outcome
+from rules.cluster_war.state.by_the_book import book_answer, by_the_book
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import GameError
+from rules.events import Cause
+
+
+def answer_by_the_book(month: TurnState) -> None:
+    """Answer this turn's questions of the kinds that the campaign answers by the book; they are kept as settled.
+
+    Where the book's answer cannot be carried out the game master is asked after all.
+    """
+    for place, question in enumerate(month.questions):
+        if question.turn != month.turn or question.settled_turn or not by_the_book(month.settings, question.kind):
+            continue
+        answer = book_answer(question)
+        if not answer:
+            continue
+        try:
+            if question.kind == "stress":
+                _carry_out(month, question)
+        except GameError:
+            month.raise_question(question)
+            continue
+        month.questions[place] = changed(question, answer=f"By the book: {answer}", settled_turn=month.turn)
+
+
+def _carry_out(month: TurnState, question: Question) -> None:
+    effect = default_effect(question)
+    fleet = next((f.id for f in month.fleets.values() if set(effect.units) & set(f.ships)), "")
+    cause = Cause(question.rule)
+    for side, text in outcome(month, effect):
+        month.tell_side(
+            StressSettled(
+                side, fleet, question.hex, effect.units, effect.effect, text=f"By the book: {text}", cause=cause
+            )
+        )
