@@ -87,6 +87,7 @@ async def _decrees(cast: Cast) -> None:
         ("decree template", {"side": "humans", "name": "Long Hull", "kind": "ship", "hull": 50, "fixed": "LRS"}),
         ("decree hinder", {"colony": nest, "percent": 10, "reason": "A strike"}),
         ("decree hinder", {"colony": nest, "percent": 0, "reason": "It is over"}),
+        ("decree book", {"kind": "dependence", "reason": "Nobody needs to ask"}),
         ("decree raid", {"side": "vermin", "cps": 5, "reason": "Pirates"}),
         ("decree contagion", {"side": "vermin", "source": "The Salt League", "text": "Salt moths in the granaries."}),
     ):

@@ -16,7 +16,7 @@ from rules.cluster_war.gm.empires import (
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
-from rules.cluster_war.gm.words import Narrate, Settle
+from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
 from rules.cluster_war.gm.worlds import (
     AddLink,
     CareForWorld,
@@ -36,6 +36,14 @@ PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
 PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
 HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
 SET_HIVE: Final = Said("gm npr set", HIVE)
+UNASKED: Final = (
+    Said("decree book", {"kind": "stress", "on": False}),
+    Said("decree stress", {"stress": 100, "fleet": "{outpost}"}),
+    Said("gm advance", presses=("Resolve",)),
+    Said("gm publish"),
+)
+"""A stress check of the Humans fails, and the game master has not answered yet."""
+BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
 def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: object) -> Fact:
@@ -124,6 +132,13 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
     ), keeper="", alone=True),
     _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
+    Fact("AcceptAll", AcceptAll, (
+        *UNASKED,
+        Said("decree accept", {"kind": "stress"}),
+    ), instead=UNASKED, alone=True),
+    Fact("AnswerByTheBook", AnswerByTheBook, (
+        Said("decree book", {"kind": "dependence"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
     Fact("an order given for a side", "gm order", (
         Said("gm hold", {"side": "humans"}),
         Said("gm order", {"side": "humans", "line": 'ask "What does the master want?"'}),

@@ -16,7 +16,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "colony": "list, show, found, settle, expand, strip",
     "build": "units, continue, facility, queue, roster, retool, munitions, refit, scrap, send",
     "base": "list, dismantle, assemble, tow, release, mine",
-    "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material, message",
+    "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material",
     "research": "start, fund, list, chance",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
     "turn": "status, report, why, dice",

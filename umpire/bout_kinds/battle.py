@@ -1,9 +1,11 @@
 """The Pentagon War as a game played in bouts."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 from rules.dice import Dice
+from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.stops import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent
@@ -14,6 +16,7 @@ from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 
 BATTLE: Final = "pentagon_war"
+STOP: Final = re.compile(r"([0-9]{1,4})/([0-9]{1,2})/([0-9]{1,2})")
 
 
 def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
@@ -51,8 +54,11 @@ def stop_name(at: Moment) -> str:
 
 
 def moment_of(stop: str) -> Moment:
-    """The moment a stop's name tells."""
-    turn, impulse, segment = (int(part) for part in stop.split("/"))
+    """The moment a stop's name tells; GameError for what is no such name."""
+    found = STOP.fullmatch(stop)
+    if found is None:
+        raise GameError("This button cannot be read; look at the battle again.")
+    turn, impulse, segment = map(int, found.groups())
     return Moment(turn, impulse, segment)
 
 

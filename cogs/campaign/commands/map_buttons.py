@@ -20,6 +20,7 @@ from umpire.games.games import Game
 MAP_PLACE = re.compile(r"[0-9]{4}:[0-9]{1,2}")
 THEMES = {"d": "dark", "l": "light", "c": "colour-blind"}
 PANS = {"west": (-1, 0), "east": (1, 0), "north": (0, -1), "south": (0, 1)}
+CLOSEST, WIDEST = 2, 20
 ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
 
 
@@ -30,8 +31,11 @@ def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
     if wish.part == "around":
         for name in PANS:
             _add(view, ARROWS[name], game, f"{name}:{wish.center}:{wish.radius}:{letter}")
-        _add(view, "Closer", game, f"zoom:{wish.center}:{max(2, wish.radius // 2)}:{letter}")
-        _add(view, "Wider", game, f"zoom:{wish.center}:{min(20, wish.radius * 2)}:{letter}")
+        closer, wider = max(CLOSEST, wish.radius // 2), min(WIDEST, wish.radius * 2)
+        if closer < wish.radius:
+            _add(view, "Closer", game, f"zoom:{wish.center}:{closer}:{letter}")
+        if wider > wish.radius:
+            _add(view, "Wider", game, f"zoom:{wish.center}:{wider}:{letter}")
     if wish.part != "whole":
         _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
     if wish.part != "mine":

@@ -112,3 +112,9 @@ async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services)
         await set_up.begin(services, Seat(game.id, "", X))
     with pytest.raises(WrongPhaseError, match="has not begun"):
         await sending.look(services, game.id)
+
+
+@pytest.mark.parametrize("stop", ["", "1:x", "1/2", "x/0/1", "1/0/1/2", "-1/0/1", "99999/0/1"])
+def test_what_is_no_name_of_a_stop_is_refused_in_a_sentence(stop: str) -> None:
+    with pytest.raises(GameError, match="cannot be read"):
+        moment_of(stop)

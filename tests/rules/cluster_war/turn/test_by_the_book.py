@@ -9,7 +9,7 @@ from rules.cluster_war.events.turn import Amended, QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
 from rules.cluster_war.state.by_the_book import BOOK, RULES, by_the_book
-from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
@@ -76,8 +76,9 @@ def test_questions_of_earlier_turns_wait_for_the_game_master_still() -> None:
 @pytest.mark.rule("CW-1.0-10", "CW-11.0-11")
 def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> None:
     state = world("destroyer")
-    for kind in ("encounter", "dependence"):
-        state = amend(state, AnswerByTheBook(kind), "").state  # type: ignore[arg-type] # mypy widens a loop's literals
+    kinds: tuple[QuestionKind, ...] = ("encounter", "dependence")
+    for kind in kinds:
+        state = amend(state, AnswerByTheBook(kind), "").state
     month = TurnState(state, (), ScriptedDice(()))
     month.put_question("encounter", ("humans",), "They met.", "CW-1.0-10", "Ask each.", choices=("They part.",))
     month.put_question("encounter", ("humans",), "A gate is blocked.", "CW-4.0-22", "Ask whether it may pass.")
@@ -101,7 +102,7 @@ def test_the_switch_is_a_ruling_that_everybody_is_told_of_and_can_be_turned_back
         amend(done.state, AnswerByTheBook("catastrophe"), "")
 
 
-def asked(number: int, *units: str, choice: str = "damage", kind: str = "stress") -> Question:
+def asked(number: int, *units: str, choice: str = "damage", kind: QuestionKind = "stress") -> Question:
     return Question(
         f"Q{number}",
         1,
@@ -111,7 +112,7 @@ def asked(number: int, *units: str, choice: str = "damage", kind: str = "stress"
         "CW-4.3-21",
         "damage.",
         choices=(choice,),
-        subjects=units,  # type: ignore[arg-type] # kinds are words here
+        subjects=units,
     )
 
 
