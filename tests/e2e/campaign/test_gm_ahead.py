@@ -110,7 +110,7 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     await asked(table, "May we hail it?", "May we shoot it?")
     panel = await table.gm.slash(CHANNEL, "gm questions")
     labels = [button.label for button in panel.buttons]
-    numbers = sorted({label.split()[-1] for label in labels})
+    numbers = sorted({label.split()[-1] for label in labels if label.startswith("Change")})
     assert len(numbers) == 2
     assert {label.split()[0] for label in labels} >= {"Change", "Narrate"}
     form = await table.gm.click(panel, f"Change {numbers[0]}")
@@ -142,6 +142,27 @@ async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
     for name in ("ada", "visitor"):
         refused = await table.human(name).slash(CHANNEL, "gm questions")
         assert "Only the game master" in refused.text()
+
+
+@pytest.mark.rule("CW-1.0-10")
+async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(table: Table) -> None:
+    await asked(table, "May we hail it?")
+    fleet, enemy = await fleet_and_enemy(table)
+    panel = await table.gm.click(await table.gm.slash(CHANNEL, "gm questions"), "What am I asked?")
+    assert "Failed stress checks (CW-4.3-21) are answered by the book" in panel.text().replace("`", "").replace("*", "")
+    said = await table.gm.click(panel, "By the book: encounter")
+    assert "Meetings are answered by the book from now on. (seen by everybody)" in said.text()
+    assert "Done already" in (await table.gm.click(panel, "By the book: encounter")).text()
+    await table.settle()
+    assert "answered by the book" in table.last_in_room("ada").text()
+    await gm(table, "amend move", fleet=fleet.id, to=enemy.home)
+    await table.advance()
+    open_now = (await table.gm.slash(CHANNEL, "gm questions")).text()
+    assert "encounter" not in open_now
+    assert "they keep their distance" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
+    assert "Meetings are answered by the book" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
+    refused = await table.ada.slash(CHANNEL, "decree book", kind="stress", on=False)
+    assert "game master" in refused.text()
 
 
 async def test_many_questions_come_in_pages(table: Table) -> None:

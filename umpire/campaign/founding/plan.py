@@ -15,6 +15,7 @@ from rules.cluster_war.race_design.choices import FTL, STL, choices
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.setup.npr_start import Placement, StartNpr
 from rules.cluster_war.setup.scenario import MOST_SIDES
+from rules.cluster_war.state.by_the_book import BOOK, RULES
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
@@ -110,8 +111,11 @@ def check_plan(plan: Plan) -> Plan:
 
 
 def plan_for(seats: int) -> Plan:
-    """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02)."""
-    usual = Plan(seats=seats)
+    """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
+
+    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
+    """
+    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
