@@ -10,6 +10,7 @@ from cogs.common.answers import MOST_TEXT, QUIET
 from cogs.common.bot_services import Interaction
 from rules.errors import GameError
 from storage.errors import StaleStateError, StorageError
+from umpire.services.nearest import worded
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ async def answer_error(interaction: Interaction, error: Exception, below: str = 
 def sentence(error: BaseException, interaction: Interaction | None = None) -> str:
     """The sentence an error is answered with; an unknown one is logged under the short code it names."""
     if isinstance(error, GameError):
-        return f"⚠ {error}" + (f" `{error.rule}`" if error.rule else "")
+        return f"⚠ {worded(error)}" + (f" `{error.rule}`" if error.rule else "")
     for kind, text in ANSWERS:
         if isinstance(error, kind):
             return f"⚠ {text}"

@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic
 from cogs.common.panels import Panel, button_row
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 
 COLOUR = 0x2F4B7C
 FIRST = "start"
@@ -35,7 +35,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
     """One topic and the buttons to all; GameError with the topics there are."""
     wanted = topic.strip().casefold()
     if wanted not in topics:
-        raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(topics)}.")
+        raise unknown(GameError, f"There is no help on {quoted(topic)}.", topic, "Topics", topics)
     found = topics[wanted]
     buttons = [
         button_for(name, ButtonData("help", "", 0, name), style=STYLES[name == wanted], disabled=name == wanted)

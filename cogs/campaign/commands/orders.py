@@ -26,6 +26,7 @@ from rules.cluster_war.state.names import BUDGET_LINES, short_id
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook_check import MOST_BYTES
+from umpire.services.nearest import worded
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
@@ -76,7 +77,7 @@ def begun_form(names: Names, fleet_id: str) -> str:
 def form_text(form: Form) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
-        f"✗ {plain(line.text)}: {plain(line.error, 300)}"
+        f"✗ {plain(line.text)}: {plain(worded(line.refusal) if line.refusal else line.error, 300)}"
         if line.error
         else f"✓ {plain(line.text)} → {plain(line.understood, 300)}"
         for line in form.lines

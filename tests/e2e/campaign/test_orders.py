@@ -80,6 +80,7 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
     two = hash_of((await give(table, "build 2 Marines at Terra")).text())
     numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "2")
     assert [c.value for c in numbers] == ["2"]
+    assert await table.ada.autocomplete(CHANNEL, "orders change", "number", "3") == []
     preview = await table.ask("ada", "orders change", number="2", line="build 3 Marines at Terra")
     assert "Order 2 would become" in preview.text()
     changed = await table.ada.click(preview, GIVE)
@@ -229,3 +230,22 @@ async def test_a_form_that_is_refused_gives_its_text_back(table: Table) -> None:
     wrong = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra, singing"})
     assert wrong.text().startswith("⚠ "), wrong
     assert "What you wrote, to copy and mend:\n```\nbuild 2 Marines at Terra, singing\n```" in wrong.text(), wrong
+
+
+async def test_a_mistyped_name_is_answered_with_the_nearest_in_lists_and_refusals(table: Table) -> None:
+    await table.start()
+    fleets = await table.ada.autocomplete(CHANNEL, "fleet move", "fleet", "Lantrn One")
+    assert fleets[0].name.startswith("Lantern One")
+    places = await table.ada.autocomplete(CHANNEL, "map show", "around", "Tera")
+    assert "Terra (" in places[0].name
+    assert places[0].value == (await table.ada.autocomplete(CHANNEL, "map show", "around", "Terra"))[0].value
+    lost = await table.ask("ada", "orders write", line='move "Lantrn One" to Terra')
+    assert "Did you mean Lantern One" in lost.text()
+    design = await table.ask("ada", "orders write", line="build 1 Sabr destroyer at Terra")
+    assert "Did you mean Sabre destroyer?" in design.text()
+    where = await table.ask("ada", "orders write", line='move "Lantern One" to Tera')
+    assert "Did you mean Terra?" in where.text()
+    wish = (await table.ask("ada", "orders write", line="fly lantern to the moon")).text()
+    assert 'Write it like this: move "1st Fleet" to 2034' in wish
+    assert "/orders ask" in wish
+    assert len(wish) < 250

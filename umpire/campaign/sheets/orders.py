@@ -16,6 +16,7 @@ from storage.orders import OrderRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
+from umpire.services.nearest import worded
 from umpire.services.services import Services
 
 MOST_ORDERS = 200
@@ -89,7 +90,7 @@ async def restore(services: Services, seat: Seat, number: int | None = None, *, 
             try:
                 sheet = _restored(sheet, old)
             except GameError as wrong:
-                notes.append(f"Order {old.number} stays withdrawn: {wrong}")
+                notes.append(f"Order {old.number} stays withdrawn: {worded(wrong)}")
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
     return await edit_sheet(services, seat, None, idempotency_key, work)
@@ -114,7 +115,7 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
             try:
                 sheet = _added(sheet, old.order)
             except GameError as wrong:
-                notes.append(f"Not copied: {format_order(old.order, names)} ({wrong})")
+                notes.append(f"Not copied: {format_order(old.order, names)} ({worded(wrong)})")
         said = f"{_orders(len(last) - len(notes))} copied from turn {sheet.turn.turn - 1}."
         return Edit(sheet, "orders.copied", (said, *notes))
 
