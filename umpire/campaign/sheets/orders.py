@@ -5,7 +5,7 @@ delivery of the same one has no further effect.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
@@ -20,6 +20,7 @@ from umpire.services.nearest import worded
 from umpire.services.services import Services
 
 MOST_ORDERS = 200
+MOST_LINES = 40
 LONGEST_WORD = 100
 
 
@@ -55,6 +56,51 @@ async def enter_line(
         return _changed(sheet, number, order) if number else _entered(sheet, (order,))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """One of several lines: what its order would do, or why it cannot be given."""
+
+    line: str
+    text: str = ""
+    wrong: str = ""
+
+
+def preview_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[LineRead, ...]:
+    """What several lines would do, each on top of those before it that can be given. GameError for too many lines;
+    WrongPhaseError: the turn is closed."""
+    check_open(sheet, None)
+    return _read_lines(sheet, lines)[1]
+
+
+async def enter_lines(
+    services: Services, seat: Seat, lines: Sequence[str], *, expect: int | None = None, idempotency_key: str = ""
+) -> Receipt:
+    """Give the orders of those lines that can be given; the notes say which could not, and why."""
+
+    def work(sheet: OrderSheet) -> Edit:
+        after, read = _read_lines(sheet, lines)
+        wrong = [f"Not given: {each.line} ({each.wrong})" for each in read if each.wrong]
+        return Edit(after, "orders.entered", (f"{_orders(len(read) - len(wrong))} given.", *wrong))
+
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
+
+
+def _read_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[OrderSheet, tuple[LineRead, ...]]:
+    if len(lines) > MOST_LINES:
+        raise GameError(f"Write at most {MOST_LINES} orders at once; these are {len(lines)}.")
+    read = []
+    for line in lines:
+        try:
+            order = parse_order(line, sheet.names)
+            text = check(sheet.view, sheet.standing, order).text
+            sheet = _added(sheet, order)
+        except GameError as wrong:
+            read.append(LineRead(line, wrong=worded(wrong)))
+        else:
+            read.append(LineRead(line, text))
+    return sheet, tuple(read)
 
 
 async def withdraw(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
