@@ -27,13 +27,13 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     """The first turn is open."""
     text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{promise(turn)}"
     hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{FOR_MASTERS}"
-    letters = [public(row, turn.turn, text), Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
+    letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
         said += " /help shows how to begin."
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
         letters.append(_to_seat(row, seat, turn.turn - 1, said, files))
-    return letters
+    return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
 def published(
