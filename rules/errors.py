@@ -1,17 +1,37 @@
 """Every way a player can be told no: one sentence each, always fit to be shown as it stands."""
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 SHOWN: Final = 40
+MOST_NAMED: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A word that names nothing, and what its writer may have meant: `lead` says so, `names` are all that they may be
+    told of, `there` is how the list of them begins, and `tail` is what else to say.
+
+    The error's own text lists the first names in their usual order, the same on every machine; whoever shows it to a
+    person puts the nearest first (umpire/services/nearest.py).
+    """
+
+    lead: str
+    word: str
+    there: str
+    names: tuple[str, ...]
+    tail: str = ""
 
 
 class GameError(Exception):
-    """What the player did cannot be done; the text says why, `rule` is the ledger id it rests on, if any."""
+    """What the player did cannot be done; the text says why, `rule` is the ledger id it rests on, if any, and `meant` what
+    a word that names nothing may have meant."""
 
-    def __init__(self, message: str, *, rule: str | None = None) -> None:
+    def __init__(self, message: str, *, rule: str | None = None, meant: Meant | None = None) -> None:
         super().__init__(message)
         self.rule = rule
+        self.meant = meant
 
 
 class NotationError(GameError):
@@ -36,7 +56,36 @@ class NotYoursError(GameError):
 
 def none_such(what: str, text: str, known: Iterable[str], rule: str | None = None) -> GameError:
     """What to raise for a word that names none of those there are; it lists them."""
-    return GameError(f"There is no {what} {quoted(text)}; there are {', '.join(known)}.", rule=rule)
+    return unknown(GameError, f"There is no {what} {quoted(text)}.", text, "There are", known, rule=rule)
+
+
+Refusal = TypeVar("Refusal", bound=GameError)
+
+
+def unknown(
+    kind: type[Refusal],
+    lead: str,
+    word: str,
+    there: str,
+    names: Iterable[str],
+    *,
+    tail: str = "",
+    rule: str | None = None,
+) -> Refusal:
+    """What to raise for a word that names nothing: `lead`, then "`there`: " and the first of the names.
+
+    `names` are only those that whoever wrote the word may know of, for all of them may be shown.
+    """
+    meant = Meant(lead, word, there, tuple(dict.fromkeys(names)), tail)
+    return kind(listing(meant, meant.names), rule=rule, meant=meant)
+
+
+def listing(meant: Meant, names: tuple[str, ...], more: str = "") -> str:
+    """The sentence of a word that names nothing, with names in the order given; `more` stands after its lead."""
+    shown = f"{', '.join(names[:MOST_NAMED]) or 'none'}{' …' if len(names) > MOST_NAMED else '.'}"
+    return " ".join(
+        part for part in (meant.lead, more, f"{meant.there}: {shown}" if meant.there else "", meant.tail) if part
+    )
 
 
 def quoted(text: str, limit: int = SHOWN) -> str:

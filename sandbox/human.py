@@ -102,7 +102,7 @@ class Human:
         self.core.world.users[self.id].dms_open = opened
         self.core.keep()
 
-    async def slash(self, place: Place, command: str, **options: Any) -> Reply:
+    async def slash(self, place: Place, command: str, /, **options: Any) -> Reply:
         """Uses a slash command, "fleet move", and waits until the bot has said its say.
 
         Options may end in "_" (`from_`) and use "_" for "-". Refused in words for bad options, NoAnswerError if the

@@ -14,7 +14,7 @@ from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
@@ -61,7 +61,8 @@ def read_scenario(name: str, points: int) -> Battle:
     if wanted == FREE:
         return empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
-        raise GameError(f"There is no battle {quoted(name)}; there are {', '.join((*scenario_names(), FREE))}.")
+        there = (*scenario_names(), FREE)
+        raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)
     return new_battle((FOLDER / f"{wanted}.toml").read_text(encoding="utf-8"), library())
 
 
@@ -79,7 +80,7 @@ async def new_here(
     battle = replace(read_scenario(scenario, points), pace=pace)
     wanted = side.strip()
     if wanted and wanted not in battle.sides:
-        raise GameError(f"{quoted(side)} is no side of this battle; its sides are {', '.join(battle.sides)}.")
+        raise unknown(GameError, f"{quoted(side)} is no side of this battle.", side, "Its sides are", battle.sides)
     if against is not None:
         if not wanted:
             raise GameError("Say which `side` you play; the others are played by that stance.")

@@ -12,7 +12,7 @@ from cogs.common.buttons import ButtonData
 from render.battle.log import sentence, why
 from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
-from rules.errors import GameError, NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, quoted, unknown
 from rules.events import EVERYONE
 from rules.hexes import Hex
 from rules.pentagon_war.changes import things
@@ -130,7 +130,8 @@ def craft_seen(seen: Sight, text: str) -> UnitId:
     for craft in seen.view.known.craft.values():
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft.id
-    raise NotYoursError(f"{quoted(text)} is no craft you can see in this battle.")
+    known = [craft.name or craft.id for craft in seen.view.known.craft.values()]
+    raise unknown(NotYoursError, f"{quoted(text)} is no craft you can see in this battle.", text, "You see", known)
 
 
 def unit_seen(seen: Sight, text: str) -> UnitId:

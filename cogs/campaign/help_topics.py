@@ -1,11 +1,13 @@
 """What /help says of campaigns. Numbers come from the tables and constants that the game itself uses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
+from render.canvas.safe_text import count, plain
 from rules.cluster_war.movement.travel_time import weeks
 from rules.cluster_war.race_design.check import budget as points
 from rules.cluster_war.registry.orders import KINDS
@@ -15,7 +17,11 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import GameError
+from umpire.campaign.gm import rulings
+from umpire.campaign.sheets import orders as sheets
 from umpire.campaign.views import side_views
+from umpire.games import games
+from umpire.games.games import Game
 
 RESEARCH = "CW-TAB-RD"
 
@@ -142,6 +148,78 @@ def rules(settings: Settings) -> str:
     )
 
 
+async def begin(interaction: Interaction | None) -> str:
+    """What whoever asks can do now: by seat, phase, and what waits for them; a newcomer's first five minutes elsewhere."""
+    seat = await seat_or_none(interaction) if interaction is not None else None
+    if interaction is None or seat is None:
+        return start(Settings() if interaction is None else await settings_of(interaction))
+    services = services_of(interaction)
+    game = await games.get_game(services, seat.game_id)
+    now = _now(game)
+    if seat.is_gm:
+        waiting = len(await rulings.questions(services, seat)) if game.turn else 0
+        return f"You are the game master of **{plain(game.name)}**. {now}\n{_master(game, waiting)}"
+    flag = next((f.name for f in game.sides if f.id == seat.side), seat.side)
+    head = f"You lead **{plain(flag)}** in **{plain(game.name)}**. {now}\n"
+    if not game.turn or game.turn_state != "open" or game.status != "running":
+        return head + _waits(game)
+    receipt = await sheets.receipt(services, seat)
+    given = f"Your sheet holds {count(len(receipt.lines), 'order')}, {receipt.forecast.left} CPs are left"
+    given += ", and you are ready." if receipt.state == "ready" else "; you are not ready yet."
+    return f"{head}{given}\n{_turns(FIRST_STEPS if game.turn == 1 else STEPS)}"
+
+
+def _now(game: Game) -> str:
+    due = f" Its deadline is <t:{game.deadline}:F> (<t:{game.deadline}:R>)." if game.deadline else ""
+    if game.status in {"paused", "finished"}:
+        return f"It is {game.status}."
+    if not game.turn:
+        return "It has not begun."
+    return f"Turn {game.turn} is {'open for orders' if game.turn_state == 'open' else 'with the game master'}.{due}"
+
+
+def _waits(game: Game) -> str:
+    """What there is to do while no orders are taken."""
+    if not game.turn and game.status == "setup":
+        return "Is there no map yet? Then your race comes first: `/race design`. `/campaign rules` shows the plan."
+    return "No orders are taken now. `/turn report` brings your last report, `/map mine` your map, `/turn why` explains a line."
+
+
+def _master(game: Game, waiting: int) -> str:
+    asked = f"{count(waiting, 'question')} wait{'s' if waiting == 1 else ''} for you: `/gm questions`."
+    if not game.turn:
+        return (
+            "1. `/campaign players` shows the seats; friends take them with `/campaign join`.\n"
+            "2. `/campaign schedule` sets the rhythm, `/campaign options` review and reminders.\n"
+            "3. `/campaign begin` opens the first turn. (A campaign that was founded: `/campaign found` leads back to its plan.)"
+        )
+    return _turns((
+        *([asked] if waiting else ["No question waits for you."]),
+        "`/turn status` tells who is ready; `/gm side` shows what one side sees.",
+        "`/gm advance` resolves now. With review on, `/gm review` shows the draft, `/gm amend` and `/gm narrate` change it, "
+        "`/gm publish` sends it.",
+        "`/gm undo` takes a turn back, orders kept. `/help topic:gm` has the rest.",
+    ))  # fmt: skip
+
+
+def _turns(steps: Sequence[str]) -> str:
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+FIRST_STEPS: Final = (
+    "`/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.",
+    "Send a scout: `/fleet move`, pick a fleet, pick the first star of the list, then press **Give this order**.",
+    "Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.",
+    "`/orders show` is your sheet, `/orders forecast` looks ahead. Then press **I am ready**.",
+)
+STEPS: Final = (
+    "`/turn report` is what happened, `/turn why` explains a line of it, `/map mine` shows where.",
+    "`/orders copy` gives last turn's orders again; `/fleet move`, `/build units`, `/research fund`, `/colony found` new ones.",
+    "`/orders forecast` tells what would happen now and what stands idle; `/orders show` is your sheet.",
+    "Something no order covers? `/orders ask`. Done? `/orders ready`.",
+)
+
+
 def _by_settings(text: Callable[[Settings], str]) -> Text:
     async def said(interaction: Interaction | None) -> str:
         return text(Settings() if interaction is None else await settings_of(interaction))
@@ -150,7 +228,7 @@ def _by_settings(text: Callable[[Settings], str]) -> Text:
 
 
 TOPICS: Mapping[str, Topic] = {
-    "start": Topic("Your first five minutes", _by_settings(start)),
+    "start": Topic("Your first five minutes", begin),
     "orders": Topic("Giving orders", _by_settings(orders)),
     "notation": Topic("Orders as text", _by_settings(notation)),
     "map": Topic("Reading the map", _by_settings(map_)),

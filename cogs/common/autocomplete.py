@@ -7,11 +7,15 @@ from discord.app_commands import Choice
 
 from cogs.common.bot_services import Interaction
 from rules.errors import GameError
+from umpire.services.nearest import nearest
 
 MOST = 25
 
 
 LONGEST = 100
+
+
+NOT_HELD = 3
 
 
 Pair: TypeAlias = tuple[str, str]
@@ -22,17 +26,23 @@ Completer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Cho
 
 
 def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
-    """The 25 pairs that fit best what was typed: those that begin with it, then those that hold it."""
+    """The 25 pairs that fit best what was typed: those that begin with it, then those that hold it at a word's beginning,
+    then those that hold it at all; where there is none, those that come nearest to it."""
     wanted = typed.strip().casefold()
-    first: list[Pair] = []
-    second: list[Pair] = []
-    for text, value in pairs:
-        low = text.casefold()
-        if low.startswith(wanted) or value.casefold().startswith(wanted):
-            first.append((text, value))
-        elif wanted in low:
-            second.append((text, value))
-    return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for text, value in (*first, *second)[:MOST]]
+    known = list(pairs)
+    ranks = [_rank(text.casefold(), value.casefold(), wanted) for text, value in known]
+    fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
+    chosen = fit or nearest(typed, [text for text, _ in known])
+    return [Choice(name=known[place][0][:LONGEST], value=known[place][1][:LONGEST]) for place in chosen[:MOST]]
+
+
+def _rank(text: str, value: str, wanted: str) -> int:
+    if text.startswith(wanted) or value.startswith(wanted):
+        return 0
+    at = text.find(wanted)
+    if at < 0:
+        return NOT_HELD
+    return 2 if text[at - 1].isalnum() else 1
 
 
 def plain_text(text: str) -> str:

@@ -10,6 +10,7 @@ from cogs.common.answers import MOST_TEXT, QUIET
 from cogs.common.bot_services import Interaction
 from rules.errors import GameError
 from storage.errors import StaleStateError, StorageError
+from umpire.services.nearest import worded
 
 log = logging.getLogger(__name__)
 
@@ -25,21 +26,23 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 """What is said for errors that are nobody's bug."""
 
 
-async def answer_error(interaction: Interaction, error: Exception, below: str = "") -> None:
+async def answer_error(
+    interaction: Interaction, error: Exception, below: str = "", buttons: discord.ui.View | None = None
+) -> None:
     """Answer whatever went wrong: a GameError with its own sentence and rule, a known case, or a code for the log.
 
-    `below` stands under the sentence, as far as a message has room for all of it.
+    `below` stands under the sentence, as far as a message has room for all of it, and `buttons` under that.
     """
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     said = sentence(cause, interaction)
     room = below and len(said) + 1 + len(below) <= MOST_TEXT
-    await _tell(interaction, f"{said}\n{below}" if room else said)
+    await _tell(interaction, f"{said}\n{below}" if room else said, buttons)
 
 
 def sentence(error: BaseException, interaction: Interaction | None = None) -> str:
     """The sentence an error is answered with; an unknown one is logged under the short code it names."""
     if isinstance(error, GameError):
-        return f"⚠ {error}" + (f" `{error.rule}`" if error.rule else "")
+        return f"⚠ {worded(error)}" + (f" `{error.rule}`" if error.rule else "")
     for kind, text in ANSWERS:
         if isinstance(error, kind):
             return f"⚠ {text}"
@@ -54,13 +57,15 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     return f"⚠ Something went wrong on our side and nothing was changed. Should it happen again, tell your operator: `{code}`."
 
 
-async def _tell(interaction: Interaction, text: str) -> None:
+async def _tell(interaction: Interaction, text: str, buttons: discord.ui.View | None) -> None:
     try:
-        if not interaction.response.is_done():
-            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=QUIET)
-        elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.edit_original_response(content=text, allowed_mentions=QUIET)
+        if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.edit_original_response(content=text, view=buttons, allowed_mentions=QUIET)
+            return
+        shown = buttons if buttons is not None else discord.utils.MISSING
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
         else:
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=QUIET)
+            await interaction.response.send_message(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
     except discord.HTTPException as lost:
         log.warning("An error's answer could not be sent: %s", lost)

@@ -1,7 +1,7 @@
 """Forms: a few fields of text, and what is done with them when they are sent."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import discord
@@ -12,6 +12,8 @@ from cogs.common.errors import answer_error
 
 MOST_ABOUT: Final = 100
 MOST_BACK: Final = 1500
+KEPT_SECONDS: Final = 900
+AGAIN: Final = "Open it again with my text"
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
 
@@ -33,6 +35,7 @@ class Form(ui.Modal):
 
     def __init__(self, title: str, fields: Sequence[Field], done: Done) -> None:
         super().__init__(title=title[:45])
+        self.fields = tuple(fields)
         self.done = done
         self.inputs: dict[str, ui.TextInput[ui.LayoutView]] = {}
         for field in fields:
@@ -53,7 +56,32 @@ class Form(ui.Modal):
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands; nobody has to type a long text again."""
         long = [made.value for made in self.inputs.values() if made.style is discord.TextStyle.paragraph and made.value]
-        await answer_error(interaction, error, to_copy("\n".join(long), MOST_BACK) if long else "")
+        below = to_copy("\n".join(long), MOST_BACK) if long else ""
+        written = {key: made.value for key, made in self.inputs.items()}
+        await answer_error(interaction, error, below, again(self.filled(written)))
+
+    def filled(self, written: Mapping[str, str]) -> "Form":
+        """The same form with what was written into it."""
+        fields = [replace(field, value=written.get(field.key, field.value)) for field in self.fields]
+        return Form(self.title, fields, self.done)
+
+
+class _Again(ui.View):
+    """A button that opens a form, for a quarter of an hour; after that the text is still there to be copied."""
+
+    def __init__(self, form: Form) -> None:
+        super().__init__(timeout=KEPT_SECONDS)
+        self.form = form
+
+    @ui.button(label=AGAIN, style=discord.ButtonStyle.primary)
+    async def reopen(self, interaction: discord.Interaction, _: "ui.Button[_Again]") -> None:
+        """Open the form as it was written."""
+        await interaction.response.send_modal(self.form.filled({}))
+
+
+def again(form: Form) -> ui.View:
+    """What stands under the answer to a refused form: a button that opens it with what was written."""
+    return _Again(form)
 
 
 def _short(about: str) -> str:

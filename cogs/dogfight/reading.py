@@ -13,7 +13,7 @@ from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.flying import FightSight, FightTurn
@@ -39,7 +39,8 @@ def jet_named(seen: FightSight, text: str) -> Jet:
     for jet in seen.view.known.jets.values():
         if wanted in {jet.id.casefold(), jet.name.casefold()}:
             return jet
-    raise NotYoursError(f"{quoted(text)} is no jet you can see.")
+    known = [jet.name or jet.id for jet in seen.view.known.jets.values()]
+    raise unknown(NotYoursError, f"{quoted(text)} is no jet you can see.", text, "You see", known)
 
 
 async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName) -> None:

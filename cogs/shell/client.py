@@ -129,6 +129,7 @@ class AdmiraltyClient(discord.Client):
             **dogfight_buttons.SELECTS,
         }
         self.topics: Mapping[str, Topic] = help_topics()
+        self.command_ids: Mapping[str, int] = {}
         self.begin = begin
         self.starting: asyncio.Task[None] | None = None
 
@@ -175,10 +176,10 @@ class AdmiraltyClient(discord.Client):
         told = json.dumps([self.application_id, tree], sort_keys=True, default=str)
         digest = hashlib.sha256(told.encode()).hexdigest()
         if self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == digest:
-            known = {command.name for command in await self.tree.fetch_commands()}
-            if known == {command.name for command in self.tree.get_commands()}:
+            self.command_ids = {command.name: command.id for command in await self.tree.fetch_commands()}
+            if self.command_ids.keys() == {command.name for command in self.tree.get_commands()}:
                 return
-        await self.tree.sync()
+        self.command_ids = {command.name: command.id for command in await self.tree.sync()}
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))

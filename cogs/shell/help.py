@@ -1,7 +1,8 @@
 """/help: short answers by topic, with buttons from each to the others."""
 
+import re
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, Final, TypeAlias, cast
 
 from discord import app_commands, ui
 from discord.app_commands import Choice
@@ -11,12 +12,15 @@ from cogs.common.autocomplete import choices_from
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic
-from cogs.common.panels import Panel, button_row
-from rules.errors import GameError, quoted
+from cogs.common.panels import MOST_TEXT, Panel, button_row
+from rules.errors import GameError, quoted, unknown
 
 COLOUR = 0x2F4B7C
 FIRST = "start"
 A_ROW = 5
+NAMED: Final = re.compile(r"`/(([a-z]+)(?: [a-z_]+){0,2})`")
+"""A command named in full."""
+Command: TypeAlias = app_commands.Command[Any, ..., Any]
 STYLES = {True: PRIMARY, False: SECONDARY}
 
 
@@ -24,6 +28,8 @@ class HelpClient(ButtonClient):
     """A client that knows the topics, in the order in which they are offered."""
 
     topics: Mapping[str, Topic]
+    command_ids: Mapping[str, int]
+    tree: app_commands.CommandTree["HelpClient"]
 
 
 def topics_of(interaction: Interaction) -> Mapping[str, Topic]:
@@ -35,7 +41,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
     """One topic and the buttons to all; GameError with the topics there are."""
     wanted = topic.strip().casefold()
     if wanted not in topics:
-        raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(topics)}.")
+        raise unknown(GameError, f"There is no help on {quoted(topic)}.", topic, "Topics", topics)
     found = topics[wanted]
     buttons = [
         button_for(name, ButtonData("help", "", 0, name), style=STYLES[name == wanted], disabled=name == wanted)
@@ -47,7 +53,54 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
     if found.offer is not None:
         rows.insert(0, button_row(found.offer()))
     text = f"### {found.heading}\n{await found.text(interaction)}"
-    return Panel(COLOUR, text, *rows)
+    return Panel(COLOUR, clickable(text, ids_of(interaction)), *rows)
+
+
+def ids_of(interaction: Interaction | None) -> Mapping[str, int]:
+    """The ids under which Discord knows the commands, by their first word; none where nobody asks."""
+    return {} if interaction is None else cast("HelpClient", interaction.client).command_ids
+
+
+def clickable(text: str, ids: Mapping[str, int]) -> str:
+    """A text in which every command that is named in full (`/fleet move`) can be pressed, as far as its message has room."""
+    shown = NAMED.sub(lambda found: f"</{found[1]}:{ids[found[2]]}>" if found[2] in ids else found[0], text)
+    return shown if len(shown) <= MOST_TEXT else text
+
+
+def command_text(interaction: Interaction, name: str) -> str:
+    """What one command does and what each of its options is for; GameError with the nearest names for one there is not."""
+    known = commands_of(interaction)
+    wanted = " ".join(name.strip().removeprefix("/").casefold().split())
+    if wanted not in known:
+        lead = f"There is no command {quoted(name)}."
+        raise unknown(
+            GameError, lead, wanted, "There are", known, tail="/help without anything else shows how to begin."
+        )
+    found = known[wanted]
+    ids = ids_of(interaction)
+    first = wanted.partition(" ")[0]
+    head = f"</{wanted}:{ids[first]}>" if first in ids else f"`/{wanted}`"
+    lines = [f"### {head}", found.description]
+    for option in found.parameters:
+        usual = "needed" if option.required else "may be left out"
+        lines.append(f"• **{option.display_name}** ({usual}): {option.description}")
+    beside = [path for path in known if path != wanted and " " in path and path.startswith(f"{first} ")]
+    if beside:
+        lines.append(f"-# Beside it: {', '.join(beside)}")
+    return "\n".join(lines)
+
+
+def commands_of(interaction: Interaction) -> Mapping[str, Command]:
+    """All commands by their full names, those of a folder together."""
+    tree = cast("HelpClient", interaction.client).tree
+    found = (c for c in tree.walk_commands() if isinstance(c, app_commands.Command))
+    return {c.qualified_name: c for c in sorted(found, key=lambda c: c.qualified_name)}
+
+
+async def command_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The commands."""
+    pairs = ((f"/{name}: {found.description}", name) for name, found in commands_of(interaction).items())
+    return choices_from(pairs, typed.removeprefix("/"))
 
 
 async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -57,10 +110,15 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
 
 
 @app_commands.command(name="help", description="How to play: your first five minutes, orders, maps, dice, and more")
-@app_commands.describe(topic="What about (leave out for your first five minutes)")
-@app_commands.autocomplete(topic=topic_option)
-async def help_command(interaction: Interaction, topic: str = FIRST) -> None:
-    """Show a topic to the asker alone."""
+@app_commands.describe(
+    topic="What about (leave out for what you can do now)", command="What one command does, and its options"
+)
+@app_commands.autocomplete(topic=topic_option, command=command_option)
+async def help_command(interaction: Interaction, topic: str = FIRST, command: str = "") -> None:
+    """Show a topic, or one command, to the asker alone."""
+    if command:
+        await say(interaction, command_text(interaction, command))
+        return
     await say(interaction, panel=await help_panel(topics_of(interaction), topic, interaction))
 
 

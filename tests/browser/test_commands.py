@@ -170,6 +170,7 @@ async def test_a_thinking_answer_becomes_the_answer(seat: TakeSeat) -> None:
 async def test_on_a_phone_a_command_is_found_and_sent_by_touch(seat: TakeSeat) -> None:
     ada = await seat("Ada", size=PHONE)
     await ada.page.get_by_role("button", name="Commands").click()
+    await ada.suggestions.filter(has_text="/fleet …").click()
     await ada.suggestions.filter(has_text="/fleet move").click()
     await expect(ada.form).to_be_visible()
     assert await ada.overflow() == 0
@@ -177,3 +178,21 @@ async def test_on_a_phone_a_command_is_found_and_sent_by_touch(seat: TakeSeat) -
     await ada.page.locator("[data-option=to]").fill("2035")
     await ada.page.locator(".form-send").click()
     await expect(ada.message("to=2035")).to_contain_text("fleet=f1")
+
+
+async def test_a_slash_alone_shows_folders_and_a_folder_opens_by_the_keyboard(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    keys = ada.page.keyboard
+    await keys.type("/")
+    folder = ada.suggestions.filter(has_text="/fleet …")
+    await expect(folder).to_contain_text("2 commands")
+    await expect(ada.suggestions.filter(has_text="/fleet move")).to_have_count(0)
+    await expect(ada.suggestions.filter(has_text="/map")).to_have_count(1)
+    labels = await ada.suggestions.locator(".listbox-label").all_text_contents()
+    for _ in range(labels.index("/fleet …")):
+        await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(ada.page.locator("#composer-text")).to_have_value("/fleet ")
+    await expect(ada.suggestions).to_have_text([re.compile("/fleet list"), re.compile("/fleet move")])
+    await keys.press("Enter")
+    await expect(ada.page.locator("#composer-text")).to_have_value("")

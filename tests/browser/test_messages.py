@@ -1,9 +1,10 @@
 """Messages in the page: who sees what, pings, pictures, safe text, the modern layout."""
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from sandbox.app import Sandbox
 from tests.browser.conftest import TakeSeat
@@ -179,3 +180,41 @@ async def test_everything_fits_a_phone(seat: TakeSeat) -> None:
     await expect(ada.message("Counted to")).to_be_visible()
     assert await ada.overflow() == 0
     assert await ada.log_overflow() == 0
+
+
+LATE = """node => {
+  node.scrollTop = node.scrollHeight - node.clientHeight - 3;
+  const late = document.createElement("div");
+  late.style.height = "411px";
+  node.firstElementChild.append(late);
+}"""
+"""The list grows by a picture's height before the page has heard of a scrolling."""
+GAP = "node => node.scrollHeight - node.scrollTop - node.clientHeight"
+
+
+async def test_the_log_follows_ones_own_picture_to_its_end_though_it_loads_late(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    for number in range(12):
+        await ada.say(f"line {number}")
+        await expect(ada.message(f"line {number}")).to_be_attached()
+
+    async def slowly(route: Route) -> None:
+        await asyncio.sleep(0.4)
+        await route.continue_()
+
+    await ada.page.route("**/*.png*", slowly)
+    log = ada.page.locator("#log")
+    for _ in range(3):
+        pictures = await ada.page.locator(".picture-img").count()
+        await ada.command("/map")
+        await expect(ada.page.locator(".picture-img")).to_have_count(pictures + 1)
+        shown = ada.page.locator(".picture-img").last
+        await shown.evaluate("img => img.complete || new Promise(done => img.addEventListener('load', done))")
+        await expect(ada.page.locator("#jump-newest")).to_be_hidden()
+        assert await log.evaluate(GAP) < 2
+    await log.evaluate(LATE)
+    await ada.page.wait_for_timeout(100)
+    assert await log.evaluate(GAP) < 2, "the list grew between the scrolling and the news of it"
+    await log.evaluate("node => { node.scrollTop = 0; }")
+    await expect(ada.page.locator("#jump-newest")).to_be_visible()
+    assert await log.evaluate(GAP) > 80

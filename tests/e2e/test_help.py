@@ -1,5 +1,7 @@
 """/help in a person's hands: anybody, anywhere, by command, list and button."""
 
+import re
+
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -18,5 +20,34 @@ async def test_a_newcomer_reads_help_before_there_is_any_campaign(table: Table) 
 
 async def test_help_works_in_a_direct_message_and_in_a_game(table: Table) -> None:
     await table.start()
+    mine = (await table.ada.slash(CHANNEL, "help")).text()
+    assert "You lead **" in mine
+    assert "Turn 1 is open for orders" in mine
+    assert "holds 0 orders" in mine
+    assert "Fly a dogfight first" not in mine
+    assert re.search(r"</fleet move:\d+>", mine), "a command that can be pressed"
+    await table.ask("vik", "orders write", line='ask "Anybody there?"')
+    masters = (await table.gm.slash(CHANNEL, "help")).text()
+    assert "You are the game master" in masters
+    assert "No question waits for you." in masters
+    assert "Fly a dogfight" in (await table.visitor.slash(CHANNEL, "help")).text()
     assert "How a turn goes" in (await table.ada.slash(CHANNEL, "help", topic="turn")).text()
     assert "first five minutes" in (await table.ada.slash(table.ada.open_dm(), "help")).text()
+
+
+async def test_help_on_a_command_tells_its_options_and_the_nearest_for_one_there_is_not(table: Table) -> None:
+    told = (await table.visitor.slash("welcome", "help", command="/fleet move")).text()
+    assert re.match(r"### </fleet move:\d+>", told)
+    assert "**to** (needed): Where it ends" in told
+    assert "**push** (may be left out)" in told
+    assert "fleet split" in told
+    offered = await table.visitor.autocomplete("welcome", "help", "command", "/fleet mo")
+    assert offered[0].value == "fleet move"
+    wrong = (await table.visitor.slash("welcome", "help", command="flet move")).text()
+    assert "Did you mean fleet move" in wrong
+
+
+async def test_a_campaign_begins_with_a_word_on_how_for_everybody_and_for_its_game_master(table: Table) -> None:
+    await table.start()
+    assert "/help shows how to begin" in table.gm.last(CHANNEL).text()
+    assert any("Your first five minutes" in seen.text() for seen in table.gm.messages(table.room("gm")))

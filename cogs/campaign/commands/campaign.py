@@ -20,7 +20,7 @@ from cogs.common.context import roles_of
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
-from rules.errors import GameError, NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, quoted, unknown
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
@@ -48,7 +48,7 @@ def scenario(name: str) -> Scenario:
     """A scenario by its id; GameError with the ids there are."""
     known = {s.id: s for s in scenarios()}
     if name not in known:
-        raise GameError(f"There is no scenario {quoted(name)}. There are: {', '.join(known)}.")
+        raise unknown(GameError, f"There is no scenario {quoted(name)}.", name, "There are", known)
     return known[name]
 
 

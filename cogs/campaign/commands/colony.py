@@ -6,10 +6,11 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import colony_option
+from cogs.campaign.common.choices import colony_option, growing_option
 from cogs.campaign.common.option_values import world_of
 from cogs.campaign.common.order_commands import order
 from cogs.campaign.common.site_lists import colony_list, colony_sheet
+from cogs.campaign.common.voyages import landing_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
@@ -37,7 +38,7 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
         self,
         names: Names,
         fleet: Annotated[str, "The fleet that carries the CPs"],
-        world: Annotated[str, "The world, hex-orbit (2034-3); it must be surveyed"],
+        world: Annotated[str, "The world, hex-orbit (2034-3); it must be surveyed", landing_option],
         cps: Annotated[Range[int, 1, 100000] | None, "How many CPs to use (leave out: all that is useful)"] = None,
         name: Annotated[Range[str, 0, 60], "The colony's name"] = "",
     ) -> Order:
@@ -59,7 +60,7 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     def expand(
         self,
         names: Names,
-        colony: Annotated[str, "Which colony"],
+        colony: Annotated[str, "Which colony", growing_option],
         cps: Annotated[Range[int, 1, 100000], "How many CPs to spend"],
     ) -> Order:
         return ExpandColony(names.colony(colony), cps)

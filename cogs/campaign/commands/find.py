@@ -4,10 +4,11 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import seat_here
+from cogs.campaign.common.empire_lists import known_world
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import plain
-from umpire.campaign.views import search
+from umpire.campaign.views import search, side_views
 
 
 @app_commands.command(name="find", description="Search your surveys, units, worlds, sheets and reports for words")
@@ -17,6 +18,7 @@ async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> Non
     seat = await seat_here(interaction)
     await defer(interaction)
     hits = await search.find(services_of(interaction), seat, text)
-    lines = [f"**{hit.where}** {plain(hit.text, 300)}" for hit in hits]
+    view = await side_views.view(services_of(interaction), seat)
+    lines = [f"**{hit.where}** {known_world(view, hit.world) if hit.world else plain(hit.text, 300)}" for hit in hits]
     head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."
     await say(interaction, "\n".join([head, *lines]))

@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
 from cogs.campaign.common.choices import fleet_option, number_option
 from cogs.campaign.common.order_panels import forecast_text
-from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
+from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt, writing_form
 from cogs.common import forms
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -26,6 +26,7 @@ from rules.cluster_war.state.names import BUDGET_LINES, short_id
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook_check import MOST_BYTES
+from umpire.services.nearest import worded
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
@@ -52,7 +53,8 @@ def movement_form(begun: str) -> forms.Form:
         told = form_text(form)
         if not form.ok:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
-            await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}")
+            back = forms.again(movement_form(given["text"]))
+            await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}", buttons=back)
             return
         services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
@@ -76,7 +78,7 @@ def begun_form(names: Names, fleet_id: str) -> str:
 def form_text(form: Form) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
-        f"✗ {plain(line.text)}: {plain(line.error, 300)}"
+        f"✗ {plain(line.text)}: {plain(worded(line.refusal) if line.refusal else line.error, 300)}"
         if line.error
         else f"✓ {plain(line.text)} → {plain(line.understood, 300)}"
         for line in form.lines
@@ -100,9 +102,17 @@ class OrdersGroup(
         receipt = await orders.receipt(services_of(interaction), seat)
         await say(interaction, forecast_text(receipt.forecast))
 
-    @command('Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
-    async def write(self, interaction: Interaction, line: Annotated[Range[str, 1, 2000], "The order"]) -> None:
-        await propose_line(interaction, line)
+    @command('Write an order as a line, like: move "1st Fleet" to 2034, or several at once')
+    async def write(
+        self,
+        interaction: Interaction,
+        line: Annotated[Range[str, 1, 2000], "The order; leave it out to write or paste several, one a line"] = "",
+    ) -> None:
+        if line:
+            await propose_line(interaction, line)
+            return
+        await sheet_here(interaction)
+        await interaction.response.send_modal(writing_form())
 
     @command("The rule book's movement order form, as a text to fill in")
     async def form(

@@ -1,6 +1,7 @@
 """Autocomplete: lists made from the asking player's own view, so that a list can never tell a secret."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from discord.app_commands import Choice
@@ -15,8 +16,10 @@ from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import short_id
+from rules.cluster_war.state.names import HexId, short_id
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
 from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -78,15 +81,13 @@ def places(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 
 def place_text(view: View, hex_: str) -> str:
-    """A hex as a choice shows it: number, name, objects, and how well it is known."""
+    """A hex as a choice shows it: number, names (`6210 Terra (Lanibma)`), objects, and how well it is known."""
     known = view.systems.get(hex_)
-    parts = [hex_]
-    if known and known.name:
-        parts.append(plain_text(known.name))
+    parts = [plain_text(place_name(view, hex_))]
     if codes := view.objects.get(hex_):
         parts.append("/".join(codes))
     if known:
-        parts.append(f"({known.level}, turn {known.turn})")
+        parts.append(f"({known.level}, turn {known.turn})" if known.level != "map" else "(not scouted)")
     return " ".join(parts)
 
 
@@ -97,15 +98,41 @@ def colonies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 
 def worlds(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """Surveyed worlds without a colony known to the side, richest first; the value is hex-orbit."""
+    """Surveyed worlds without a colony known to the side, the cheapest first, then by size; the value is hex-orbit."""
+    return worlds_near(view, ())
+
+
+def worlds_near(view: View, hexes: Sequence[HexId]) -> Iterable[Pair]:
+    """As `worlds`, those of some hexes before all others, in the order of the hexes."""
     found = []
     for hex_, system in view.systems.items():
+        rank = hexes.index(hex_) if hex_ in hexes else len(hexes)
         for body in system.bodies:
             key = f"{hex_}-{body.orbit}"
             if body.max_cp is not None and key not in view.colonies and key not in view.foreign_colonies:
-                text = f"{key} {plain_text(system.name)} {body.step}, maximum {body.max_cp}".replace("  ", " ")
-                found.append((body.max_cp, text, key))
-    for _, text, key in sorted(found, key=lambda item: (-item[0], item[2])):
+                share = multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
+                named = place_name(view, hex_).partition(" ")[2]
+                price = f"×{plain_multiple(share)} · " if view.me else ""
+                text = " ".join(filter(None, (key, plain_text(named), f"· {price}maximum {body.max_cp} · {body.step}")))
+                found.append((rank, share, -body.max_cp, key, text))
+    for *_, key, text in sorted(found):
+        yield text, key
+
+
+def growing(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The side's colonies with what growth costs and how far it goes: those with room first, the cheapest at their head."""
+    found = []
+    for key, colony in view.colonies.items():
+        known = view.systems.get(colony.hex)
+        body = next((b for b in known.bodies if b.orbit == colony.orbit), None) if known else None
+        share = multiple(view.me.race, body.step, view.settings) if view.me and body else Fraction(1)
+        most = body.max_cp if body else None
+        full = most is not None and colony.size >= most
+        price = f"×{plain_multiple(share)} · " if view.me and body else ""
+        size = "full at" if full else f"{colony.size} of maximum" if most is not None else "size"
+        text = f"{plain_text(colony.name)} ({colony.hex} · {price}{size} {most if most is not None else colony.size})"
+        found.append((full, share, -colony.size, key, text))
+    for *_, key, text in sorted(found):
         yield text, key
 
 
@@ -139,6 +166,17 @@ def order_numbers(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     names = names_of(view, sheet)
     for signed in sheet:
         yield f"{signed.number}. {format_order(signed.order, names)}", str(signed.number)
+
+
+async def number_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The orders on the asker's sheet; digits mean an order's number and nothing in its text."""
+    known = await known_to(interaction)
+    if known is None:
+        return []
+    pairs, number = list(order_numbers(*known)), typed.strip().rstrip(".")
+    if number.isdecimal():
+        pairs = [pair for pair in pairs if pair[1].startswith(number)]
+    return choices_from(pairs, typed)
 
 
 def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
@@ -233,12 +271,12 @@ base_design_option = complete(base_designs)
 thing_option = complete(base_things)
 build_option = complete(builds)
 colony_option = complete(colonies)
+growing_option = complete(growing)
 design_option = complete(designs)
 fleet_option = complete(fleets)
 foreign_option = complete(foreign_colonies)
 held_option = complete(held_units)
 material_option = complete(materials)
-number_option = complete(order_numbers)
 place_option = complete(places)
 reader_option = complete(governments)
 technology_option = complete(technologies)

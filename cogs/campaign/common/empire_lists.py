@@ -5,7 +5,7 @@ from render.canvas.safe_text import plain
 from rules.cluster_war.industry.templates import owned_templates
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
@@ -99,29 +99,41 @@ def system_sheet(view: View, hex_: HexId) -> str:
         return "\n".join(lines)
     lines.append(f"{known.level.capitalize()} in turn {known.turn}.")
     lines += [f"Note: {plain(note)}" for note in known.notes]
-    for body in known.bodies:
-        key = f"{hex_}-{body.orbit}"
-        parts = [f"`{body.orbit}` {body.step} ({describe_world(body.step, view.settings)})"]
-        if view.me is not None:
-            share = multiple(view.me.race, body.step, view.settings)
-            parts.append(f"×{share.numerator / share.denominator:.4g}")
-            if body.max_cp is not None:
-                parts.append(f"maximum {body.max_cp} CPs, full price {colony_cost(body.max_cp, share)}")
-        elif body.max_cp is not None:
-            parts.append(f"maximum {body.max_cp} CPs")
-        if body.resources:
-            parts.append(", ".join(body.resources))
-        if body.life:
-            parts.append(f"{body.life} life")
-        if key in view.colonies:
-            parts.append(f"**{plain(view.colonies[key].name)}**")
-        if key in view.foreign_colonies:
-            sighting = view.foreign_colonies[key]
-            parts.append(f"colony of {plain(view.all_flags[sighting.side].name)} (seen {eta(sighting.week)})")
-        lines.append(" · ".join(parts))
+    lines += [world_line(view, hex_, body) for body in known.bodies]
     if known.level == "scouted":
         lines.append("-# A survey shows maximum CPs and resources.")
     return "\n".join(lines)
+
+
+def world_line(view: View, hex_: HexId, body: KnownBody) -> str:
+    """One world: its STEP code in words, its price for the side's race, what is there and whose colony."""
+    key = f"{hex_}-{body.orbit}"
+    parts = [f"`{body.orbit}` {body.step} ({describe_world(body.step, view.settings)})"]
+    if view.me is not None:
+        share = multiple(view.me.race, body.step, view.settings)
+        parts.append(f"×{share.numerator / share.denominator:.4g}")
+        if body.max_cp is not None:
+            parts.append(f"maximum {body.max_cp} CPs, full price {colony_cost(body.max_cp, share)}")
+    elif body.max_cp is not None:
+        parts.append(f"maximum {body.max_cp} CPs")
+    if body.resources:
+        parts.append(", ".join(body.resources))
+    if body.life:
+        parts.append(f"{body.life} life")
+    if key in view.colonies:
+        parts.append(f"**{plain(view.colonies[key].name)}**")
+    if key in view.foreign_colonies:
+        sighting = view.foreign_colonies[key]
+        parts.append(f"colony of {plain(view.all_flags[sighting.side].name)} (seen {eta(sighting.week)})")
+    return " · ".join(parts)
+
+
+def known_world(view: View, world: str) -> str:
+    """A world of the survey sheet, by hex and orbit, with its place before it: `6210 Terra (Lanibma), orbit 3 …`."""
+    hex_, _, orbit = world.partition("-")
+    known = view.systems[hex_]
+    body = next(b for b in known.bodies if str(b.orbit) == orbit)
+    return f"{place(view, hex_)} · {known.level} in turn {known.turn} · {world_line(view, hex_, body)}"
 
 
 def empire_sheet(view: View) -> str:

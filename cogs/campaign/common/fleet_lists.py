@@ -1,6 +1,7 @@
 """Fleets as text: where they are, what is in them, what they carry and do."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
@@ -9,15 +10,17 @@ from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, short_id
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
+LONGEST_PLACE: Final = 200
+
 
 def place(view: View, hex_: HexId) -> str:
-    """A hex with the name the side knows it by."""
-    known = view.systems.get(hex_)
-    return f"{hex_} {plain(known.name)}" if known and known.name else hex_
+    """A hex with the names the side knows it by: `6210 Terra (Lanibma)`."""
+    return plain(place_name(view, hex_), LONGEST_PLACE)
 
 
 def where(view: View, fleet: Fleet) -> str:

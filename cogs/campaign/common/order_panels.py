@@ -1,11 +1,14 @@
 """Previews, receipts and money as panels."""
 
+from collections.abc import Sequence
+
 from discord import ui
 
 from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData, button_for
-from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, order_line, said
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, cut, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
+from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import Line, Receipt
 
 STATES = {
@@ -40,6 +43,22 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
     return Panel(colour, heading, "\n".join(parts)[: MOST_TEXT - len(line)], order_line(line), buttons)
+
+
+def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int) -> Panel:
+    """What several lines would do, each with its result, and the button that gives those that can be given."""
+    good = sum(not each.wrong for each in read)
+    told = [f"✗ {said(each.line)}: {said(each.wrong)}" if each.wrong else f"✓ {said(each.text)}" for each in read]
+    text = "\n".join(each.line for each in read)
+    head = f"### {good} of {count(len(read), 'order')} can be given"
+    give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
+    buttons = button_row(
+        button_for(give, ButtonData("give-lines", game, opening), style=SUCCESS, disabled=not good),
+        button_for("Change the text", ButtonData("edit-lines", game, opening)),
+        button_for("Cancel", ButtonData("drop", game, opening)),
+    )
+    room = MOST_TEXT - len(text) - len(head)
+    return Panel(colour, head, cut("\n".join(told), room, "press Give to see it all"), order_line(text), buttons)
 
 
 def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
-from cogs.campaign.common.order_panels import forecast_text, preview_panel, receipt_panel
+from cogs.campaign.common.order_panels import forecast_text, lines_panel, preview_panel, receipt_panel
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
@@ -20,6 +20,7 @@ from umpire.games import games
 from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
+EXAMPLES = "/help topic:notation shows how each is written"
 READY = "✔ You are ready."
 NOT_READY = "You are no longer ready."
 
@@ -35,9 +36,40 @@ async def propose(interaction: Interaction, making: Callable[[Names], Order], nu
     await say(interaction, panel=preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number))
 
 
-async def propose_line(interaction: Interaction, line: str, number: int = 0) -> None:
-    """As `propose`, from a line of players' notation."""
-    await propose(interaction, partial(parse_order, line), number)
+async def propose_line(interaction: Interaction, text: str, number: int = 0) -> None:
+    """As `propose`, from a line of players' notation; several lines are shown together, each with what it would do.
+
+    In place of an order (`number`) a text is one line, whatever it holds.
+    """
+    lines = lines_in(text)
+    if number or len(lines) < 2:
+        await propose(interaction, partial(parse_order, text), number)
+        return
+    sheet = await sheet_here(interaction)
+    read = orders.preview_lines(sheet, lines)
+    colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
+    await say(interaction, panel=lines_panel(read, colour, sheet.game.id, sheet.game.opening))
+
+
+def lines_in(text: str) -> list[str]:
+    """The lines of a text that hold something, outside of quotes that go on over lines."""
+    found: list[str] = []
+    for line in text.splitlines():
+        if found and found[-1].count('"') % 2:
+            found[-1] += f"\n{line}"
+        elif line.strip():
+            found.append(line.strip())
+    return found
+
+
+def writing_form(text: str = "") -> Form:
+    """A form to write or paste orders into, one a line."""
+    field = Field("line", "Orders, one a line", EXAMPLES, text, long=True, needed=True, most=LONGEST_LINE)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        await propose_line(later, given["line"])
+
+    return Form("Your orders", (field,), sent)
 
 
 async def show_receipt(interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False) -> None:
@@ -79,12 +111,29 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     await show_receipt(interaction, receipt, said, replace=True)
 
 
+async def give_lines(interaction: Interaction, data: ButtonData) -> None:
+    """The button that gives the orders of several lines, those that can be given."""
+    lines = lines_in(line_in(interaction.message))
+    if not lines:
+        raise GameError("The orders' text is no longer on this message; please give the command again.")
+    seat = await current(interaction, data)
+    key = f"{interaction.message.id if interaction.message else 0}"
+    receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
+    await show_receipt(interaction, receipt, replace=True)
+
+
+async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
+    """The button that opens several lines for change."""
+    await current(interaction, data)
+    await interaction.response.send_modal(writing_form(line_in(interaction.message)))
+
+
 async def edit(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens a previewed order's line for change."""
     await current(interaction, data)
     number = number_in(data.rest or "0")
-    about, old = "/help orders shows how each is written", line_in(interaction.message)
-    line = Field("line", "The order in words", about, old, long=True, needed=True, most=LONGEST_LINE)
+    old = line_in(interaction.message)
+    line = Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"], number)
@@ -122,7 +171,9 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
 
 BUTTONS: Mapping[str, Handler] = {
     "give": give,
+    "give-lines": give_lines,
     "edit": edit,
+    "edit-lines": edit_lines,
     "drop": drop,
     "ready": partial(declare, ready=True),
     "unready": partial(declare, ready=False),

@@ -6,16 +6,19 @@ from typing import TypeAlias
 
 from discord.app_commands import Choice
 
-from cogs.campaign.common.choices import places
+from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
+from cogs.common.bot_services import Interaction
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import WAYS, Reach
 from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.scouts import goal_of, is_new
 from rules.cluster_war.movement.travel_time import eta, is_on_map
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
@@ -96,7 +99,10 @@ def with_travel(choices: Sequence[Choice[str]], told: Voyage) -> list[Choice[str
 
 
 def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: Manner, typed: str) -> list[Choice[str]]:
-    """Where to go, by what was typed: known places, and a hex by its number; with travel times if the fleet is known."""
+    """Where to go, by what was typed: known places, and a hex by its number; with travel times if the fleet is known.
+
+    The nearest stand first; for a scout or a survey ship the nearest of which it would learn something.
+    """
     found = fleet_in(view, sheet, fleet)
     pairs = list(places(view, ()))
     number = typed.strip()
@@ -106,6 +112,8 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: M
         return choices_from(pairs, typed)
     stops = [hex_ for hex_ in manner.via if is_on_map(view, hex_)]
     near = by_distance(view, stops[-1] if stops else found.hex, pairs)
+    goal = purpose(view, found)
+    near.sort(key=lambda pair: goal != "map" and not is_new(view, pair[1], goal))
     return with_travel(choices_from(near, typed), voyage(view, found, manner))
 
 
@@ -119,3 +127,33 @@ def fleet_in(view: View, sheet: Sequence[SignedOrder], text: str) -> Fleet | Non
     wanted = text.strip().casefold()
     there = [f for f in (*view.fleets.values(), *detached) if f.id == text or f.name.casefold() == wanted]
     return there[0] if len(there) == 1 else None
+
+
+def purpose(view: View, fleet: Fleet) -> KnowledgeLevel:
+    """What a fleet is for where it goes, as `goal_of` has it."""
+    designs = view.me.designs if view.me else view.sides[fleet.side].designs
+    return goal_of(designs, [view.ships[s] for s in fleet.ships], view.settings)
+
+
+def landfalls(view: View, sheet: Sequence[SignedOrder], fleet: str) -> list[HexId]:
+    """Where a fleet ends, by the sheet or by its course, and then where it is; none for a fleet that is not known."""
+    found = fleet_in(view, sheet, fleet)
+    if found is None:
+        return []
+    ends = [
+        o.legs[-1].to for o in (s.order for s in sheet) if isinstance(o, MoveFleet) and o.fleet == found.id and o.legs
+    ]
+    if found.course is not None:
+        ends.append(found.course.path[-1])
+    ends += [leg.to for leg in reversed(found.route)]
+    ends.append(found.transit.to if found.transit is not None else found.hex)
+    return list(dict.fromkeys(ends))
+
+
+async def landing_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Worlds to settle, those where the chosen fleet ends its way or is before all others."""
+    known = await known_to(interaction)
+    if known is None:
+        return []
+    view, sheet = known
+    return choices_from(worlds_near(view, landfalls(view, sheet, str(interaction.namespace.fleet or ""))), typed)

@@ -9,7 +9,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
 from render.canvas.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError, quoted
+from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import Ruled
@@ -41,9 +41,8 @@ class GmContext:
         for flag in self.game.sides:
             if wanted in {flag.id.casefold(), flag.name.casefold()}:
                 return flag.id
-        raise GameError(
-            f"There is no side {quoted(text)}; the sides are {', '.join(flag.id for flag in self.game.sides)}."
-        )
+        there = [flag.id for flag in self.game.sides]
+        raise unknown(GameError, f"There is no side {quoted(text)}.", text, "The sides are", there)
 
     def side_or_all(self, text: str) -> str:
         """A side, or everybody for "all"."""

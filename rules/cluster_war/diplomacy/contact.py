@@ -4,7 +4,7 @@ from rules.cluster_war.economy.supply import Place, before, colonies_of, map_of
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
-from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 
 
 def in_contact(place: Place, side: SideId, other: SideId) -> bool:
@@ -34,7 +34,8 @@ def check_contact(place: Place, side: SideId, other: SideId) -> None:
     if other == side:
         raise IllegalOrderError("That is your own empire.", rule="CW-13.0-06")
     if other not in known:
-        raise NotYoursError(f"There is no empire {quoted(other)}. There are: {', '.join(sorted(set(known) - {side}))}.")
+        others = sorted(set(known) - {side})
+        raise unknown(NotYoursError, f"There is no empire {quoted(other)}.", other, "There are", others)
     if not in_contact(place, side, other):
         raise IllegalOrderError(
             f"You are not in regular contact with {known[other].name}: send a ship to one of their worlds, let your "

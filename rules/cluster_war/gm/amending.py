@@ -14,7 +14,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
 LONGEST_WORDS: Final = 4000
@@ -38,7 +38,7 @@ class Amending(TurnState):
     def side(self, side: SideId) -> Side:
         """A side by its id; GameError with those there are."""
         if side not in self.sides:
-            raise GameError(f"There is no side {quoted(side)}; the sides are {', '.join(sorted(self.sides))}.")
+            raise unknown(GameError, f"There is no side {quoted(side)}.", side, "The sides are", sorted(self.sides))
         return self.sides[side]
 
     def colony(self, colony: str) -> Colony:

@@ -11,7 +11,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.amendment import Amendment
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 
 MOST_SHIPS: Final = 100
 MOST_STRESS: Final = 100
@@ -60,7 +60,8 @@ class RepairShips(Amendment):
 
 def _place(month: Amending, order: PlaceFleet) -> None:
     if order.fleet not in month.fleets:
-        raise GameError(f"There is no fleet {quoted(order.fleet)}.")
+        names = month.fleets
+        raise unknown(GameError, f"There is no fleet {quoted(order.fleet)}.", order.fleet, "There are", names)
     found, there = month.fleets[order.fleet], month.hex(order.hex)
     month.fleets[found.id] = changed(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
     month.tell(f"{found.name} is now at {there}.", found.side)
@@ -70,8 +71,9 @@ def _create(month: Amending, order: CreateShips) -> None:
     side = month.side(order.side)
     design = side.designs.get(order.design)
     if design is None or design.kind != "ship":
-        ships = ", ".join(d.id for d in side.designs.values() if d.kind == "ship")
-        raise GameError(f"{side.name} has no ship design {quoted(order.design)}; its ships are {ships}.")
+        ships = [d.id for d in side.designs.values() if d.kind == "ship"]
+        lead = f"{side.name} has no ship design {quoted(order.design)}."
+        raise unknown(GameError, lead, order.design, "Its ships are", ships)
     if not 1 <= order.count <= MOST_SHIPS:
         raise GameError(f"Create 1 to {MOST_SHIPS} ships at a time, not {order.count}.")
     there = month.hex(order.hex)

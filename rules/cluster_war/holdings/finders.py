@@ -1,7 +1,6 @@
 """What players may write into an order: names and amounts, and the side's own things, which are found here; whoever is
 refused hears what there is."""
 
-from itertools import islice
 from typing import Final
 
 from rules.cluster_war.holdings.holdings import Holdings
@@ -9,7 +8,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.names import BuildId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
 LONGEST_TEXT: Final = 1500
 LONGEST_NAME: Final = 60
@@ -35,8 +34,8 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     """One of the side's fleets; NotYoursError names those it has."""
     found, owner = holdings.fleets.get(fleet), holdings.owner.id
     if found is None or found.side != owner:
-        own = islice((f.name for f in holdings.fleets.values() if f.side == owner), 8)
-        raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {', '.join(own) or 'none yet'}.")
+        own = (f.name for f in holdings.fleets.values() if f.side == owner)
+        raise unknown(NotYoursError, f"You have no fleet {quoted(fleet)}.", fleet, "Your fleets", own)
     return found
 
 
@@ -72,7 +71,8 @@ def own_ship(holdings: Holdings, ship: ShipId) -> ShipId:
     for key in (ship, f"{owner}/{ship}", f"{owner}/{ship.upper()}"):
         if key in holdings.ships and holdings.ships[key].side == owner:
             return key
-    raise NotYoursError(f"You have no ship {quoted(ship)}.")
+    own = (short_id(key) for key, found in holdings.ships.items() if found.side == owner)
+    raise unknown(NotYoursError, f"You have no ship {quoted(ship)}.", ship, "Your ships", own)
 
 
 def ships_here(
@@ -98,8 +98,9 @@ def own_design(holdings: Holdings, design: DesignId) -> Design:
     """One of the side's designs; GameError names those it has."""
     found = holdings.owner.designs.get(design)
     if found is None:
-        names = ", ".join(d.name for d in list(holdings.owner.designs.values())[:8])
-        raise GameError(f"You have no design {quoted(design)}. Your designs: {names}.", rule="CW-18.0-16")
+        names = (d.name for d in holdings.owner.designs.values())
+        lead = f"You have no design {quoted(design)}."
+        raise unknown(GameError, lead, design, "Your designs", names, rule="CW-18.0-16")
     return found
 
 

@@ -33,7 +33,7 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 
 
 class Holdings(ABC):
@@ -124,7 +124,7 @@ class Holdings(ABC):
         found = self.colonies.get(colony)
         if found is None or found.side != self.owner.id:
             own = [f"{c.name} ({c.hex})" for c in self.colonies.values() if c.side == self.owner.id]
-            raise NotYoursError(f"You have no colony {quoted(colony)}. Your colonies: {', '.join(own[:8]) or 'none'}.")
+            raise unknown(NotYoursError, f"You have no colony {quoted(colony)}.", colony, "Your colonies", own)
         return found
 
     def site(self, site: str) -> Colony:

@@ -24,6 +24,7 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.sides import Side
@@ -72,9 +73,8 @@ class PlannedState(Holdings):
         self.ordered.add(key)
 
     def place(self, hex_: HexId) -> str:
-        """A hex with the name the side knows it by: `2034 Vega`."""
-        system = self.view.systems.get(hex_)
-        return f"{hex_} {system.name}" if system and system.name else hex_
+        """A hex with the names the side knows it by: `2034 Vega`, `6210 Terra (Lanibma)`."""
+        return place_name(self.view, hex_)
 
     def colonies_at(self, hex_: HexId) -> list[Colony]:
         return [c for c in self.colonies.values() if c.hex == hex_]

@@ -21,11 +21,12 @@ STANDING = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
 
 @dataclass(frozen=True, slots=True)
 class FormLine:
-    """One line of a form: as written, what it was taken for, or why it could not be."""
+    """One line of a form: as written, what it was taken for, or why it could not be (with the refusal, if it was one)."""
 
     text: str
     understood: str = ""
     error: str = ""
+    refusal: GameError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class _Sheet:
     def took(self, text: str, understood: str) -> None:
         self.lines.append(FormLine(text, understood))
 
-    def failed(self, text: str, error: str) -> None:
-        self.lines.append(FormLine(text, error=error))
+    def failed(self, text: str, error: str | GameError) -> None:
+        self.lines.append(FormLine(text, error=str(error), refusal=None if isinstance(error, str) else error))
 
 
 def parse_form(text: str, names: Names) -> Form:
@@ -75,7 +76,7 @@ def parse_form(text: str, names: Names) -> Form:
         try:
             _order_line(sheet, names, target, line)
         except GameError as error:
-            sheet.failed(line, str(error))
+            sheet.failed(line, error)
     _end_hex(sheet, names)
     if sheet.legs:
         orders.append(MoveFleet(target, tuple(sheet.legs)))
@@ -119,7 +120,7 @@ def _header(sheet: _Sheet, names: Names) -> tuple[Fleet | None, list[Order]]:
         ships = _units(names, sheet.one("units"), start)
         fleet = _fleet_of(names, ships, start)
     except GameError as error:
-        sheet.failed("(the form's head)", str(error))
+        sheet.failed("(the form's head)", error)
         return None, []
     name = sheet.one("name") or fleet.name
     shown = ", ".join(s.rpartition("/")[2] for s in ships)
@@ -238,7 +239,7 @@ def _end_hex(sheet: _Sheet, names: Names) -> None:
     try:
         end = names.hex(text)
     except GameError as error:
-        sheet.failed(f"End Hex: {text}", str(error))
+        sheet.failed(f"End Hex: {text}", error)
         return
     if not sheet.legs and end != names.hex(sheet.one("start hex")):
         sheet.legs.append(Leg(end))

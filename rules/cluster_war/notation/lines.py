@@ -8,9 +8,10 @@ from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import KIND_OF, VERBS
 from rules.cluster_war.state.view import View
-from rules.errors import NotationError, quoted
+from rules.errors import NotationError, quoted, unknown
 
 LONGEST_LINE = 4000
+EXAMPLE = 'move "1st Fleet" to 2034'
 
 
 def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
@@ -32,7 +33,11 @@ def parse_order(text: str, names: Names) -> Order:
     verb = line.split(" ", 1)[0].casefold() if line else ""
     kind = VERBS.get(verb)
     if kind is None:
-        raise NotationError(f"{quoted(line)} does not begin with an order. Orders begin with: {', '.join(VERBS)}.")
+        lead = f"{quoted(line)} does not begin with an order."
+        tail = (
+            f"Write it like this: {EXAMPLE} (/help topic:notation has them all), or as a wish to the GM: /orders ask."
+        )
+        raise unknown(NotationError, lead, verb, "", VERBS, tail=tail)
     match = re.fullmatch(kind.pattern, line[len(verb) :].strip(), re.IGNORECASE | re.DOTALL)
     if match is None:
         raise NotationError(f"{quoted(line)} is not complete or not in order. Write it like this: {kind.example}")

@@ -12,7 +12,7 @@ from rules.cluster_war.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColon
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import check_step, step_distance
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 
 RULE: Final = "CW-19.0-16"
 MOST_RACES: Final = 20
@@ -35,8 +35,9 @@ def npr_named(nprs: Mapping[SideId, Npr], text: str) -> Npr:
     for npr in nprs.values():
         if wanted in {npr.id, npr.name.casefold()}:
             return npr
-    there = ", ".join(sorted(npr.name for npr in nprs.values())) or "none yet; make one with /gm npr set"
-    raise GameError(f"There is no race of yours called {quoted(text)}; there are {there}.")
+    tail = "" if nprs else "Make one with /gm npr set."
+    there = sorted(npr.name for npr in nprs.values())
+    raise unknown(GameError, f"There is no race of yours called {quoted(text)}.", text, "There are", there, tail=tail)
 
 
 def with_home_colony(state: GameState, npr: Npr) -> Npr:

@@ -9,7 +9,7 @@ from typing import Final
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.state.view import View
-from rules.errors import AmbiguousOrderError, NotationError, quoted
+from rules.errors import AmbiguousOrderError, NotationError, quoted, unknown
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
 TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'
@@ -78,8 +78,8 @@ class Names:
         ):
             if len(found) == 1:
                 return found[0]
-        choices = ", ".join(f.name for f in flags if f.id != self.view.side)
-        raise NotationError(f"There is no empire {quoted(text)}. There are: {choices}.")
+        others = (f.name for f in flags if f.id != self.view.side)
+        raise unknown(NotationError, f"There is no empire {quoted(text)}.", text, "There are", others)
 
     def hex(self, text: str) -> HexId:
         """A hex by number, by a name the side knows it by, or by a colony of its own there."""
@@ -92,10 +92,8 @@ class Names:
         colonies = {c.hex for c in self.view.colonies.values() if c.name.casefold() == wanted}
         if len(colonies) == 1:
             return colonies.pop()
-        try:
-            return _find("place", tidy, places)
-        except NotationError as unknown:
-            raise NotationError(f"{unknown} A hex can also be written as four digits, like 2034.") from None
+        own = [c.name for c in self.view.colonies.values()]
+        return _find("place", tidy, places, named=own, tail="A hex can also be written as four digits, like 2034.")
 
     def fleet_name(self, fleet: FleetId) -> str:
         """How a fleet is written: by its name, or by its id where two share one."""
@@ -120,8 +118,17 @@ def _plural(text: str, name: str) -> bool:
     return wanted in {f"{known}s", f"{known}es", f"{known[:-1]}ies"}
 
 
-def _find(kind: str, text: str, known: Iterable[tuple[str, str]], more: Iterable[str] = ()) -> str:
-    """The one id meant by `text`: an id, a name, or the only name that starts so. Raises NotationError with the choices."""
+def _find(
+    kind: str,
+    text: str,
+    known: Iterable[tuple[str, str]],
+    more: Iterable[str] = (),
+    *,
+    named: Iterable[str] = (),
+    tail: str = "",
+) -> str:
+    """The one id meant by `text`: an id, a name, or the only name that starts so. Raises NotationError with the choices,
+    those `named` before the others, and `tail`."""
     tidy = " ".join(text.split())
     wanted = tidy.casefold()
     pairs = list(known)
@@ -138,8 +145,9 @@ def _find(kind: str, text: str, known: Iterable[tuple[str, str]], more: Iterable
             raise AmbiguousOrderError(
                 f"{quoted(tidy)} could be more than one {kind}: {choices}. Use the id in brackets."
             )
-    choices = ", ".join(sorted(n for _, n in pairs)[:8]) or "none"
-    raise NotationError(f"No {kind} of yours is called {quoted(tidy)}. You have: {choices}.")
+    lead = f"No {kind} of yours is called {quoted(tidy)}."
+    there = (*named, *sorted(n for _, n in pairs))
+    raise unknown(NotationError, lead, tidy, "You know" if named else "You have", there, tail=tail)
 
 
 def quote(text: str) -> str:

@@ -10,7 +10,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import check_step
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 
 Points = tuple[tuple[str, int], ...]
 
@@ -33,7 +33,7 @@ def printed_race(name: str, settings: Settings) -> PrintedRace:
     """One of the rule book's own races; GameError names them all if it is none (CW-3.2-01 to CW-3.2-05)."""
     table = tables(settings)["CW-TAB-RACE-EXAMPLES"]
     if name not in table.keys:
-        raise GameError(f"{quoted(name)} is not a printed race; there are {', '.join(table.keys)}.")
+        raise unknown(GameError, f"{quoted(name)} is not a printed race.", name, "There are", table.keys)
     row = table.row(name)
     sections = ("abilities", "attitude", "bonuses", "technologies", "disadvantages")
     entries = {section: _entries(row[section]) for section in sections}

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
 
 PARTS: Final = "CW-TAB-PARTS"
@@ -125,7 +125,10 @@ def part(name: str, settings: Settings) -> Part:
     """A component by its name, whatever its capitals; GameError if the catalogue has none such."""
     found = catalogue(settings).get(name.strip().casefold())
     if found is None:
-        raise GameError(f"The catalogue has no component {quoted(name)}.", rule="CW-A-01")
+        known = sorted(p.name for p in catalogue(settings).values())
+        raise unknown(
+            GameError, f"The catalogue has no component {quoted(name)}.", name, "It has", known, rule="CW-A-01"
+        )
     return found
 
 

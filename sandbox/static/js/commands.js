@@ -15,6 +15,13 @@ export function flatten(commands) {
   return leaves.sort((a, b) => a.label.localeCompare(b.label));
 }
 
+/** Leaves by the command they belong to, `{name, leaves}`, as Discord's list shows them before a letter is typed. */
+export function folders(leaves) {
+  const found = new Map();
+  for (const leaf of leaves) found.set(leaf.command.name, [...(found.get(leaf.command.name) ?? []), leaf]);
+  return [...found].map(([name, inside]) => ({ name, leaves: inside }));
+}
+
 /** How well a leaf fits what was typed; 0 is not at all. */
 function fit(leaf, words) {
   const typed = words.join(" ");

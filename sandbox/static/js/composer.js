@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, fill, h, icon, showSentence } from "./dom.js";
-import { flatten, parseCommand, search } from "./commands.js";
+import { flatten, folders, parseCommand, search } from "./commands.js";
 import { CommandForm } from "./form.js";
 import { Listbox } from "./listbox.js";
 import { store } from "./state.js";
@@ -13,7 +13,7 @@ export class Composer {
     this.leaves = [];
     this.drafts = new Map();
     this.form = null;
-    this.palette = new Listbox({ label: "Commands", onPick: (item) => this.choose(item.leaf) });
+    this.palette = new Listbox({ label: "Commands", onPick: (item) => this.pick(item) });
     this.text = h("textarea", { id: "composer-text", class: "composer-text", rows: "1", "aria-label": "Message", enterkeyhint: "send" });
     this.palette.bind(this.text);
     this.error = h("p", { class: "form-error", role: "alert", hidden: true });
@@ -92,8 +92,11 @@ export class Composer {
   async showPalette() {
     if (this.leaves.length === 0) await this.loadCommands();
     if (!this.text.value.startsWith("/") || document.activeElement !== this.text) return;
-    const found = search(this.leaves, this.text.value.slice(1));
-    const items = found.map((leaf) => ({ label: `/${leaf.label}`, detail: leaf.description, tag: leaf.options.filter((option) => option.required).map((option) => option.name).join(", "), leaf }));
+    const typed = this.text.value.slice(1);
+    const one = (leaf) => ({ label: `/${leaf.label}`, detail: leaf.description, tag: leaf.options.filter((option) => option.required).map((option) => option.name).join(", "), leaf });
+    const items = typed.trim() === ""
+      ? folders(this.leaves).map(({ name, leaves }) => leaves.length === 1 ? one(leaves[0]) : { label: `/${name} …`, detail: leaves[0].command.description, tag: `${leaves.length} commands`, folder: name })
+      : search(this.leaves, typed).map(one);
     this.palette.show(items, { heading: "Commands", note: this.leaves.length ? "No command fits." : "There are no commands here (yet). Is the bot running?" });
   }
 
@@ -107,15 +110,26 @@ export class Composer {
       this.palette.hide();
     } else if (event.key === "Tab" && !event.shiftKey && active) {
       event.preventDefault();
-      this.choose(active.leaf);
+      this.pick(active);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       const parsed = parseCommand(this.text.value, this.leaves);
-      if (active && !(parsed && (parsed.values.size || parsed.leaf.label === this.text.value.slice(1).trim()))) this.choose(active.leaf);
+      if (active && !(parsed && (parsed.values.size || parsed.leaf.label === this.text.value.slice(1).trim()))) this.pick(active);
       else this.send();
     } else if (event.key === "ArrowUp" && this.text.value === "") {
       byId("log").focus();
     }
+  }
+
+  /** A folder of the list opens; a command is chosen. */
+  pick(item) {
+    if (!item.folder) {
+      this.choose(item.leaf);
+      return;
+    }
+    this.text.value = `/${item.folder} `;
+    this.text.focus();
+    this.showPalette();
   }
 
   choose(leaf, values = new Map()) {

@@ -127,11 +127,24 @@ export class Log {
     this.pinned = true;
     this.jump.hidden = true;
     this.node.scrollTop = this.node.scrollHeight;
+    this.resized();
+  }
+
+  /** Whether the log or what it shows has changed its height since this was last asked. */
+  resized() {
+    const { scrollHeight, clientHeight } = this.node;
+    const changed = scrollHeight !== this.height || clientHeight !== this.room;
+    this.height = scrollHeight;
+    this.room = clientHeight;
+    return changed;
   }
 
   async scrolled() {
     const gap = this.node.scrollHeight - this.node.scrollTop - this.node.clientHeight;
-    this.pinned = gap < NEAR;
+    // A picture that comes late makes the log longer before the page hears of the scrolling it was followed by: nobody has left the end then.
+    const grown = this.resized();
+    if (this.pinned && grown && gap >= NEAR) this.toBottom();
+    this.pinned = this.pinned && grown ? true : gap < NEAR;
     this.jump.hidden = this.pinned;
     if (this.node.scrollTop > 120 || this.loading || !store.currentId) return;
     this.loading = true;

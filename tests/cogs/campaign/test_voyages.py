@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.campaign.common.voyages import Manner, destinations, manner_of
-from cogs.common.autocomplete import LONGEST, MOST
+from cogs.campaign.common.choices import places, worlds_near
+from cogs.campaign.common.fleet_lists import place
+from cogs.campaign.common.voyages import Manner, destinations, landfalls, manner_of
+from cogs.common.autocomplete import LONGEST, MOST, choices_from
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import check
+from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
@@ -112,3 +116,56 @@ def test_a_late_campaigns_list_is_full_whatever_the_drive(ftl: str) -> None:
     view, fleet, far = late_voyage(ftl)
     for typed in ("", far):
         assert len(destinations(view, (), fleet, Manner(), typed)) >= MOST // 2
+
+
+def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_head() -> None:
+    view = seen("scout")
+    near = next(iter(offered(view)))
+    known = replace(view.systems[near], level="surveyed", turn=2) if near in view.systems else None
+    known = known or KnownSystem(near, "surveyed", 2)
+    view = replace(view, systems={**view.systems, near: known})
+    told = list(offered(view))
+    assert told[0] != near
+    unknown = [h for h in told if view.systems.get(h) is None or view.systems[h].level == "map"]
+    assert told[: len(unknown)] == unknown
+    assert "(surveyed, turn 2)" in offered(view)[near]
+    warned = check(view, (), MoveFleet("humans-F1", (Leg(near),))).notes
+    assert any(f"{near} is already surveyed in turn 2: nothing new" in note.text for note in warned)
+    fresh = check(view, (), MoveFleet("humans-F1", (Leg(told[0]),))).notes
+    assert not any("nothing new" in note.text for note in fresh)
+
+
+def test_a_freighter_is_offered_the_nearest_and_never_warned_of_what_is_known() -> None:
+    view = seen("freighter")
+    near = next(iter(offered(view)))
+    view = replace(view, systems={**view.systems, near: KnownSystem(near, "surveyed", 2)})
+    assert next(iter(offered(view))) == near
+    assert not any("nothing new" in n.text for n in check(view, (), MoveFleet("humans-F1", (Leg(near),))).notes)
+
+
+def test_worlds_to_land_on_stand_first_where_the_fleet_goes_then_where_it_is_each_with_its_price() -> None:
+    view = seen("freighter")
+    bodies = (KnownBody(1, "5555", max_cp=281), KnownBody(2, "0000", max_cp=40))
+    for hex_ in ("0305", "1010", "1203"):
+        view = replace(view, systems={**view.systems, hex_: KnownSystem(hex_, "surveyed", 1, bodies, name="Ice")})
+    move = SignedOrder("o1", "humans", 1, MoveFleet("humans-F1", (Leg("1010"),)))
+    assert landfalls(view, (move,), "1st fleet") == ["1010", "0303"]
+    told = list(worlds_near(view, landfalls(view, (move,), "1st fleet")))
+    assert [value for _, value in told][:2] == ["1010-1", "1010-2"]
+    assert told[0][0] == "1010-1 Ice · ×1 · maximum 281 · 5555"
+    assert landfalls(view, (), "nobody") == []
+
+
+def test_a_place_is_called_by_the_colony_there_and_by_its_star() -> None:
+    view = seen("scout")
+    home = next(c for c in view.colonies.values() if c.hex == "0303")
+    view = replace(
+        view,
+        colonies={home.id: replace(home, name="Terra")},
+        systems={**view.systems, "0303": KnownSystem("0303", "surveyed", 1, name="Lanibma")},
+    )
+    assert place_name(view, "0303") == place(view, "0303") == "0303 Terra (Lanibma)"
+    assert place_name(view, "1111") == "1111"
+    (found,) = choices_from(places(view, ()), "terra")
+    assert (found.value, found.name.split(" G")[0]) == ("0303", "0303 Terra (Lanibma)")
+    assert choices_from(places(view, ()), "tera")[0].value == "0303"

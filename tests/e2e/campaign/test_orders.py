@@ -80,6 +80,7 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
     two = hash_of((await give(table, "build 2 Marines at Terra")).text())
     numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "2")
     assert [c.value for c in numbers] == ["2"]
+    assert await table.ada.autocomplete(CHANNEL, "orders change", "number", "3") == []
     preview = await table.ask("ada", "orders change", number="2", line="build 3 Marines at Terra")
     assert "Order 2 would become" in preview.text()
     changed = await table.ada.click(preview, GIVE)
@@ -229,3 +230,68 @@ async def test_a_form_that_is_refused_gives_its_text_back(table: Table) -> None:
     wrong = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra, singing"})
     assert wrong.text().startswith("⚠ "), wrong
     assert "What you wrote, to copy and mend:\n```\nbuild 2 Marines at Terra, singing\n```" in wrong.text(), wrong
+
+
+async def test_a_mistyped_name_is_answered_with_the_nearest_in_lists_and_refusals(table: Table) -> None:
+    await table.start()
+    fleets = await table.ada.autocomplete(CHANNEL, "fleet move", "fleet", "Lantrn One")
+    assert fleets[0].name.startswith("Lantern One")
+    places = await table.ada.autocomplete(CHANNEL, "map show", "around", "Tera")
+    assert "Terra (" in places[0].name
+    assert places[0].value == (await table.ada.autocomplete(CHANNEL, "map show", "around", "Terra"))[0].value
+    lost = await table.ask("ada", "orders write", line='move "Lantrn One" to Terra')
+    assert "Did you mean Lantern One" in lost.text()
+    design = await table.ask("ada", "orders write", line="build 1 Sabr destroyer at Terra")
+    assert "Did you mean Sabre destroyer?" in design.text()
+    where = await table.ask("ada", "orders write", line='move "Lantern One" to Tera')
+    assert "Did you mean Terra?" in where.text()
+    wish = (await table.ask("ada", "orders write", line="fly lantern to the moon")).text()
+    assert 'Write it like this: move "1st Fleet" to 2034' in wish
+    assert "/orders ask" in wish
+    assert len(wish) < 250
+
+
+async def test_several_lines_are_taken_together_each_with_its_result(table: Table) -> None:
+    await table.start()
+    pasted = 'build 1 Infantry at Terra\n\nmov "Lantern One" to Terra\n ask "First line\nsecond line" \nbuild 1 Marines at Tera'
+    seen = await table.ask("ada", "orders write", line=pasted)
+    assert "2 of 4 orders can be given" in seen.text()
+    assert "Did you mean move?" in seen.text()
+    assert "Did you mean Terra?" in seen.text()
+    assert "nothing ordered yet" in await sheet(table), "nothing counts before the button"
+    form = await table.ada.click(seen, "Change the text")
+    mended = pasted.replace("Tera", "Terra")
+    seen = await table.ada.submit(form, {"Orders, one a line": mended})
+    assert "3 of 4 orders can be given" in seen.text()
+    given = (await table.ada.click(seen, "Give these 3")).text()
+    assert "3 orders given." in given
+    assert "Not given: mov" in given
+    lines = await sheet(table)
+    assert '1. build 1 "Infantry" at "Terra"' in lines
+    assert '3. build 1 "Marines" at "Terra"' in lines
+    assert "second line" in lines
+
+
+async def test_writing_without_a_line_opens_a_form_for_many(table: Table) -> None:
+    await table.start()
+    form = await table.ask("ada", "orders write")
+    seen = await table.ada.submit(form, {"Orders, one a line": "sing\nhum"})
+    assert "0 of 2 orders can be given" in seen.text()
+    one = await table.ada.submit(
+        await table.ask("ada", "orders write"), {"Orders, one a line": "build 1 Infantry at Terra"}
+    )
+    assert "Before you give this order" in one.text()
+
+
+async def test_a_refused_form_opens_again_with_the_text_that_was_typed(table: Table) -> None:
+    await table.start()
+    form = await table.ask("ada", "orders write")
+    wrong = await table.ada.submit(form, {"Orders, one a line": "build 2 Marines at Terra, singing"})
+    again = await table.ada.click(wrong, "Open it again with my text")
+    assert again.modal is not None
+    assert "build 2 Marines at Terra, singing" in str(again.modal.components)
+    right = await table.ada.submit(again, {"Orders, one a line": "build 2 Marines at Terra"})
+    assert "Before you give this order" in right.text()
+    refused = await table.ada.submit(await table.ask("ada", "orders form"), {"The order form": "Name: Nobody"})
+    back = await table.ada.click(refused, "Open it again with my text")
+    assert "Name: Nobody" in str(back.modal)

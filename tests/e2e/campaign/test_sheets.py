@@ -56,6 +56,12 @@ async def test_find_searches_what_the_side_knows_and_nothing_else(table: Table) 
     ada, dom = table.room("ada"), table.room("dom")
     mine = (await table.ada.slash(ada, "fleet list")).text().split("**")[1]
     assert mine in (await table.ada.slash(ada, "find", text=mine)).text()
+    home = await table.ada.slash(ada, "find", text="Terra")
+    (world,) = [line for line in home.text().splitlines() if line.startswith("**Surveys**")]
+    sheet = (await table.ada.slash(ada, "empire system", hex="Terra")).text()
+    assert world.split(" · ", 2)[2] in sheet.splitlines(), "in the words of /empire system"
+    assert "Terra (" in world
+    assert re.search(r"\*\*Map\*\* \d{4} · objects .* · our colonies .*Terra", home.text())
     theirs = await table.dom.slash(dom, "find", text=mine)
     assert theirs.text().startswith("Nothing of yours holds")
     assert "at least 2 letters" in (await table.ada.slash(ada, "find", text="a b")).text()

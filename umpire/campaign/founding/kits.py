@@ -13,7 +13,7 @@ from rules.cluster_war.setup.package import check_package, usual_templates
 from rules.cluster_war.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 from umpire.campaign.founding.race_draft import drive_id
 
 ROSTERS: Final = Path(__file__).resolve().parents[3] / "scenarios" / "four_empires.toml"
@@ -35,7 +35,7 @@ def kit(name: str, sheet: RaceSheet, settings: Settings) -> StartPackage:
     for side in rosters():
         if side.race.name == name:
             return _fitted(side, sheet, settings)
-    raise GameError(f"There is no roster {quoted(name)}; there are {', '.join(kit_names())}.")
+    raise unknown(GameError, f"There is no roster {quoted(name)}.", name, "There are", kit_names())
 
 
 def usual_kit(sheet: RaceSheet, settings: Settings) -> StartPackage:

@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.sheet import Facilities, PlannedColony, Plann
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.worlds.step_codes import check_step
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from umpire.campaign.founding.edits import LONGEST_NAME, line, whole
 from umpire.campaign.founding.kits import kit, usual_kit
 from umpire.campaign.founding.race_draft import Drawn, RaceDraft, draw
@@ -113,8 +113,8 @@ def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
             )
         name = known.get(read[2].casefold())
         if name is None:
-            there = ", ".join(known.values()) or "none yet"
-            raise GameError(f"There is no design {quoted(read[2])}; there are {there}.", rule="CW-3.0-06")
+            lead = f"There is no design {quoted(read[2])}."
+            raise unknown(GameError, lead, read[2], "There are", known.values(), rule="CW-3.0-06")
         if int(read[1]):
             found[name] += int(read[1])
     return found

@@ -20,7 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
-from rules.errors import GameError, quoted
+from rules.errors import GameError, quoted, unknown
 from umpire.campaign.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
 
 MapShape: TypeAlias = Literal["standard", "disk", "ring", "cross", "grid"]
@@ -100,7 +100,8 @@ def check_plan(plan: Plan) -> Plan:
         raise GameError(f"A map can be {', '.join(SHAPES)}, not {quoted(plan.shape)}.", rule="CW-19.0-10")
     wrong = [name for name in plan.barred if name not in drives()]
     if wrong:
-        raise GameError(f"There is no drive {quoted(wrong[0])}; there are {', '.join(drives())}.", rule="CW-3.1-55")
+        lead = f"There is no drive {quoted(wrong[0])}."
+        raise unknown(GameError, lead, wrong[0], "There are", drives(), rule="CW-3.1-55")
     if len(plan.overrides) + len(plan.rulings) > MOST_HOUSE_RULES:
         raise GameError(f"A campaign has at most {MOST_HOUSE_RULES} house rules.")
     settings = settings_of_plan(plan)

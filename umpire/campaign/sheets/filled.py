@@ -18,6 +18,7 @@ from rules.cluster_war.sheets.book import BUILDERS, Filled, Reading, read_cells
 from rules.errors import GameError
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.campaign.sheets.workbook_check import DAMAGED, check_workbook
+from umpire.services.nearest import worded
 
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 64
@@ -52,7 +53,7 @@ def _take(line: str, names: Names, orders: list[Order]) -> str:
     try:
         orders.append(parse_order(line, names))
     except GameError as wrong:
-        return str(wrong)
+        return worded(wrong)
     return ""
 
 

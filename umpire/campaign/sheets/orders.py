@@ -5,7 +5,7 @@ delivery of the same one has no further effect.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
@@ -16,9 +16,11 @@ from storage.orders import OrderRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
+from umpire.services.nearest import worded
 from umpire.services.services import Services
 
 MOST_ORDERS = 200
+MOST_LINES = 40
 LONGEST_WORD = 100
 
 
@@ -56,6 +58,51 @@ async def enter_line(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """One of several lines: what its order would do, or why it cannot be given."""
+
+    line: str
+    text: str = ""
+    wrong: str = ""
+
+
+def preview_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[LineRead, ...]:
+    """What several lines would do, each on top of those before it that can be given. GameError for too many lines;
+    WrongPhaseError: the turn is closed."""
+    check_open(sheet, None)
+    return _read_lines(sheet, lines)[1]
+
+
+async def enter_lines(
+    services: Services, seat: Seat, lines: Sequence[str], *, expect: int | None = None, idempotency_key: str = ""
+) -> Receipt:
+    """Give the orders of those lines that can be given; the notes say which could not, and why."""
+
+    def work(sheet: OrderSheet) -> Edit:
+        after, read = _read_lines(sheet, lines)
+        wrong = [f"Not given: {each.line} ({each.wrong})" for each in read if each.wrong]
+        return Edit(after, "orders.entered", (f"{_orders(len(read) - len(wrong))} given.", *wrong))
+
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
+
+
+def _read_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[OrderSheet, tuple[LineRead, ...]]:
+    if len(lines) > MOST_LINES:
+        raise GameError(f"Write at most {MOST_LINES} orders at once; these are {len(lines)}.")
+    read = []
+    for line in lines:
+        try:
+            order = parse_order(line, sheet.names)
+            text = check(sheet.view, sheet.standing, order).text
+            sheet = _added(sheet, order)
+        except GameError as wrong:
+            read.append(LineRead(line, wrong=worded(wrong)))
+        else:
+            read.append(LineRead(line, text))
+    return sheet, tuple(read)
+
+
 async def withdraw(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
     """Withdraw one order, or all with None. They are kept, and can be restored."""
 
@@ -89,7 +136,7 @@ async def restore(services: Services, seat: Seat, number: int | None = None, *, 
             try:
                 sheet = _restored(sheet, old)
             except GameError as wrong:
-                notes.append(f"Order {old.number} stays withdrawn: {wrong}")
+                notes.append(f"Order {old.number} stays withdrawn: {worded(wrong)}")
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
     return await edit_sheet(services, seat, None, idempotency_key, work)
@@ -114,7 +161,7 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
             try:
                 sheet = _added(sheet, old.order)
             except GameError as wrong:
-                notes.append(f"Not copied: {format_order(old.order, names)} ({wrong})")
+                notes.append(f"Not copied: {format_order(old.order, names)} ({worded(wrong)})")
         said = f"{_orders(len(last) - len(notes))} copied from turn {sheet.turn.turn - 1}."
         return Edit(sheet, "orders.copied", (said, *notes))
 

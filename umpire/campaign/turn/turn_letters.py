@@ -1,6 +1,7 @@
 """The letters that go with a turn: one for everybody, one packet a side, one for the game master. Short; the report is a file."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import Amended, Narrated
@@ -12,17 +13,27 @@ from umpire.games.notices import players, promise, public, reveal, side_name, sp
 from umpire.outbox.file_names import PACKET
 from umpire.outbox.outbox import Letter, Recipe, Target, target_of
 
+FOR_MASTERS: Final = (
+    "**Your first five minutes**\n"
+    "1. /turn status tells who is ready; /gm side shows what one side sees.\n"
+    "2. Players ask for what no order covers: /gm questions lists it, /gm settle answers.\n"
+    "3. The turn is resolved at its deadline, when all are ready, or by /gm advance. /campaign options review:True lets you "
+    "look first: /gm review shows the draft, /gm amend and /gm narrate change it, /gm publish sends it.\n"
+    "4. Nothing is lost: /gm undo takes a turn back, orders kept. /help topic:gm has the rest."
+)
+
 
 def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:
     """The first turn is open."""
-    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)}\n{promise(turn)}"
+    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{promise(turn)}"
+    hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{FOR_MASTERS}"
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
         said += " /help shows how to begin."
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
         letters.append(_to_seat(row, seat, turn.turn - 1, said, files))
-    return letters
+    return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
 def published(

@@ -13,7 +13,7 @@ from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState, attempt
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
 DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
@@ -33,9 +33,8 @@ def check_lines(lines: Sequence[str]) -> None:
     """IllegalOrderError unless these are budget lines, each once (CW-5.0-26)."""
     for line in lines:
         if line not in BUDGET_LINES:
-            raise IllegalOrderError(
-                f"{quoted(line)} is no line of the budget; they are {', '.join(BUDGET_LINES)}.", rule="CW-5.0-26"
-            )
+            lead = f"{quoted(line)} is no line of the budget."
+            raise unknown(IllegalOrderError, lead, line, "They are", BUDGET_LINES, rule="CW-5.0-26")
     if not lines or len(set(lines)) < len(lines):
         raise IllegalOrderError("Name each line once, the first to be cut first.", rule="CW-5.0-26")
 

@@ -17,7 +17,7 @@ from rules.cluster_war.state.names import BudgetLine, ColonyId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
 
 
@@ -46,7 +46,8 @@ def commission(holdings: Holdings, order: BuildFacility) -> FacilityBuilt:
     """Pay for a facility; GameError says why it cannot be built."""
     colony = holdings.own_colony(order.colony)
     if order.facility not in FACILITIES:
-        raise IllegalOrderError(f"There is no facility {quoted(order.facility)}.", rule="CW-6.1-05")
+        lead = f"There is no facility {quoted(order.facility)}."
+        raise unknown(IllegalOrderError, lead, order.facility, "There are", FACILITIES, rule="CW-6.1-05")
     facility = FACILITIES[order.facility]
     if not facility.step <= order.amount <= facility.most or order.amount % facility.step:
         raise IllegalOrderError(

@@ -18,7 +18,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
 
 MUNITIONS: Final = "munitions"
@@ -51,9 +51,8 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     site = holdings.site(order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
         if name not in LINES:
-            raise IllegalOrderError(
-                f"{quoted(name)} is no product line; they are {', '.join(LINES)}.", rule="CW-6.1-09"
-            )
+            lead = f"{quoted(name)} is no product line."
+            raise unknown(IllegalOrderError, lead, name, "They are", LINES, rule="CW-6.1-09")
     if order.old == order.line:
         raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
     if order.amount < 1:

@@ -16,6 +16,7 @@ from rules.cluster_war.movement.drives.journey import GATE, Stage, next_stage, s
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
 from rules.cluster_war.movement.fleets import put, ships_of
+from rules.cluster_war.movement.scouts import goal_of, nothing_new
 from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, Names, fleet_text
@@ -103,6 +104,9 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
             notes += _pick_up_notes(planned, fleet, here, taken)
         ships |= set(taken)
         legs.append(Leg(leg.to, taken))
+    goal = goal_of(planned.me.designs, [planned.ships[s] for s in sorted(ships)], planned.settings)
+    if known := nothing_new(planned.view, here, goal):
+        notes.append(Note(f"{planned.place(here)} is {known}", "CW-12.1-06"))
     if fleet.survey is not None:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
     planned.moving[fleet.id] = week

@@ -21,7 +21,7 @@ from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import MISSIONS, FleetId, MissionKind, ShipId, short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
 
@@ -174,7 +174,8 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
     """
     fleet = own_fleet(holdings, order.fleet)
     if order.mission not in MISSIONS:
-        raise IllegalOrderError(f"There is no mission {quoted(order.mission)}.", rule="CW-18.0-06")
+        lead = f"There is no mission {quoted(order.mission)}."
+        raise unknown(IllegalOrderError, lead, order.mission, "There are", MISSIONS, rule="CW-18.0-06")
     check_deed(holdings.owner.race, "first strike", order.mission, holdings.settings)
     if order.mission == "survey" and fleet.transit is None and not leaves and not fleet.route:
         here = force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships])

@@ -21,7 +21,7 @@ from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, succes
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, ProjectId
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
 
 MOST_STEPS: Final = 20
 
@@ -89,7 +89,9 @@ def funded(holdings: Holdings, order: FundProject) -> Project:
     """The running project that an order funds; GameError when it cannot be funded (CW-8.0-15)."""
     project = holdings.source.projects.get(order.project)
     if project is None or project.side != holdings.owner.id:
-        raise NotYoursError(f"You have no project {quoted(order.project)}.")
+        own = [p.name for p in holdings.source.projects.values() if p.side == holdings.owner.id]
+        lead = f"You have no project {quoted(order.project)}."
+        raise unknown(NotYoursError, lead, order.project, "Your projects", own)
     if project.finished_turn:
         raise IllegalOrderError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
     check_deed(holdings.owner.race, "weapons research", f"{project.name} {project.technology}", holdings.settings)

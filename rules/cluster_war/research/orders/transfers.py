@@ -19,7 +19,7 @@ from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Received, Side
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
 DATA_RULE: Final = "CW-8.1-01"
@@ -70,8 +70,8 @@ def gift(holdings: Holdings, order: ShareData | TransferTechnology) -> TechId:
     own = holdings.owner.technologies
     found = next((t for t in own if t.casefold() == order.technology.casefold()), None)
     if found is None:
-        have = ", ".join(own[:8]) or "none"
-        raise IllegalOrderError(f"You have no technology {quoted(order.technology)}. You have: {have}.", rule=DATA_RULE)
+        lead = f"You have no technology {quoted(order.technology)}."
+        raise unknown(IllegalOrderError, lead, order.technology, "You have", own, rule=DATA_RULE)
     return found
 
 

@@ -191,7 +191,7 @@ def test_a_question_is_settled_once_and_told_to_those_named() -> None:
         (PlaceFleet("humans-F9", "0303"), "no fleet"),
         (PlaceFleet("humans-F1", "9999"), "off the map"),
         (CreateShips("humans", "battleship", 1, "0303"), "scout"),
-        (CreateShips("martians", "scout", 1, "0303"), "the sides are humans, vermin"),
+        (CreateShips("martians", "scout", 1, "0303"), "The sides are: humans, vermin"),
         (CreateShips("humans", "scout", 0, "0303"), "1 to 100"),
         (RemoveShips(()), "at least one"),
         (RemoveShips(("humans/XX99",)), "no ship"),

@@ -97,7 +97,7 @@ def test_several_kinds_of_one_line_can_be_made_in_one_turn_and_two_factories_hav
 @pytest.mark.parametrize(
     ("order", "says"),
     [
-        (RetoolFactory(HOME, 20, "swords"), "no product line; they are munitions"),
+        (RetoolFactory(HOME, 20, "swords"), "is no product line. They are: munitions"),
         (RetoolFactory(HOME, 0, "naval"), "Say how much"),
         (RetoolFactory(HOME, 41, "naval"), "has 40 light industry that could be re-tooled now, not 41"),
         (RetoolFactory(HOME, 20, "naval", "naval"), "They make naval already"),

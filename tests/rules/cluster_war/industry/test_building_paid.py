@@ -93,7 +93,7 @@ ROSTER = "Scout, Survey Cruiser, Survey Tender, Destroyer, Freighter, Hulk, Watc
         (BuildFacility(HOME, "shipyard", 0), "Shipyard bays come in steps of 1, from 1 to 1000; 0 is not one."),
         (BuildFacility(HOME, "shipyard", 334), "This needs 1002 CPs and you have 1000 left to spend this turn."),
         (BuildFacility("1818-3", "lab", 1), "You have no colony `1818-3`. Your colonies: Humans 0303 (0303)."),
-        (BuildUnits(HOME, "dreadnought", 1, 1), f"You have no design `dreadnought`. Your designs: {ROSTER}."),
+        (BuildUnits(HOME, "dreadnought", 1, 1), f"You have no design `dreadnought`. Your designs: {ROSTER} …"),
         (BuildUnits(HOME, "cruiser", 0, 1), "Build 1 to 200 units in one order, not 0."),
         (BuildUnits(HOME, "cruiser", 10**9, 1), "Build 1 to 200 units in one order, not 1000000000."),
         (BuildUnits(HOME, "cruiser", 5, 20), "This needs 1165 CPs and you have 1000 left to spend this turn."),

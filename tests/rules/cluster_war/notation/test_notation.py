@@ -115,7 +115,7 @@ def test_notation_is_forgiving(line: str, order: Order) -> None:
     ("line", "says"),
     [
         ("", "does not begin with an order"),
-        ("teleport 1st Fleet to 0104", "Orders begin with: move"),
+        ("teleport 1st Fleet to 0104", 'Write it like this: move "1st Fleet"'),
         ("move 1st Fleet", "Write it like this: move"),
         ("move 9th Fleet to 0104", "You have: 1st Fleet, Convoy"),
         ("move 1st Fleet to 9999", "9999"),

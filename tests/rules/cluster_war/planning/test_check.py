@@ -181,7 +181,7 @@ def test_a_fleet_in_ftl_space_takes_no_orders_to_turn_back() -> None:
 def test_a_fleet_at_a_waypoint_may_give_up_the_rest_of_its_route() -> None:
     state = change_fleet(position(), "humans-F1", route=(Leg("0306"),))
     stay = check(view_for(state, "humans"), (), MoveFleet("humans-F1", (Leg("0303"),)))
-    assert stay.text == "Convoy gives up the rest of its route and stays at 0303 Sol."
+    assert stay.text == "Convoy gives up the rest of its route and stays at 0303 Humans 0303 (Sol)."
     after = adjudicate(state, sheet("humans", stay.order), DICE).state
     assert (after.fleets["humans-F1"].hex, after.fleets["humans-F1"].route) == ("0303", ())
     assert after.fleets["humans-F1"].transit is None

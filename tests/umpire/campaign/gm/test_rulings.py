@@ -129,6 +129,6 @@ async def test_an_answer_does_not_tell_how_many_questions_others_affairs_led_to(
 async def test_a_question_is_announced_to_the_game_master(world: World) -> None:
     await orders.enter(world.services, world.anna, [FreeText("May we dig for relics?")])
     await world.advance(1)
-    (letter,) = [letter for letter in await world.letters() if letter.target.kind == "gm"]
+    (letter,) = [each for each in await world.letters() if each.target.kind == "gm" and each.kind == "packet"]
     assert "one question waits" in letter.text
     assert "relics" not in json.dumps([x.text for x in await world.letters() if x.target.kind != "gm"])

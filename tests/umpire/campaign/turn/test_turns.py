@@ -41,6 +41,7 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
         ("public", "channel", CHANNEL),
         ("packet", "dm", DORA),
         ("packet", "dm", ANNA),
+        ("notice", "gm", 0),
     ]
     assert row.commitment in letters[0].text
     assert f"<t:{game.deadline}:F>" in letters[0].text
