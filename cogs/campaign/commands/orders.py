@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
-from cogs.campaign.common.choices import fleet_option, number_option
+from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt
 from cogs.common import forms
@@ -168,12 +168,12 @@ class OrdersGroup(
 
     @command("Take an order back (it can be restored), or all of them")
     async def withdraw(
-        self, interaction: Interaction, number: Annotated[str, "Which order; leave out for all", number_option] = ""
+        self, interaction: Interaction, number: Annotated[str, "Which order, or all", withdrawal_option]
     ) -> None:
         seat = await player_here(interaction)
-        wanted = number_of(number) if number else None
+        wanted = None if number.strip().casefold() == ALL else number_of(number)
         receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
-        await show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt, undo=str(wanted or ALL))
 
     @command("Put a withdrawn order back on your sheet, or all of them")
     async def restore(

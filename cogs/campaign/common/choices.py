@@ -21,6 +21,8 @@ from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 
+ALL = "all"
+"""The choice that means every one of a list."""
 YARD = "shipyard"
 Lister: TypeAlias = Callable[[View, tuple[SignedOrder, ...]], Iterable[Pair]]
 
@@ -141,6 +143,13 @@ def order_numbers(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         yield f"{signed.number}. {format_order(signed.order, names)}", str(signed.number)
 
 
+def orders_or_all(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The orders on the sheet, by number, and after them all at once."""
+    yield from order_numbers(view, sheet)
+    if len(sheet) > 1:
+        yield f"All {len(sheet)} orders", ALL
+
+
 def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's bases that stand by themselves."""
     for key, base in sorted(view.bases.items()):
@@ -243,4 +252,5 @@ place_option = complete(places)
 reader_option = complete(governments)
 technology_option = complete(technologies)
 unpaid_option = complete(unpaid)
+withdrawal_option = complete(orders_or_all)
 world_option = complete(worlds)

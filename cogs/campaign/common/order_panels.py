@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.common.buttons import PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
@@ -42,8 +42,9 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     return Panel(colour, heading, "\n".join(parts)[: MOST_TEXT - len(line)], order_line(line), buttons)
 
 
-def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
-    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash."""
+def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "") -> Panel:
+    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash.
+    `undo` is what the button Restore puts back; there is none without it."""
     mark, meaning = STATES[receipt.state]
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
     missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
@@ -60,7 +61,9 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     ready = receipt.state == "ready"
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
     style = SECONDARY if ready else SUCCESS
+    again = ButtonData("restore", receipt.game, receipt.opening, undo)
     buttons = button_row(
+        *((button_for("Restore", again, style=PRIMARY),) if undo else ()),
         button_for("Not ready after all" if ready else "I am ready", data, style=style),
         button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),

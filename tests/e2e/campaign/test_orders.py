@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from sandbox.errors import Refused
 from sandbox.reply import Reply
 from tests.bench.statements import recorded
 from tests.e2e.kit import CHANNEL, Table
@@ -93,12 +94,35 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
     gone = await table.ask("ada", "orders withdraw", number="1")
     assert '1. build 1 "Infantry"' not in gone.text()
     assert hash_of((await table.ask("ada", "orders restore", number=1)).text()) == two
-    assert "○" in (await table.ask("ada", "orders withdraw")).text()
+    gone = await table.ask("ada", "orders withdraw", number="all")
+    assert "○" in gone.text()
     assert hash_of((await table.ask("ada", "orders restore")).text()) == two
     await table.advance()
     copied = await table.ask("ada", "orders copy")
     assert "2 orders copied from turn 1" in copied.text()
     assert hash_of(copied.text()) == two
+
+
+async def test_nothing_is_withdrawn_without_saying_what_and_the_receipt_restores_it(table: Table) -> None:
+    await table.start()
+    for line in ('ask "One?"', 'ask "Two?"', 'ask "Three?"'):
+        await give(table, line)
+    with pytest.raises(Refused):
+        await table.ask("ada", "orders withdraw")
+    offered = await table.ada.autocomplete(CHANNEL, "orders withdraw", "number", "")
+    assert [choice.value for choice in offered] == ["1", "2", "3", "all"]
+    whole = hash_of(await sheet(table))
+    one = await table.ask("ada", "orders withdraw", number="2")
+    assert "Order 2 is withdrawn" in one.text()
+    back = await table.ada.click(one, "Restore")
+    assert "Order 2 restored" in back.text()
+    assert hash_of(back.text()) == whole
+    assert "Restore" not in {button.label for button in back.buttons}
+    none = await table.ask("ada", "orders withdraw", number="All")
+    assert "3 orders withdrawn" in none.text()
+    back = await table.ada.click(none, "Restore")
+    assert "3 orders restored" in back.text()
+    assert hash_of(back.text()) == whole
 
 
 async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:

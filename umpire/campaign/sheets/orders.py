@@ -72,7 +72,14 @@ async def withdraw(services: Services, seat: Seat, number: int | None = None, *,
     return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def restore(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
+async def restore(
+    services: Services,
+    seat: Seat,
+    number: int | None = None,
+    *,
+    expect: int | None = None,
+    idempotency_key: str = "",
+) -> Receipt:
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -92,7 +99,7 @@ async def restore(services: Services, seat: Seat, number: int | None = None, *, 
                 notes.append(f"Order {old.number} stays withdrawn: {wrong}")
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
-    return await edit_sheet(services, seat, None, idempotency_key, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = "") -> Receipt:
