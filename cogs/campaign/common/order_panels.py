@@ -33,6 +33,8 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     if preview.line is not None:
         parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
     parts += [note_text(note) for note in preview.notes]
+    if preview.waits:
+        parts.append(f"⏳ {said(preview.waits)}")
     rest = str(number or "")
     buttons = button_row(
         button_for("Give this order", ButtonData("give", game, opening, rest), style=SUCCESS),
@@ -46,6 +48,8 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash.
     `undo` is what the button Restore puts back; there is none without it."""
     mark, meaning = STATES[receipt.state]
+    if receipt.state == "complete" and (unspent := receipt.forecast.left):
+        meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
     missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
     before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
@@ -72,8 +76,9 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
 
 
 def order_text(line: Line) -> str:
-    """One order of a sheet, with what is wrong with it, if anything is."""
-    return f"{line.number}. {said(line.text)}" + (f"\n   ⚠ {said(line.problem)}" if line.problem else "")
+    """One order of a sheet, with what is wrong with it or what it waits for, if anything is."""
+    below = f"\n   ⚠ {said(line.problem)}" if line.problem else f"\n   ⏳ {said(line.waits)}" if line.waits else ""
+    return f"{line.number}. {said(line.text)}{below}"
 
 
 def forecast_text(plan: Forecast) -> str:

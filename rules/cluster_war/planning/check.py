@@ -83,6 +83,8 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     planned, previews, problems = plan_sheet(view, sheet)
     made = [previews[s.id] for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
     effects = [Note(preview.text, "") for preview in made] + [note for preview in made for note in preview.notes]
+    waiting = {key: preview.waits for key, preview in previews.items() if preview.waits}
+    effects += [Note(text, "CW-18.0-32") for text in waiting.values()]
     effects += _under_way(view, planned)
     effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
     warning = force_warning(view)
@@ -97,6 +99,7 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
         effects=tuple(effects),
         missing=tuple(missing),
         problems=problems,
+        waiting=waiting,
     )
 
 

@@ -61,7 +61,7 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
     await table.start()
     assert hash_of(await sheet(table)) == hashlib.sha256(b"").hexdigest()[:8]
     one = await give(table, 'ask "May we hail the derelict?"')
-    assert "● Turn 1: complete" in one.text()
+    assert "● Turn 1: 1000 CPs unspent" in one.text()
     line = '1. ask "May we hail the derelict?"'
     assert hash_of(one.text()) == hashlib.sha256(line.encode()).hexdigest()[:8]
     ready = await table.ada.click(one, "I am ready")

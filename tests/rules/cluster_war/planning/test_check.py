@@ -192,7 +192,7 @@ def test_a_colony_is_previewed_with_its_size_and_full_price(view: View) -> None:
     before = (LoadCargo("humans-F1", 100), MoveFleet("humans-F1", (Leg("0505"),)))
     preview = check(view, give(view, *before), FoundColony("humans-F1", "0505", 2, 100, "Norway"))
     assert "size 66 of 389 at ×1.5 (all of it would cost 584)" in preview.text
-    assert any("does not reach 0505 this turn" in note.text for note in preview.notes)
+    assert preview.waits == "This order stays on your sheet until Convoy is there: it lands in turn 4."
 
 
 def test_a_task_force_made_on_the_sheet_can_be_ordered_and_keeps_its_id(view: View) -> None:
