@@ -113,11 +113,13 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         question: Annotated[str, "Which question", question_option],
         answer: Annotated[Range[str, 1, 1500], "Your ruling"],
         tell: Annotated[
-            Range[str, 1, 200], 'Who reads it: sides separated by commas, "all" or "nobody"', side_option
-        ] = "nobody",
+            Range[str, 1, 200],
+            'Who reads it: sides with commas, "all" or "nobody" (leave out: whoever asked)',
+            side_option,
+        ] = "",
     ) -> None:
         gm = await gm_context(interaction)
-        wanted, told, key = question.strip().upper(), gm.sides(tell), str(interaction.id)
+        wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
         await handlers.tell(interaction, gm, ruled)
 
