@@ -62,6 +62,7 @@ from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.rule import rule_command
+from render.canvas.safe_text import count
 
 log = logging.getLogger(__name__)
 
@@ -191,7 +192,7 @@ class AdmiraltyClient(discord.Client):
         """
         if self.starting is not None or self.is_closed():
             return
-        log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
+        log.info("Connected as %s in %s.", self.user, count(len(self.guilds), "server"))
         self.starting = asyncio.current_task()
         await self._until_done("The clock could not be started", self.bot.clock.start)
         await self._until_done("The private threads could not be looked at", partial(ensure_all, self, self.bot))

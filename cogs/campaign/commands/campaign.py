@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.schedule import propose_schedule
-from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, seat_here
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
@@ -107,6 +107,8 @@ class CampaignGroup(
         gm_role: GmRole = None,
     ) -> None:
         if not name:
+            if await game_or_none(interaction) is None:
+                raise GameError('Give it a name: /campaign found name:"The Long Night".')
             await panel_for(interaction, (await gm_here(interaction)).game_id)
             return
         new = asked_for(interaction, "Found", name, schedule, Options(review=True), gm_role)

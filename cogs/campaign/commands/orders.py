@@ -125,7 +125,8 @@ class OrdersGroup(
         elif not given:
             await say(interaction, "The workbook holds no orders; nothing was changed.")
         else:
-            receipt = await orders.enter(services_of(interaction), seat, given, idempotency_key=str(interaction.id))
+            services, key = services_of(interaction), str(interaction.id)
+            receipt = await orders.enter(services, seat, given, origins=[t[2:] for t in told], idempotency_key=key)
             await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @command("Ask the GM for something no order covers, in plain words")

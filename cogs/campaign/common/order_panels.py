@@ -85,7 +85,7 @@ def forecast_text(plan: Forecast) -> str:
     """What a sheet would do if the deadline came now, as text."""
     effects = "\n".join(f"• {said(n.text)}" for n in plan.effects)
     missing = "\n".join(note_text(n) for n in plan.missing)
-    return f"**If the deadline came now**\n{effects}\n{money_text(plan)}" + (
+    return f"**What would happen if the deadline came now**\n{effects}\n{money_text(plan)}" + (
         f"\n**Still missing**\n{missing}" if missing else ""
     )
 

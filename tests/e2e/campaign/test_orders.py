@@ -72,7 +72,7 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
     unready = await table.ada.click(await table.ask("ada", "orders ready"), "Not ready after all")
     assert "● Turn 1: complete" in unready.text()
     forecast = await table.ada.click(unready, "What would happen")
-    assert "If the deadline came now" in forecast.text()
+    assert "What would happen if the deadline came now" in forecast.text()
 
 
 async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) -> None:

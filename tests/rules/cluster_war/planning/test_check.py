@@ -1,5 +1,6 @@
 """Orders before the deadline: previews, refusals in clear sentences, and the forecast of a sheet."""
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -264,6 +265,15 @@ def test_a_campaign_may_settle_inside_the_grid_without_freighters() -> None:
 def test_research_is_previewed_with_its_chance(view: View) -> None:
     preview: Preview = check(view, (), StartProject("Psi", "0303", 3, 200))
     assert "8% this turn (8% for the CPs, +0 from labs)" in preview.text
+
+
+@pytest.mark.rule("CW-5.0-19")
+def test_what_is_left_to_spend_counts_the_research_on_the_sheet(view: View) -> None:
+    kept = give(view, StartProject("Psi", "0303", 3, 200))
+    with pytest.raises(IllegalOrderError, match="This needs 1100 CPs and you have 800 left") as refused:
+        check(view, kept, BuildUnits(HOME, "destroyer", 11, 0))
+    again = pickle.loads(pickle.dumps(refused.value))  # our own bytes; workers send errors so
+    assert str(again) == str(refused.value)
 
 
 def test_words_reach_the_gm_trimmed(view: View) -> None:
