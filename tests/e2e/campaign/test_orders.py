@@ -70,7 +70,7 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
     more = await give(table, 'ask "And what does it answer?"')
     assert "✔ Turn 1: ready" not in more.text()
     unready = await table.ada.click(await table.ask("ada", "orders ready"), "Not ready after all")
-    assert "● Turn 1: complete" in unready.text()
+    assert "● Turn 1: 1000 CPs unspent" in unready.text()
     forecast = await table.ada.click(unready, "What would happen")
     assert "What would happen if the deadline came now" in forecast.text()
 
