@@ -16,7 +16,7 @@ async def reckon(cast: Cast) -> None:
     journeys: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("plan travel", "9 hexes at 2G", {"hexes": 9, "drive": "2"}),
         ("plan travel", f"from {home} to {far}", {"start": home, "to": far, "drive": "5/2"}),
-        ("plan colony", "cargo bay", {"step": "5565", "max_cp": 120, "cps": 60}),
+        ("plan colony", "cargo bay", {"world": "5565", "max_cp": 120, "cps": 60}),
         ("plan research", "done by then", {"cps": 100, "steps": 2, "turns": 8}),
         ("plan officers", "They add 20", {"posts": "5/20, 3/40"}),
     )

@@ -140,7 +140,7 @@ async def a_careful_sheet(cast: Cast) -> None:
     for command, options in (
         ("orders withdraw", {"number": number}),
         ("orders restore", {"number": int(number)}),
-        ("orders withdraw", {}),
+        ("orders withdraw", {"number": "all"}),
         ("orders restore", {}),
         ("orders word", {"word": "saltwater 🌊"}),
     ):

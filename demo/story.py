@@ -183,7 +183,7 @@ async def turn_10(cast: Cast) -> None:
 
 async def turn_11(cast: Cast) -> None:
     """Another rhythm, a ship from the drawing board, and a turn resolved by hand."""
-    await cast.gm.does("campaign schedule", "every 48 hours", when="every 48h")
+    await cast.gm.does("campaign schedule", "every 2 days", when="every 48h")
     await cast.play(11)
     await founding.draw_a_unit(cast)
     await master.resolve_by_hand(cast, 11)

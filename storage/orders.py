@@ -54,7 +54,12 @@ class OrderRow(StoredOrder[Order]):
 
 def standing(rows: Iterable[OrderRow]) -> tuple[SignedOrder, ...]:
     """Those of these orders that count: withdrawn ones do not."""
-    return tuple(row.signed for row in rows if row.withdrawn_at is None)
+    return tuple(row.signed for row in standing_rows(rows))
+
+
+def standing_rows(rows: Iterable[OrderRow]) -> list[OrderRow]:
+    """The same with all that is kept of each."""
+    return [row for row in rows if row.withdrawn_at is None]
 
 
 async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:

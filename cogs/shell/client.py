@@ -22,7 +22,7 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import map_buttons
+from cogs.campaign.commands import map_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -62,6 +62,7 @@ from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.rule import rule_command
+from render.canvas.safe_text import count
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +110,7 @@ class AdmiraltyClient(discord.Client):
             **ordering.BUTTONS,
             **buttons.BUTTONS,
             **map_buttons.BUTTONS,
+            **schedule.BUTTONS,
             **HELP_BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
@@ -191,7 +193,7 @@ class AdmiraltyClient(discord.Client):
         """
         if self.starting is not None or self.is_closed():
             return
-        log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
+        log.info("Connected as %s in %s.", self.user, count(len(self.guilds), "server"))
         self.starting = asyncio.current_task()
         await self._until_done("The clock could not be started", self.bot.clock.start)
         await self._until_done("The private threads could not be looked at", partial(ensure_all, self, self.bot))

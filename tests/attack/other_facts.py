@@ -43,7 +43,7 @@ async def _sheet_by_form(table: Table, words: Words) -> None:
     changed = await table.ada.slash(CHANNEL, "orders change", number="2", line='ask "Three?"')
     await table.ada.click(changed, "Give this order")
     await table.ada.slash(CHANNEL, "orders withdraw", number="1")
-    await table.ada.slash(CHANNEL, "orders withdraw")
+    await table.ada.slash(CHANNEL, "orders withdraw", number="all")
     await table.ada.slash(CHANNEL, "orders restore")
 
 

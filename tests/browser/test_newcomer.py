@@ -89,7 +89,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await keys.press("Enter")
     receipt = ada.message("Order given.")
     await expect(receipt).to_contain_text(f'move "Lantern One" to {goal}')
-    await expect(receipt).to_contain_text("Turn 1: complete")
+    await expect(receipt).to_contain_text("CPs unspent; press I am ready")
     await expect(receipt).to_contain_text("1 order · receipt")
 
     # Mistakes are told in a sentence, and change nothing.

@@ -136,7 +136,7 @@ async def test_players_own_words_are_refused_or_shown_as_safe_text_to_the_end(ta
             continue
         taken += 1
         _is_safe(given)
-        await table.ask("ada", "orders withdraw")
+        await table.ask("ada", "orders withdraw", number="all")
         assert "○" in await sheet(table)
         await table.ask("ada", "orders restore")
     assert taken >= (0 if kind in {"turned", "nothing"} else 2)
@@ -184,7 +184,7 @@ async def test_4000_characters_are_stopped_or_answered(table: Table) -> None:
     for _ in range(4):
         receipt = await table.ada.click(await table.ask("ada", "orders ask", text="word " * 299 + "more"), GIVE)
     assert "✔ Order given" in receipt.text(), receipt
-    await table.ask("ada", "orders withdraw")
+    await table.ask("ada", "orders withdraw", number="all")
     assert "nothing ordered yet" in before
     assert "nothing ordered yet" in await sheet(table)
 

@@ -8,7 +8,7 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_bad_input import OUR_FAULT
 
 RESTS = ("", "x", "9" * 40, "1:x", "zoom:9999:6:d", "zoom:1:6:d", "²", "west:\N{ARABIC-INDIC DIGIT THREE}:6:d")
-ELSEWHERE = ("give", "ready", "sheet", "forecast", "gm-publish", "gm-advance", "gm-review")
+ELSEWHERE = ("give", "ready", "restore", "sheet", "forecast", "gm-publish", "gm-advance", "gm-review")
 
 
 async def press(table: Table, name: str, custom_id: str, *, pick: bool) -> str:

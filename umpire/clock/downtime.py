@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from storage import deadlines, games, heartbeat, reminders
+from storage import deadlines, games, heartbeat, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from umpire.games.audit import note
 from umpire.games.games import settings_of
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.games.moved_deadlines import moved
+from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, alive
 from umpire.services.services import Services
 
@@ -76,9 +77,7 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
         seconds=given,
         due=due,
     )
-    text = (
-        f"**{game.name}**: I was away from <t:{since}:f> to <t:{now}:f>. So that nobody loses time, "
-        f"the deadline of turn {deadline.turn} is now <t:{due}:F> (<t:{due}:R>)."
-    )
-    await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    why = f"I was away from <t:{since}:f> to <t:{now}:f>, and nobody is to lose time."
+    held = await seats.of_game(tx, game.id)
+    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, why))
     return True

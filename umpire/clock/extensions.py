@@ -1,12 +1,13 @@
 """Putting a deadline off: by the game master, with a reason, up to the game's cap, told to all."""
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, idempotency, reminders
+from storage import deadlines, idempotency, reminders, seats
 from storage.db import Transaction
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
+from umpire.games.moved_deadlines import moved
 from umpire.games.seat import Seat, require_gm
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
@@ -43,8 +44,5 @@ async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why
     await note(
         tx, services, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due
     )
-    text = (
-        f"**{game.name}**: the deadline of turn {deadline.turn} is put off by {hours} h to "
-        f"<t:{due}:F> (<t:{due}:R>). Reason: {why}"
-    )
-    await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    held = await seats.of_game(tx, game.id)
+    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, f"Reason: {why}"))

@@ -16,6 +16,7 @@ from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
 from umpire.games.audit import note
+from umpire.games.moved_deadlines import moved
 from umpire.games.options import GameSettings, Options, check_options
 from umpire.games.schedule import Schedule, check_schedule, describe, next_due
 from umpire.games.seat import Seat, require_gm
@@ -78,19 +79,37 @@ async def game_in(services: Services, guild_id: int, channel_id: int) -> Game:
 
 
 async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Game:
-    """Set when turns are due; the open turn's deadline moves to the new schedule's next moment."""
+    """Set when turns are due; the open turn's deadline moves to the new schedule's next moment, with an hour left at least.
+
+    Everybody is told, in their own place too, and pinged where the deadline comes earlier than it was.
+    """
     check_schedule(schedule)
     async with changing(services, seat) as (tx, row):
+        before = await deadlines.current(tx, row.id, row.opening)
         settings = replace(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await deadlines.close(tx, row.id, row.opening, "cancelled")
         await deadlines.thaw(tx, row.id, row.opening)
         turn = await turns.find(tx, row.id, row.opening)
+        due = None
         if row.status == "running" and turn is not None and turn.state == "open" and turn.turn > 0:
-            await open_deadline(tx, services, settings, turn, None)
+            due = due_by(services, schedule)
+            if due is not None:
+                await _insert_deadline(tx, services, settings, turn, due)
         await note(tx, services, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
-        await enqueue(tx, services, _notice(row, f"Turns are now due {describe(schedule)}."))
+        was, rhythm = None if before is None else before.due_at, f"Turns are now due {describe(schedule)}."
+        if turn is None or was == due:
+            await enqueue(tx, services, _notice(row, rhythm))
+        else:
+            held = await seat_rows.of_game(tx, row.id)
+            await enqueue(tx, services, *moved(row, held, turn.turn, was, due, rhythm))
         return await _load(tx, row.id)
+
+
+def due_by(services: Services, schedule: Schedule) -> int | None:
+    """When an open turn would be due by a schedule that begins now: its next moment that leaves an hour; None without one."""
+    due = next_due(schedule, services.now())
+    return None if due is None else max(int(due.timestamp()), services.seconds() + LEAST_LEFT)
 
 
 async def set_options(services: Services, seat: Seat, options: Options) -> Game:

@@ -50,9 +50,17 @@ def describe(schedule: Schedule) -> str:
         case "none":
             return "when the game master says so"
         case "every":
-            return "every hour" if schedule.hours == 1 else f"every {schedule.hours} hours"
+            return f"every {_span(schedule.hours)}"
         case "weekly":
             return f"{DAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
+
+
+def _span(hours: int) -> str:
+    """So many hours in the largest whole units: "week", "2 days", "36 hours"."""
+    for length, unit in ((24 * 7, "week"), (24, "day"), (1, "hour")):
+        if hours % length == 0:
+            return unit if hours == length else f"{hours // length} {unit}s"
+    return f"{hours} hours"
 
 
 def interval(schedule: Schedule) -> timedelta:

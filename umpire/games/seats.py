@@ -1,7 +1,8 @@
 """Seats: who plays which side, who is game master. A seat belongs to a user id; a role id can make game masters too."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
+from typing import TypeAlias
 
 from rules.errors import GameError, NotYoursError, quoted
 from storage import audit, games, papers, sheets
@@ -21,11 +22,24 @@ BY_ROLE = "gm.by_role"
 EXPORTED = "gm.exported_by_role"
 """A game master by role took the whole game along as a file, with all salts; nothing says when they lose the role."""
 OPENED = "game.opened"
+Also: TypeAlias = Callable[[Transaction, GameRow, SeatRow], Awaitable[None]]
+"""What a game does when somebody takes a seat, and is saved with it."""
 
 
-async def take(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
+async def take(
+    services: Services,
+    game_id: str,
+    user_id: int,
+    side: str,
+    role_ids: Collection[int] = (),
+    *,
+    also: Also | None = None,
+) -> Seat:
     """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game, by role too; or
-    one who had another seat since the game began, or was game master when there were secrets, who would carry them along."""
+    one who had another seat since the game began, or was game master when there were secrets, who would carry them along.
+
+    `also` is done in the same transaction with the seat as it is then.
+    """
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, game_id)
         if _by_role(row, role_ids) and not settings_of(row).options.solo:
@@ -40,6 +54,7 @@ async def take(services: Services, game_id: str, user_id: int, side: str, role_i
                 f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
                 "this seat, with /gm replace."
             )
+        await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)
 
 
@@ -66,10 +81,17 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
 
 
 async def replace_player(
-    services: Services, gm: Seat, side: str, user_id: int, role_ids: Collection[int] = ()
+    services: Services,
+    gm: Seat,
+    side: str,
+    user_id: int,
+    role_ids: Collection[int] = (),
+    *,
+    also: Also | None = None,
 ) -> SeatRow:
     """Give a seat, open or not, to another user, who has these roles; orders, word and thread stay with it. Gives the seat as
-    it was. GameError: no such side, seated here already, or game master of this game, by role too."""
+    it was, and does `also` with it as it is then. GameError: no such side, seated here already, or game master of this
+    game, by role too."""
     async with changing(services, gm) as (tx, row):
         if _by_role(row, role_ids) and not settings_of(row).options.solo:
             raise GameError(
@@ -82,7 +104,13 @@ async def replace_player(
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
+        await _also(tx, row, side, also)
         return before
+
+
+async def _also(tx: Transaction, row: GameRow, side: str, also: Also | None) -> None:
+    if also is not None:
+        await also(tx, row, await _require_row(tx, row, side))
 
 
 async def add_gm(services: Services, gm: Seat, user_id: int) -> None:

@@ -8,7 +8,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
+from cogs.campaign.commands.schedule import propose_schedule
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, seat_here
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
@@ -25,7 +26,7 @@ from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
 from umpire.campaign.system_name import SYSTEM
-from umpire.campaign.turn import turns
+from umpire.campaign.turn import new_player, turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.clock.extensions import extend
@@ -106,6 +107,8 @@ class CampaignGroup(
         gm_role: GmRole = None,
     ) -> None:
         if not name:
+            if await game_or_none(interaction) is None:
+                raise GameError('Give it a name: /campaign found name:"The Long Night".')
             await panel_for(interaction, (await gm_here(interaction)).game_id)
             return
         new = asked_for(interaction, "Found", name, schedule, Options(review=True), gm_role)
@@ -145,7 +148,7 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         game = await game_here(interaction)
         bot = bot_services(interaction)
-        seat = await seats.take(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
+        seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
         await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
         problems = await ensure_threads(interaction.client, bot, game)
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
@@ -192,10 +195,7 @@ class CampaignGroup(
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:
-        seat = await gm_here(interaction)
-        game = await games.set_schedule(services_of(interaction), seat, parse_schedule(when))
-        due = f" The next deadline is <t:{game.deadline}:F>." if game.deadline else ""
-        await say(interaction, f"Turns are due {describe(game.schedule)}.{due}")
+        await propose_schedule(interaction, await gm_here(interaction), parse_schedule(when))
 
     @command("GM: review, early advance, reminders, grace, how far a deadline may be put off")
     async def options(

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
-from cogs.campaign.common.choices import fleet_option, number_option
+from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt, writing_form
 from cogs.common import forms
@@ -135,7 +135,8 @@ class OrdersGroup(
         elif not given:
             await say(interaction, "The workbook holds no orders; nothing was changed.")
         else:
-            receipt = await orders.enter(services_of(interaction), seat, given, idempotency_key=str(interaction.id))
+            services, key = services_of(interaction), str(interaction.id)
+            receipt = await orders.enter(services, seat, given, origins=[t[2:] for t in told], idempotency_key=key)
             await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @command("Ask the GM for something no order covers, in plain words")
@@ -178,12 +179,12 @@ class OrdersGroup(
 
     @command("Take an order back (it can be restored), or all of them")
     async def withdraw(
-        self, interaction: Interaction, number: Annotated[str, "Which order; leave out for all", number_option] = ""
+        self, interaction: Interaction, number: Annotated[str, "Which order, or all", withdrawal_option]
     ) -> None:
         seat = await player_here(interaction)
-        wanted = number_of(number) if number else None
+        wanted = None if number.strip().casefold() == ALL else number_of(number)
         receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
-        await show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt, undo=str(wanted or ALL))
 
     @command("Put a withdrawn order back on your sheet, or all of them")
     async def restore(

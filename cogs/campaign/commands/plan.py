@@ -20,11 +20,13 @@ from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, comma
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted
 
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16
 FASTEST_DRIVE = 100
+STEP_LENGTH = 4
 
 
 class PlanGroup(
@@ -56,17 +58,16 @@ class PlanGroup(
     async def colony(
         self,
         interaction: Interaction,
-        world: Annotated[str, "A surveyed world, hex-orbit (2034-3)", world_option] = "",
-        step: Annotated[Range[str, 4, 4], "Or any STEP code (5555)"] = "",
+        world: Annotated[str, "A world you know, hex-orbit (2034-3), or any STEP code (5555)", world_option],
         max_cp: Annotated[
-            Range[int, 1, 100_000] | None, "With its maximum CPs (needed for a world you have not surveyed)"
+            Range[int, 1, 100_000] | None, "Its maximum CPs; needed with a STEP code and a world you have not surveyed"
         ] = None,
         cps: Annotated[Range[int, 1, 1_000_000] | None, "CPs you would spend (leave out: the full price)"] = None,
     ) -> None:
         view = await view_here(interaction)
         if view.me is None:
             raise GameError("Only an empire can settle worlds.")
-        where, code, most = _world(view, world, step.upper(), max_cp)
+        where, code, most = _world(view, world.strip(), max_cp)
         made = settlement(view.me.race, code, most, view.settings, cps or 0)
         await say(interaction, settlement_text(view, where, code, most, made))
 
@@ -149,18 +150,21 @@ def _route(names: Names, hexes: int | None, fleet: str, start: str, to: str) -> 
     return distance(view, origin, goal), f" from {origin} to {goal}"
 
 
-def _world(view: View, world: str, step: str, max_cp: int | None) -> tuple[str, str, int]:
-    """A world's name, code and maximum: a surveyed one, or as given."""
-    if step and max_cp is not None:
-        return "A world", step, max_cp
-    if not world:
-        raise GameError("Name a surveyed world (2034-3), or give a STEP code with its maximum CPs.")
-    hex_, _, orbit = world.strip().partition("-")
+def _world(view: View, world: str, max_cp: int | None) -> tuple[str, str, int]:
+    """A world's name, code and maximum: one that is known, or any of a STEP code."""
+    if "-" not in world and len(world) == STEP_LENGTH:
+        code = check_step(world)
+        if max_cp is None:
+            raise GameError(f"{code} is a STEP code: give its maximum CPs as max_cp, or name a world like 2034-3.")
+        return "A world", code, max_cp
+    hex_, _, orbit = world.partition("-")
     system = view.systems.get(hex_)
     body = next((b for b in system.bodies if str(b.orbit) == orbit), None) if system else None
     if body is None:
-        raise GameError(f"You know of no world {quoted(world)}; worlds are written hex-orbit, like 2034-3.")
+        raise GameError(
+            f"You know of no world {quoted(world)}; write one as hex-orbit, like 2034-3, or a STEP code, like 5555."
+        )
     most = max_cp if max_cp is not None else body.max_cp
     if most is None:
         raise GameError(f"You have only scouted {hex_}; a survey shows its maximum, or give one as max_cp.")
-    return world.strip(), step or body.step, most
+    return world, body.step, most

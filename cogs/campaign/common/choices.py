@@ -24,6 +24,8 @@ from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 
+ALL = "all"
+"""The choice that means every one of a list."""
 YARD = "shipyard"
 Lister: TypeAlias = Callable[[View, tuple[SignedOrder, ...]], Iterable[Pair]]
 
@@ -168,15 +170,26 @@ def order_numbers(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         yield f"{signed.number}. {format_order(signed.order, names)}", str(signed.number)
 
 
-async def number_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The orders on the asker's sheet; digits mean an order's number and nothing in its text."""
-    known = await known_to(interaction)
-    if known is None:
-        return []
-    pairs, number = list(order_numbers(*known)), typed.strip().rstrip(".")
-    if number.isdecimal():
-        pairs = [pair for pair in pairs if pair[1].startswith(number)]
-    return choices_from(pairs, typed)
+def _by_number(source: Lister) -> Completer:
+    """Orders on the asker's sheet; digits mean an order's number and nothing in its text."""
+
+    async def option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        known = await known_to(interaction)
+        if known is None:
+            return []
+        pairs, number = list(source(*known)), typed.strip().rstrip(".")
+        if number.isdecimal():
+            pairs = [pair for pair in pairs if pair[1].startswith(number)]
+        return choices_from(pairs, typed)
+
+    return option
+
+
+def orders_or_all(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The orders on the sheet, by number, and after them all at once."""
+    yield from order_numbers(view, sheet)
+    if len(sheet) > 1:
+        yield f"All {len(sheet)} orders", ALL
 
 
 def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
@@ -281,4 +294,5 @@ place_option = complete(places)
 reader_option = complete(governments)
 technology_option = complete(technologies)
 unpaid_option = complete(unpaid)
+number_option, withdrawal_option = _by_number(order_numbers), _by_number(orders_or_all)
 world_option = complete(worlds)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.common.buttons import PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, cut, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
@@ -36,6 +36,8 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     if preview.line is not None:
         parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
     parts += [note_text(note) for note in preview.notes]
+    if preview.waits:
+        parts.append(f"⏳ {said(preview.waits)}")
     rest = str(number or "")
     buttons = button_row(
         button_for("Give this order", ButtonData("give", game, opening, rest), style=SUCCESS),
@@ -61,9 +63,12 @@ def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int) 
     return Panel(colour, head, cut("\n".join(told), room, "press Give to see it all"), order_line(text), buttons)
 
 
-def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
-    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash."""
+def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "") -> Panel:
+    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash.
+    `undo` is what the button Restore puts back; there is none without it."""
     mark, meaning = STATES[receipt.state]
+    if receipt.state == "complete" and (unspent := receipt.forecast.left):
+        meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
     missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
     before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
@@ -79,7 +84,9 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     ready = receipt.state == "ready"
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
     style = SECONDARY if ready else SUCCESS
+    again = ButtonData("restore", receipt.game, receipt.opening, undo)
     buttons = button_row(
+        *((button_for("Restore", again, style=PRIMARY),) if undo else ()),
         button_for("Not ready after all" if ready else "I am ready", data, style=style),
         button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
@@ -88,15 +95,16 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
 
 
 def order_text(line: Line) -> str:
-    """One order of a sheet, with what is wrong with it, if anything is."""
-    return f"{line.number}. {said(line.text)}" + (f"\n   ⚠ {said(line.problem)}" if line.problem else "")
+    """One order of a sheet, with what is wrong with it or what it waits for, if anything is."""
+    below = f"\n   ⚠ {said(line.problem)}" if line.problem else f"\n   ⏳ {said(line.waits)}" if line.waits else ""
+    return f"{line.number}. {said(line.text)}{below}"
 
 
 def forecast_text(plan: Forecast) -> str:
     """What a sheet would do if the deadline came now, as text."""
     effects = "\n".join(f"• {said(n.text)}" for n in plan.effects)
     missing = "\n".join(note_text(n) for n in plan.missing)
-    return f"**If the deadline came now**\n{effects}\n{money_text(plan)}" + (
+    return f"**What would happen if the deadline came now**\n{effects}\n{money_text(plan)}" + (
         f"\n**Still missing**\n{missing}" if missing else ""
     )
 

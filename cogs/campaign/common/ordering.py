@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
+from cogs.campaign.common.choices import ALL
 from cogs.campaign.common.order_panels import forecast_text, lines_panel, preview_panel, receipt_panel
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -72,9 +73,12 @@ def writing_form(text: str = "") -> Form:
     return Form("Your orders", (field,), sent)
 
 
-async def show_receipt(interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False) -> None:
-    """The receipt after a change; from a button, in place of the message it was on."""
-    panel = receipt_panel(receipt, colour_of(receipt.colour), said)
+async def show_receipt(
+    interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False, undo: str = ""
+) -> None:
+    """The receipt after a change; from a button, in place of the message it was on. `undo` is what was just withdrawn, an
+    order's number or "all", for the button that restores it."""
+    panel = receipt_panel(receipt, colour_of(receipt.colour), said, undo)
     if replace:
         await replace_message(interaction, panel)
     else:
@@ -154,6 +158,15 @@ async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) ->
     await show_receipt(interaction, receipt, READY if ready else NOT_READY, replace=True)
 
 
+async def restore(interaction: Interaction, data: ButtonData) -> None:
+    """The button that puts back what was withdrawn: one order by its number, or all that are."""
+    seat = await current(interaction, data)
+    number = None if data.rest == ALL else number_in(data.rest)
+    services, key = services_of(interaction), str(interaction.id)
+    receipt = await orders.restore(services, seat, number, expect=data.opening, idempotency_key=key)
+    await show_receipt(interaction, receipt, "" if number is None else f"✔ Order {number} restored.", replace=True)
+
+
 async def sheet(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the sheet as it is now."""
     seat = await current(interaction, data)
@@ -177,6 +190,7 @@ BUTTONS: Mapping[str, Handler] = {
     "drop": drop,
     "ready": partial(declare, ready=True),
     "unready": partial(declare, ready=False),
+    "restore": restore,
     "sheet": sheet,
     "forecast": forecast,
 }

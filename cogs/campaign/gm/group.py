@@ -27,6 +27,7 @@ from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
 from umpire.campaign.sheets import orders
+from umpire.campaign.turn import new_player
 from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.audit import clean_reason
@@ -113,11 +114,13 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         question: Annotated[str, "Which question", question_option],
         answer: Annotated[Range[str, 1, 1500], "Your ruling"],
         tell: Annotated[
-            Range[str, 1, 200], 'Who reads it: sides separated by commas, "all" or "nobody"', side_option
-        ] = "nobody",
+            Range[str, 1, 200],
+            'Who reads it: sides with commas, "all" or "nobody" (leave out: whoever asked)',
+            side_option,
+        ] = "",
     ) -> None:
         gm = await gm_context(interaction)
-        wanted, told, key = question.strip().upper(), gm.sides(tell), str(interaction.id)
+        wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
         await handlers.tell(interaction, gm, ruled)
 
@@ -199,7 +202,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         wanted = gm.side(side)
         await defer(interaction)
         roles = [role.id for role in member.roles]
-        before = await seats.replace_player(gm.services, gm.seat, wanted, member.id, roles)
+        before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
         problems = await show_out(interaction.client, before)
         problems += await ensure_threads(interaction.client, bot_services(interaction), gm.game)

@@ -46,12 +46,19 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
     """An answer to a question: the game master's own ruling, or words for those concerned to read."""
     choices = () if narrative else question.choices
     about = f"Or one of: {', '.join(choices)}" if choices else "Kept with the question"
-    start = "" if narrative else (choices[0] if choices else question.suggestion)
+    start = "" if narrative or not rulings.has_default(question) else (choices[0] if choices else question.suggestion)
     label = "Your words" if narrative else "Your ruling"
     who = 'Sides separated by commas, "all" or "nobody"'
     fields = (
         Field("answer", label, about, start, long=True, needed=True, most=LONGEST_WORDS),
-        Field("tell", "Who reads it", who, readers if narrative else "nobody", needed=True, most=200),
+        Field(
+            "tell",
+            "Who reads it",
+            who,
+            readers if narrative or rulings.readers_of(question) else "nobody",
+            needed=True,
+            most=200,
+        ),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ from cogs.common.panels import Panel, Part, button_row, order_line
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import Question, QuestionKind
+from umpire.campaign.gm.rulings import has_default
 from umpire.games.games import Game
 
 RED = 0xC0392B
@@ -121,9 +122,9 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
         button_for(f"{label} {question.id}", data_for(game, action, question.id), style=style)
         for label, action, style in (
             ("Accept", "gm-accept", SUCCESS),
-            ("Change", "gm-change", SECONDARY),
+            ("Change" if has_default(question) else "Answer", "gm-change", SECONDARY),
             ("Narrate", "gm-tell", SECONDARY),
         )
-        if label != "Accept" or question.suggestion or question.choices
+        if label != "Accept" or has_default(question)
     ]
     return button_row(*buttons)

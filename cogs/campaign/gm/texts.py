@@ -10,11 +10,12 @@ from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.economy import BudgetClosed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated, OrderFailed
+from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.events import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.oversight import Troubles
-from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.gm.rulings import Ruled, has_default, hint_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turns import Packet
 from umpire.games.games import Game
@@ -70,8 +71,10 @@ def question_text(game: Game, question: Question) -> str:
     lines = [
         f"`{question.id}` turn {question.turn}, {question.kind}{where}{whose}: {plain(question.text, 300)} `{question.rule}`"
     ]
-    if question.suggestion:
+    if has_default(question):
         lines.append(f"  The rules suggest: {plain(question.suggestion, 200)}")
+    elif hint := hint_of(question):
+        lines.append(f"  To consider: {plain(hint, 200)}")
     if question.answer:
         lines.append(f"  Answered in turn {question.settled_turn}: {plain(question.answer, 200)}")
     return "\n".join(lines)
@@ -89,17 +92,20 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
 def ruled_text(game: Game, ruled: Ruled) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
     lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or ["✔ Done already; nothing was changed twice."]
+    nobody = bool(ruled.events) and not any(event.seen_by for event in ruled.events)
+    if nobody and ruled.planned is not None and isinstance(ruled.planned.amendment, Settle):
+        lines.append("⚠ Nobody was told, and nobody will be; /gm narrate tells a side.")
     if ruled.phase == "draft":
-        lines.append(
-            f"-# In the draft of turn {ruled.turn}: the sides read it when you publish. /gm undo drops draft and change."
-        )
+        told = "nobody else reads it" if nobody else "the sides read it when you publish"
+        lines.append(f"-# In the draft of turn {ruled.turn}: {told}. /gm undo drops draft and change.")
     else:
         back = (
             f"/gm undo goes back to turn {ruled.turn - 1} without it"
             if ruled.turn > 1
             else "amend again to set it right"
         )
-        lines.append(f"-# In the open turn {ruled.turn}: the sides concerned are told now. To take it back, {back}.")
+        told = "nobody else is told" if nobody else "they are told now"
+        lines.append(f"-# In the open turn {ruled.turn}: {told}. To take it back, {back}.")
     return "\n".join(lines)
 
 

@@ -16,6 +16,11 @@ def _failed(event: events.OrderFailed, _: View) -> str:
     return plain(event.reason, 400)
 
 
+@ROWS.tells(events.OrderWaits, "fleets")
+def _waits(event: events.OrderWaits, _: View) -> str:
+    return plain(event.reason, 400)
+
+
 @ROWS.tells(events.QuestionRaised, "gm")
 def _question(event: events.QuestionRaised, view: View) -> str:
     where = f" ({place(view, event.hex)})" if event.hex else ""

@@ -45,11 +45,21 @@ def write_report(view: View, events: Sequence[Event], *, campaign: str = "", tur
         if here:
             body = "\n".join(_shown(line, events[line.event_index]) for line in here)
             parts.append(f"## {title}\n{body}")
+    if waiting := _unanswered(view):
+        parts.append(waiting)
     if not lines:
         parts.append("Nothing to report yet." if not told else "A quiet turn: nothing to report.")
     else:
         parts.append("/turn why explains any line by its number.")
     return "\n\n".join(parts) + "\n"
+
+
+def _unanswered(view: View) -> str:
+    """The side's own questions that wait for the game master, however long; "" if there are none."""
+    if not view.asked:
+        return ""
+    lines = [f"- Asked in turn {asked.turn}: {plain(asked.text, 300)}" for asked in view.asked]
+    return "\n".join(["## Waiting for the game master's answer", *lines])
 
 
 def _owned(event: Event, view: View) -> str:

@@ -14,6 +14,13 @@ class OrderFailed(SideEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class OrderWaits(SideEvent):
+    """An order that this turn was too early for stays on its giver's sheet."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionRaised(Event):
     """Something waits for the GM: see `GameState.questions`."""
 

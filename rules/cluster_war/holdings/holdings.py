@@ -36,6 +36,17 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 
 
+class TooDearError(IllegalOrderError):
+    """More CPs than are left: `cps` are needed, and `left` is what nothing else on the sheet, research too, has taken."""
+
+    def __init__(self, cps: int, left: int) -> None:
+        super().__init__(f"This needs {cps} CPs and you have {left} left to spend this turn.", rule="CW-5.0-19")
+        self.cps, self.left = cps, left
+
+    def __reduce__(self) -> tuple[type["TooDearError"], tuple[int, int]]:
+        return type(self), (self.cps, self.left)
+
+
 class Holdings(ABC):
     """What working out an order needs: one side's things, which may be replaced, and a way to pay."""
 
@@ -168,9 +179,7 @@ class Holdings(ABC):
             raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
         if site is None or self.connected(site):
             if not self.pay(line, cps):
-                raise IllegalOrderError(
-                    f"This needs {cps} CPs and you have {self.purse} left to spend this turn.", rule="CW-5.0-19"
-                )
+                raise TooDearError(cps, self.purse)
             return
         place = self.site(site.id)
         if cps > place.store:

@@ -58,6 +58,7 @@ class PlannedState(Holdings):
         self.numbered: dict[str, int] = {}
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
+        self.due: dict[FleetId, tuple[int, ...]] = {}
         self.ordered: set[str] = set()
         self.reserved = set(reserved)
 

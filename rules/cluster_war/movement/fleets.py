@@ -88,6 +88,17 @@ def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     return dict(found)
 
 
+def arrivals(fleet: Fleet) -> list[tuple[HexId, int | None]]:
+    """The hexes that a fleet will enter by itself, next first, each with its absolute week, None where that is not known yet."""
+    ahead: list[tuple[HexId, int | None]] = []
+    if fleet.transit is not None:
+        ahead.append((fleet.transit.to, fleet.transit.arrives))
+    if fleet.course is not None:
+        ahead += zip(fleet.course.path, fleet.course.due, strict=True)
+    known = {hex_ for hex_, _ in ahead}
+    return ahead + [(leg.to, None) for leg in fleet.route if leg.to not in known]
+
+
 def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
     """Fleets by side, and a side's by their numbers: F2 before F10."""
     return sorted(fleets, key=lambda f: (f.side, len(f.id), f.id))

@@ -1,7 +1,7 @@
 """What every order is, and what planning answers: a preview of one order, a forecast of the whole sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import BudgetLine, SideId
 from rules.cluster_war.state.view import Income
@@ -36,7 +36,8 @@ class Preview:
     """One order before it is given: the order with ids and prices filled in, what it costs and when it is done.
 
     `cost` is in CPs from the pool under `line`; `left` is what the pool would hold with the whole sheet;
-    `arrives` is an absolute week, for moves.
+    `arrives` is an absolute week, for moves; `waits` says until when an order stays on the sheet that this turn is too early
+    for, "" of one that it is not.
     """
 
     order: Order
@@ -46,6 +47,7 @@ class Preview:
     left: int = 0
     arrives: int | None = None
     notes: tuple[Note, ...] = ()
+    waits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention."""
+    """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention, `waiting` what
+    orders that stay on the sheet wait for, by their ids."""
 
     income: Income
     spent: Mapping[BudgetLine, int]
@@ -68,3 +71,4 @@ class Forecast:
     effects: tuple[Note, ...]
     missing: tuple[Note, ...]
     problems: tuple[Problem, ...]
+    waiting: Mapping[str, str] = field(default_factory=dict)

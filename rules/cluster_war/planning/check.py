@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.changes import changed
+from rules.cluster_war.holdings.holdings import TooDearError
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.needs import norms_of
@@ -62,12 +63,14 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
 
     Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
     """
-    _, previews, _ = plan_sheet(view, sheet)
+    before, previews, _ = plan_sheet(view, sheet)
     new = SignedOrder(NEW, view.side, max((s.number for s in sheet), default=0) + 1, order)
     planned = _picture(view, sheet)
     for signed, made in _walk(planned, (*sheet, new)):
         if isinstance(made, GameError):
             if signed is new:
+                if isinstance(made, TooDearError):
+                    raise TooDearError(made.cps, before.purse) from made
                 raise made
             if signed.id in previews:
                 raise IllegalOrderError(
@@ -83,6 +86,8 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     planned, previews, problems = plan_sheet(view, sheet)
     made = [previews[s.id] for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
     effects = [Note(preview.text, "") for preview in made] + [note for preview in made for note in preview.notes]
+    waiting = {key: preview.waits for key, preview in previews.items() if preview.waits}
+    effects += [Note(text, "CW-18.0-32") for text in waiting.values()]
     effects += _under_way(view, planned)
     effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
     warning = force_warning(view)
@@ -97,6 +102,7 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
         effects=tuple(effects),
         missing=tuple(missing),
         problems=problems,
+        waiting=waiting,
     )
 
 
@@ -141,7 +147,8 @@ def _hungry(view: View, planned: PlannedState) -> list[Note]:
         aboard = sum(s.supplies for s in ships)
         if aboard < needs:
             where = f"out of supply at {here}" if here else "under way at the end of the month"
-            text = f"{fleet.name} is {where}: it needs {needs} supply points and carries {aboard}."
+            points = "supply point" if needs == 1 else "supply points"
+            text = f"{fleet.name} is {where}: it needs {needs} {points} and carries {aboard}."
             notes.append(Note(f"{text} Without them stress grows." if not here else text, "CW-4.3-13"))
     return notes
 

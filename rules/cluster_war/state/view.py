@@ -42,6 +42,14 @@ class Income:
         return self.production + self.trade + self.unusual + self.treasury
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Plain words of this side's own that still wait for the game master's answer, and the turn they were given in."""
+
+    turn: int
+    text: str
+
+
 NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
@@ -101,6 +109,7 @@ class View:
     others: Mapping[SideId, Flag] = field(default_factory=dict)
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     ruleset: str = RULESET
+    asked: tuple[Asked, ...] = ()
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -20,7 +20,7 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import View
+from rules.cluster_war.state.view import Asked, View
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -70,6 +70,7 @@ def view_for(state: GameState, side: SideId) -> View:
         tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
         ruleset=state.ruleset,
+        asked=_asked(state, side),
     )
 
 
@@ -137,6 +138,12 @@ def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, Colon
 
 def _npr_flag(npr: Npr) -> Flag:
     return Flag(npr.id, npr.name, npr.colour)
+
+
+def _asked(state: GameState, side: SideId) -> tuple[Asked, ...]:
+    """What a side has asked in plain words and nobody has answered; never a question that others' doings led to."""
+    mine = (q for q in state.questions if q.kind == "free-text" and q.sides == (side,) and not q.settled_turn)
+    return tuple(Asked(question.turn, question.text) for question in mine)
 
 
 def _pairs_with(named: Iterable[str], side: SideId) -> tuple[SideId, ...]:

@@ -163,7 +163,7 @@ async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table)
     page = await table.gm.select(page, "Go to another page", "clock")
     page = await table.gm.submit(await table.gm.click(page, "Set the schedule"), {"text": "every 48h"})
     page = await table.gm.select(page, "How results", "no")
-    assert "every 48 hours" in page.text()
+    assert "every 2 days" in page.text()
     assert "published at once" in page.text()
     page = await table.gm.select(page, "Go to another page", "map")
     grid = "10 20 30 20 10\n" * 5
@@ -249,3 +249,8 @@ async def test_a_campaign_from_a_scenario_has_no_races_to_design(table: Table) -
     await table.start(begin=False)
     assert "ready scenario" in (await table.ada.slash(CHANNEL, "race design")).text()
     assert "ready scenario" in (await table.gm.slash(CHANNEL, "gm races")).text()
+
+
+async def test_founding_without_a_name_asks_for_one(table: Table) -> None:
+    asked = await table.gm.slash(CHANNEL, "campaign found")
+    assert "Give it a name" in asked.text()

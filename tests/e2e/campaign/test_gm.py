@@ -157,6 +157,42 @@ async def test_a_question_is_answered_and_told_to_those_who_asked(table: Table) 
     assert "song" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
 
 
+async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_them(table: Table) -> None:
+    await table.start(review=False)
+    preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
+    await table.ada.click(preview, "Give this order")
+    await table.advance()
+    await table.advance()
+    for turn in (1, 2):
+        told = await table.ada.slash(CHANNEL, "turn report", turn=turn)
+        report = next(f.read().decode() for f in told.attachments if f.filename == "report.md")
+        assert "## Waiting for the game master's answer\n- Asked in turn 1: May we hail the derelict?" in report
+    theirs = await table.dom.slash(CHANNEL, "turn report")
+    assert b"derelict" not in b"".join(f.read() for f in theirs.attachments if f.filename == "report.md")
+    (open_,) = await questions(table)
+    settled = await table.gm.slash(CHANNEL, "gm settle", question=open_.id, answer="It answers in song.")
+    assert "seen by Human Union" in settled.text()
+    assert "they are told now" in settled.text()
+    await table.settle()
+    assert "It answers in song." in table.last_in_room("ada").text()
+    assert "song" not in table.last_in_room("dom").text()
+    await table.advance()
+    told = await table.ada.slash(CHANNEL, "turn report")
+    report = next(f.read().decode() for f in told.attachments if f.filename == "report.md")
+    assert "Waiting for the game master" not in report
+
+
+async def test_an_answer_that_nobody_reads_says_so(table: Table) -> None:
+    await table.start()
+    preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
+    await table.ada.click(preview, "Give this order")
+    await table.advance()
+    (open_,) = await questions(table)
+    settled = await table.gm.slash(CHANNEL, "gm settle", question=open_.id, answer="No.", tell="nobody")
+    assert "⚠ Nobody was told" in settled.text()
+    assert "they are told now" not in settled.text()
+
+
 async def test_publishing_tells_how_many_questions_still_wait(table: Table) -> None:
     await table.start()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")

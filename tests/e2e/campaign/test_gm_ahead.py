@@ -112,17 +112,21 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     labels = [button.label for button in panel.buttons]
     numbers = sorted({label.split()[-1] for label in labels if label.startswith("Change")})
     assert len(numbers) == 2
-    assert {label.split()[0] for label in labels} >= {"Change", "Narrate"}
-    form = await table.gm.click(panel, f"Change {numbers[0]}")
+    assert {label.split()[0] for label in labels} == {"Answer", "Narrate"}, "the rules suggest nothing to accept"
+    assert "The rules suggest" not in panel.text()
+    form = await table.gm.click(panel, f"Answer {numbers[0]}")
     done = await table.gm.submit(form, {"Your ruling": "It is a buoy."})
-    assert f"{numbers[0]} is settled: It is a buoy. (seen by you alone)" in done.text()
+    assert "It is a buoy.” (seen by Human Union)" in done.text()
+    assert "they are told now" in done.text()
+    await table.settle()
+    assert "It is a buoy." in table.last_in_room("ada").text()
     form = await table.gm.click(panel, f"Narrate {numbers[1]}")
     done = await table.gm.submit(form, {"Your words": "Your shots pass through."})
     assert "seen by Human Union" in done.text()
     await table.settle()
     assert "Your shots pass through." in table.last_in_room("ada").text()
     assert "No question waits" in (await table.gm.slash(CHANNEL, "gm questions")).text()
-    late = await table.gm.click(panel, f"Change {numbers[0]}")
+    late = await table.gm.click(panel, f"Answer {numbers[0]}")
     assert "answered already" in late.text()
 
 

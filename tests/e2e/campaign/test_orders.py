@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from sandbox.errors import Refused
 from sandbox.reply import Reply
 from tests.bench.statements import recorded
 from tests.e2e.kit import CHANNEL, Table
@@ -60,7 +61,7 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
     await table.start()
     assert hash_of(await sheet(table)) == hashlib.sha256(b"").hexdigest()[:8]
     one = await give(table, 'ask "May we hail the derelict?"')
-    assert "● Turn 1: complete" in one.text()
+    assert "● Turn 1: 1000 CPs unspent" in one.text()
     line = '1. ask "May we hail the derelict?"'
     assert hash_of(one.text()) == hashlib.sha256(line.encode()).hexdigest()[:8]
     ready = await table.ada.click(one, "I am ready")
@@ -69,9 +70,9 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
     more = await give(table, 'ask "And what does it answer?"')
     assert "✔ Turn 1: ready" not in more.text()
     unready = await table.ada.click(await table.ask("ada", "orders ready"), "Not ready after all")
-    assert "● Turn 1: complete" in unready.text()
+    assert "● Turn 1: 1000 CPs unspent" in unready.text()
     forecast = await table.ada.click(unready, "What would happen")
-    assert "If the deadline came now" in forecast.text()
+    assert "What would happen if the deadline came now" in forecast.text()
 
 
 async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) -> None:
@@ -94,12 +95,35 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
     gone = await table.ask("ada", "orders withdraw", number="1")
     assert '1. build 1 "Infantry"' not in gone.text()
     assert hash_of((await table.ask("ada", "orders restore", number=1)).text()) == two
-    assert "○" in (await table.ask("ada", "orders withdraw")).text()
+    gone = await table.ask("ada", "orders withdraw", number="all")
+    assert "○" in gone.text()
     assert hash_of((await table.ask("ada", "orders restore")).text()) == two
     await table.advance()
     copied = await table.ask("ada", "orders copy")
     assert "2 orders copied from turn 1" in copied.text()
     assert hash_of(copied.text()) == two
+
+
+async def test_nothing_is_withdrawn_without_saying_what_and_the_receipt_restores_it(table: Table) -> None:
+    await table.start()
+    for line in ('ask "One?"', 'ask "Two?"', 'ask "Three?"'):
+        await give(table, line)
+    with pytest.raises(Refused):
+        await table.ask("ada", "orders withdraw")
+    offered = await table.ada.autocomplete(CHANNEL, "orders withdraw", "number", "")
+    assert [choice.value for choice in offered] == ["1", "2", "3", "all"]
+    whole = hash_of(await sheet(table))
+    one = await table.ask("ada", "orders withdraw", number="2")
+    assert "Order 2 is withdrawn" in one.text()
+    back = await table.ada.click(one, "Restore")
+    assert "Order 2 restored" in back.text()
+    assert hash_of(back.text()) == whole
+    assert "Restore" not in {button.label for button in back.buttons}
+    none = await table.ask("ada", "orders withdraw", number="All")
+    assert "3 orders withdrawn" in none.text()
+    back = await table.ada.click(none, "Restore")
+    assert "3 orders restored" in back.text()
+    assert hash_of(back.text()) == whole
 
 
 async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:

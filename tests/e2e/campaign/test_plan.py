@@ -33,7 +33,7 @@ async def test_travel_by_table_formula_and_fleet(table: Table) -> None:
 
 async def test_worlds_and_research(table: Table) -> None:
     await table.start()
-    said = await plan(table, "colony", step="5555", max_cp=100, cps=40)
+    said = await plan(table, "colony", world="5555", max_cp=100, cps=40)
     assert "Full size for" in said
     assert "40 CPs give size" in said
     view = await table.view("humans")
@@ -56,9 +56,9 @@ async def test_worlds_and_research(table: Table) -> None:
         ("travel", {"start": "0505", "to": "0505"}, "takes no time"),
         ("travel", {"start": "9999", "to": "0505"}, "9999"),
         ("travel", {"fleet": "@everyone"}, "No fleet"),
-        ("colony", {}, "Name a surveyed world"),
+        ("colony", {"world": "2034"}, "give its maximum CPs as max_cp"),
         ("colony", {"world": "0101-9"}, "know of no world"),
-        ("colony", {"step": "5Z55", "max_cp": 10}, "STEP code"),
+        ("colony", {"world": "5Z55", "max_cp": 10}, "not a STEP code"),
     ],
 )
 async def test_what_cannot_be_reckoned_is_said(table: Table, what: str, options: dict[str, object], told: str) -> None:

@@ -51,6 +51,21 @@ async def test_sheets_are_read_downloaded_filled_in_and_sent_back(table: Table, 
     assert "patrol" in (await table.ada.slash(room, "orders show")).text()
 
 
+async def test_a_workbook_that_cannot_be_paid_names_its_cell(table: Table) -> None:
+    await table.start()
+    room = table.room("ada")
+    data = (await table.ada.slash(room, "empire workbook")).attachments[0].read()
+    book = load_workbook(io.BytesIO(data))
+    book["orders"]["A2"] = 'ask "May we pass?"'
+    book["orders"]["A3"] = 'research "Warp" at Terra steps 2 with 99999'
+    refused = (await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))).text()
+    assert "Nothing was entered" in refused
+    assert "orders A3: research" in refused
+    assert "99999 CPs" in refused
+    assert "orders A2" not in refused
+    assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
+
+
 async def test_find_searches_what_the_side_knows_and_nothing_else(table: Table) -> None:
     await table.start()
     ada, dom = table.room("ada"), table.room("dom")

@@ -43,6 +43,8 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
     colony = f"{home}-3"
     return (
         turn.OrderFailed(h, "F9 could not load 40 CPs: its bays hold 20.", cause=cause("CW-5.1-03", 2), seen_by=US),
+        turn.OrderWaits(h, "Fleet 9 is under way to 2019; the order to found a colony there waits on your sheet.",
+                        cause=cause("CW-18.0-32", 2), seen_by=US),
         economy.IncomeCounted(h, 214, 18, 5, 35, cause=cause("CW-18.0-09"), seen_by=US),
         economy.BudgetClosed(h, 120, 40, 0, 12, 30, 35, 35, cause=cause("CW-5.0-18"), seen_by=US),
         movement.FleetSplit(h, "humans-F1", "humans-F49", "Raiders", ("humans/DD20", "humans/DD21"),

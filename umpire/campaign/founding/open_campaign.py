@@ -62,7 +62,7 @@ async def found_game(services: Services, new: NewGame, plan: Plan) -> Game:
         row = await create(tx, services, new, lambda _: begun)
         await papers.begin(tx, row.id, "campaign", to_document(plan), row.created_at)
         await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
-        await enqueue(tx, services, _announced(row, new.host, plan))
+        await enqueue(tx, services, _announced(row, new.host))
     return await get_game(services, row.id)
 
 
@@ -155,9 +155,9 @@ async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, s
         await papers.begin(tx, game_id, "race", to_document(RaceDraft()), now, side=side)
 
 
-def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:
+def _announced(row: GameRow, gm_user_id: int) -> Letter:
     text = (
-        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master and {plan.seats} seats. Take one with "
+        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master. Take a seat with "
         "/campaign join and design your race with /race design; /campaign rules shows the plan. The cluster is made when "
         "every race is approved."
     )

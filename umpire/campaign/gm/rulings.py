@@ -8,6 +8,7 @@ from typing import TypeAlias, cast
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Settle
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, default_effect
+from rules.cluster_war.movement.orders.free_text import ANSWER_IT
 from rules.cluster_war.state.by_the_book import RULES, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.names import SideId
@@ -163,12 +164,12 @@ async def settle(
     gm: Seat,
     question: str,
     answer: str,
-    tell: tuple[SideId, ...] = (),
+    tell: tuple[SideId, ...] | None = None,
     *,
     idempotency_key: str = "",
 ) -> Ruled:
-    """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
-    plan = partial(just, Settle(question, answer, tell))
+    """Answer an open question; the sides in `tell` are told the answer ("*" is everybody), with None who asked it."""
+    plan = partial(_settled, question, answer, tell)
     return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
 
@@ -214,6 +215,27 @@ async def decide(
     return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
 
+def readers_of(question: Question) -> tuple[SideId, ...]:
+    """Who reads an answer unless the game master says otherwise: whoever put the question in their own words."""
+    return question.sides if question.kind in {"free-text", "contingency"} else ()
+
+
+def has_default(question: Question) -> bool:
+    """Whether the rules suggest an answer that can be accepted; to a player's own words there is none."""
+    return question.kind != "free-text" and bool(question.suggestion or question.choices)
+
+
+def hint_of(question: Question) -> str:
+    """What is worth knowing for an answer to a player's own words; "" of others, and where there is nothing."""
+    return question.suggestion.removeprefix(ANSWER_IT).strip() if question.kind == "free-text" else ""
+
+
+def _settled(question: str, answer: str, tell: tuple[SideId, ...] | None, state: GameState, _: Dice) -> Planned:
+    found = next((q for q in state.questions if q.id == question), None)
+    readers = (readers_of(found) if found is not None else ()) if tell is None else tell
+    return Planned(Settle(question, answer, readers))
+
+
 def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
     found = _open_question(state, question)
     word = answer.strip().casefold()
@@ -226,7 +248,7 @@ def _suggested(question: str, state: GameState, _: Dice) -> Planned:
     found = _open_question(state, question)
     if found.kind == "stress" and found.choices:
         return Planned(default_effect(found))
-    if not found.suggestion and not found.choices:
+    if not has_default(found):
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
     return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion))
 

@@ -41,9 +41,12 @@ def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
 
 
-async def enter(services: Services, seat: Seat, orders: Sequence[Order], *, idempotency_key: str = "") -> Receipt:
-    """Give orders, all or none. GameError names the rule the first bad one breaks."""
-    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(sheet, orders))
+async def enter(
+    services: Services, seat: Seat, orders: Sequence[Order], *, origins: Sequence[str] = (), idempotency_key: str = ""
+) -> Receipt:
+    """Give orders, all or none. GameError names the rule the first bad one breaks, and where it comes from by `origins`, one
+    for each order, if they are given."""
+    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(sheet, orders, origins))
 
 
 async def enter_line(
@@ -119,7 +122,14 @@ async def withdraw(services: Services, seat: Seat, number: int | None = None, *,
     return await edit_sheet(services, seat, None, idempotency_key, work)
 
 
-async def restore(services: Services, seat: Seat, number: int | None = None, *, idempotency_key: str = "") -> Receipt:
+async def restore(
+    services: Services,
+    seat: Seat,
+    number: int | None = None,
+    *,
+    expect: int | None = None,
+    idempotency_key: str = "",
+) -> Receipt:
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
 
     def work(sheet: OrderSheet) -> Edit:
@@ -139,7 +149,7 @@ async def restore(services: Services, seat: Seat, number: int | None = None, *, 
                 notes.append(f"Order {old.number} stays withdrawn: {worded(wrong)}")
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
-    return await edit_sheet(services, seat, None, idempotency_key, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = "") -> Receipt:
@@ -210,9 +220,15 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     return old
 
 
-def _entered(sheet: OrderSheet, orders: Sequence[Order]) -> Edit:
-    for order in orders:
-        sheet = _added(sheet, order)
+def _entered(sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
+    for number, order in enumerate(orders):
+        try:
+            sheet = _added(sheet, order)
+        except GameError as wrong:
+            if not origins:
+                raise
+            text = f"Nothing was entered; mend this cell and send the file again. {origins[number]}: {wrong}"
+            raise IllegalOrderError(text, rule=wrong.rule or "") from wrong
     return Edit(sheet, "orders.entered")
 
 

@@ -15,11 +15,13 @@ HASH_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One order as the player reads it; `problem` says why it would fail now, "" if it would not."""
+    """One order as the player reads it; `problem` says why it would fail now, "" if it would not, `waits` until when it stays
+    on the sheet, "" if this turn is not too early for it."""
 
     number: int
     text: str
     problem: str = ""
+    waits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[Signed
     """Orders in players' notation; names are those of the view and of fleets the standing orders make."""
     names = names_of(view, tuple(standing))
     problems = {problem.order_id: problem.text for problem in plan.problems}
-    return [Line(o.number, format_order(o.order, names), problems.get(o.id, "")) for o in shown]
+    return [
+        Line(o.number, format_order(o.order, names), problems.get(o.id, ""), plan.waiting.get(o.id, "")) for o in shown
+    ]
 
 
 def hash_of(lines: Sequence[Line]) -> str:

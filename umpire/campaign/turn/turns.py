@@ -23,6 +23,7 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, resolve
 from umpire.campaign.views.side_views import sight
@@ -268,6 +269,7 @@ async def _follow(
     last_due: int | None,
 ) -> None:
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
+    await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, opened, due))
 

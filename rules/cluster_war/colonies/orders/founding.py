@@ -9,14 +9,16 @@ from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
-from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.holdings.finders import checked_name, own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.movement.fleets import arrivals
+from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
-from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
@@ -33,13 +35,18 @@ ALL: Final = 10**7
 
 @dataclass(frozen=True, slots=True)
 class FoundColony(Order):
-    """Found a colony with `cps` from the fleet's cargo on the world, as soon as the fleet is there (CW-7.0-06)."""
+    """Found a colony with `cps` from the fleet's cargo on the world, as soon as the fleet is there (CW-7.0-06).
+
+    One that `waits` stays on the sheet over the turns while its fleet is under way; every order that was planned does, those
+    given before there was this do not (CW-18.0-32).
+    """
 
     fleet: FleetId
     hex: HexId
     orbit: int
     cps: int
     name: str = ""
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,30 +151,35 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
     ships = ships_by_id(planned, fleet)
     site = site_of(planned, order if order.cps > 0 else changed(order, cps=cargo_held(ships.values())))
-    notes = _arrival_notes(planned, fleet, order.hex)
+    waits = _wait(planned, fleet, order.hex)
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     planned.ships.update(landed(ships, site.used))
     text = (
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
         f"size {site.size} of {site.most} at ×{plain_multiple(site.share)} (all of it would cost {site.full})."
     )
-    return Preview(order=changed(order, cps=site.used, name=site.name), text=text, notes=notes)
+    return Preview(order=changed(order, cps=site.used, name=site.name, waits=True), text=text, waits=waits)
 
 
-def _arrival_notes(planned: PlannedState, fleet: Fleet, hex_: HexId) -> tuple[Note, ...]:
-    """What to know of a fleet that is still to come; IllegalOrderError if it is not (CW-7.0-06, CW-18.0-32)."""
+def _wait(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
+    """What to know of a fleet that comes in a later turn, "" of one that is there by this one's end; IllegalOrderError if it
+    does not come (CW-7.0-06, CW-18.0-32)."""
     if fleet.transit is None and fleet.hex == hex_ and fleet.id not in planned.moving:
-        return ()
-    ahead = fleet.transit.to if fleet.transit else ""
-    arrives = fleet.transit.arrives if fleet.transit and ahead == hex_ else planned.moving.get(fleet.id)
-    if arrives is None or hex_ not in (*planned.heading.get(fleet.id, ()), ahead):
+        return ""
+    due = dict(arrivals(fleet))
+    if fleet.id in planned.moving:
+        due = {fleet.transit.to: fleet.transit.arrives} if fleet.transit is not None else {}
+        due |= dict(zip(planned.heading.get(fleet.id, ()), planned.due.get(fleet.id, ()), strict=True))
+    if hex_ not in due:
         raise IllegalOrderError(
             f"{fleet.name} is not at {hex_} and not on its way there; send it first.", rule="CW-7.0-06"
         )
+    arrives = due[hex_]
+    if arrives is None:
+        return f"{fleet.name} does not reach {hex_} soon: this order stays on your sheet until it does."
     if arrives <= planned.first_week + WEEKS_PER_TURN:
-        return ()
-    text = f"{fleet.name} does not reach {hex_} this turn; give this order in the turn it does."
-    return (Note(text, "CW-18.0-32"),)
+        return ""
+    return f"This order stays on your sheet until {fleet.name} is there: it lands in {eta(arrives)}."
 
 
 def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
@@ -204,13 +216,15 @@ def found_week(month: TurnState, week: int) -> None:
             there = is_there(month, fleet, order.hex, week)
             if there and holdings.surveyed(order.hex):
                 landing[order.hex, order.orbit].append((signed, order))
+            elif last and order.waits and not there and order.hex in dict(arrivals(fleet)):
+                _tell_wait(month, signed, fleet, order)
             elif last:
                 raise _delayed(holdings, fleet, order, there=there)
-    for (hex_, orbit), arrivals in sorted(landing.items()):
-        if len({signed.side for signed, _ in arrivals}) > 1 and f"{hex_}-{orbit}" not in month.colonies:
-            _contest(month, hex_, orbit, arrivals)
+    for (hex_, orbit), landers in sorted(landing.items()):
+        if len({signed.side for signed, _ in landers}) > 1 and f"{hex_}-{orbit}" not in month.colonies:
+            _contest(month, hex_, orbit, landers)
             continue
-        for signed, order in arrivals:
+        for signed, order in landers:
             with attempt(month, signed):
                 _found(month, signed, order)
 
@@ -251,6 +265,13 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
     )
 
 
+def _tell_wait(month: TurnState, signed: SignedOrder, fleet: Fleet, order: FoundColony) -> None:
+    arrives = dict(arrivals(fleet))[order.hex]
+    when = f": it lands in {eta(arrives)}" if arrives is not None else ""
+    text = f"{fleet.name} is under way to {order.hex}; the order to found a colony there waits on your sheet{when}."
+    month.tell_side(OrderWaits(signed.side, text, cause=Cause("CW-18.0-32", signed.id)))
+
+
 def _delayed(holdings: Holdings, fleet: Fleet, order: FoundColony, *, there: bool) -> IllegalOrderError:
     aboard = f"its {cargo_held(ships_by_id(holdings, fleet).values())} CPs are still aboard"
     if there:
@@ -261,6 +282,11 @@ def _delayed(holdings: Holdings, fleet: Fleet, order: FoundColony, *, there: boo
     ahead = ([fleet.transit.to] if fleet.transit else []) + [leg.to for leg in fleet.route]
     if order.hex in ahead:
         sentence = f"{fleet.name} is not at {order.hex} yet; {aboard}. Give the order again for the turn it arrives."
+    elif order.waits:
+        sentence = (
+            f"{fleet.name} is not at {order.hex} and no longer on its way there, so the order to found a colony there is "
+            f"dropped; {aboard}."
+        )
     else:
         sentence = f"{fleet.name} was not at {order.hex} this turn; {aboard}."
     return IllegalOrderError(sentence, rule="CW-18.0-32")

@@ -15,6 +15,9 @@ from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
+ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
+"""What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
+
 
 @dataclass(frozen=True, slots=True)
 class FreeText(Order):
@@ -61,7 +64,7 @@ def _raise(
     mine = found if found is not None and found.side == signed.side else None
     about = f" (about {mine.name})" if mine else ""
     hex_ = mine.hex if mine and mine.transit is None else ""
-    suggestion = "Answer it with /gm settle, or amend the draft." if kind == "free-text" else "Keep it in mind."
+    suggestion = ANSWER_IT if kind == "free-text" else "Keep it in mind."
     against = against_attitude(month.sides[signed.side].race, text, month.settings)
     if against is not None:
         suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."

@@ -80,6 +80,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     notes: list[Note] = []
     steps: list[str] = []
     legs: list[Leg] = []
+    due: list[int] = []
     for leg in order.legs:
         if leg.to == here:
             if not (fleet.route and len(order.legs) == 1):
@@ -96,6 +97,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
             text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
             notes.append(Note(text, "CW-A-33"))
         week += takes
+        due.append(week)
         here = leg.to
         taken = tuple(own_ship(planned, s) for s in leg.pick_up)
         steps.append(f"{planned.place(here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
@@ -110,7 +112,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     if fleet.survey is not None:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
     planned.moving[fleet.id] = week
-    planned.heading[fleet.id] = tuple(leg.to for leg in legs)
+    planned.heading[fleet.id], planned.due[fleet.id] = tuple(leg.to for leg in legs), tuple(due)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=changed(order, legs=tuple(legs)),

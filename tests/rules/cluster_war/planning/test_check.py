@@ -1,5 +1,6 @@
 """Orders before the deadline: previews, refusals in clear sentences, and the forecast of a sheet."""
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -192,7 +193,7 @@ def test_a_colony_is_previewed_with_its_size_and_full_price(view: View) -> None:
     before = (LoadCargo("humans-F1", 100), MoveFleet("humans-F1", (Leg("0505"),)))
     preview = check(view, give(view, *before), FoundColony("humans-F1", "0505", 2, 100, "Norway"))
     assert "size 66 of 389 at ×1.5 (all of it would cost 584)" in preview.text
-    assert any("does not reach 0505 this turn" in note.text for note in preview.notes)
+    assert preview.waits == "This order stays on your sheet until Convoy is there: it lands in turn 4."
 
 
 def test_a_task_force_made_on_the_sheet_can_be_ordered_and_keeps_its_id(view: View) -> None:
@@ -264,6 +265,15 @@ def test_a_campaign_may_settle_inside_the_grid_without_freighters() -> None:
 def test_research_is_previewed_with_its_chance(view: View) -> None:
     preview: Preview = check(view, (), StartProject("Psi", "0303", 3, 200))
     assert "8% this turn (8% for the CPs, +0 from labs)" in preview.text
+
+
+@pytest.mark.rule("CW-5.0-19")
+def test_what_is_left_to_spend_counts_the_research_on_the_sheet(view: View) -> None:
+    kept = give(view, StartProject("Psi", "0303", 3, 200))
+    with pytest.raises(IllegalOrderError, match="This needs 1100 CPs and you have 800 left") as refused:
+        check(view, kept, BuildUnits(HOME, "destroyer", 11, 0))
+    again = pickle.loads(pickle.dumps(refused.value))  # our own bytes; workers send errors so
+    assert str(again) == str(refused.value)
 
 
 def test_words_reach_the_gm_trimmed(view: View) -> None:

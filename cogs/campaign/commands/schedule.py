@@ -1,0 +1,52 @@
+"""When turns are due: set at once, or after a second yes where a deadline would come much sooner than players were told."""
+
+from collections.abc import Mapping
+
+from cogs.campaign.common.campaign_context import gm_here
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import DANGER, ButtonData, Handler, button_for, data_for
+from cogs.common.panels import Panel, button_row, text_panel
+from rules.errors import WrongPhaseError
+from umpire.games import games
+from umpire.games.games import Game
+from umpire.games.moved_deadlines import is_hasty
+from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.seat import Seat
+
+GOLD = 0xE8B04A
+
+
+async def propose_schedule(interaction: Interaction, seat: Seat, schedule: Schedule) -> None:
+    """Set a schedule; one that leaves players less than a day, and less than they were told, is asked for again."""
+    services = services_of(interaction)
+    game = await games.get_game(services, seat.game_id)
+    due = games.due_by(services, schedule) if game.turn_state == "open" else None
+    if not is_hasty(game.deadline, due, services.seconds()):
+        await say(interaction, await _set(interaction, seat, schedule))
+        return
+    text = (
+        f"### The deadline of turn {game.turn} would come sooner\nIt is <t:{game.deadline}:F> and would be <t:{due}:F> "
+        f"(<t:{due}:R>), since turns would be due {describe(schedule)}. Every player is told in their thread, and pinged."
+    )
+    yes = button_for("Yes, bring it forward", data_for(game, "schedule", str(schedule)), style=DANGER)
+    await say(interaction, panel=Panel(GOLD, text, button_row(yes, button_for("Cancel", data_for(game, "gm-drop")))))
+
+
+async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
+    game = await games.set_schedule(services_of(interaction), seat, schedule)
+    bot_services(interaction).deliverer.wake()
+    due = f" The deadline of turn {game.turn} is <t:{game.deadline}:F>; every player is told." if game.deadline else ""
+    return f"Turns are due {describe(game.schedule)}.{due}"
+
+
+async def confirm(interaction: Interaction, data: ButtonData) -> None:
+    """The button that brings a deadline forward."""
+    seat = await gm_here(interaction)
+    game: Game = await games.get_game(services_of(interaction), seat.game_id)
+    if (game.id, game.opening) != (data.game, data.opening):
+        raise WrongPhaseError("This button belongs to a turn that is over; use /campaign schedule again.")
+    await replace_message(interaction, text_panel(await _set(interaction, seat, parse_schedule(data.rest)), GOLD))
+
+
+BUTTONS: Mapping[str, Handler] = {"schedule": confirm}

@@ -1,0 +1,52 @@
+"""Somebody takes a seat of a campaign under way: they are welcomed in the side's thread, and all are told who leads it now."""
+
+from collections.abc import Collection
+from functools import partial
+
+from storage import deadlines, orders
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from umpire.campaign.open_turn import present
+from umpire.games import seats
+from umpire.games.games import is_open
+from umpire.games.notices import public, side_name, to_player
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+
+async def replace_player(
+    services: Services, gm: Seat, side: str, user_id: int, role_ids: Collection[int] = ()
+) -> SeatRow:
+    """As `seats.replace_player`, with a welcome, and a line in public."""
+    also = partial(_welcome, services, told=True)
+    return await seats.replace_player(services, gm, side, user_id, role_ids, also=also)
+
+
+async def join(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
+    """As `seats.take`, with a welcome if the campaign is under way; the answer to the command is the line in public."""
+    return await seats.take(services, game_id, user_id, side, role_ids, also=partial(_welcome, services, told=False))
+
+
+async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: SeatRow, *, told: bool) -> None:
+    name = side_name(row, seat.side)
+    letters = [public(row, 0, f"**{row.name}**: <@{seat.user_id}> leads **{name}** now.")] if told else []
+    if row.opening and not is_open(row):
+        letters += to_player(row, seat, await _where_it_stands(tx, row, seat, name))
+    await enqueue(tx, services, *letters)
+
+
+async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: str) -> str:
+    turn = await present(tx, row)
+    due = await deadlines.current(tx, row.id, turn.opening)
+    when = "" if due is None else f" Orders are due <t:{due.due_at}:F> (<t:{due.due_at}:R>)."
+    state = "is open." if turn.state == "open" else "is resolved, and the game master looks at the results."
+    standing = len(orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side)))
+    sheet = {0: "No order is on your sheet yet", 1: "One order is on your sheet already"}.get(
+        standing, f"{standing} orders are on your sheet already"
+    )
+    return (
+        f"Welcome to **{row.name}**, <@{seat.user_id}>: you lead **{name}** now. Turn {turn.turn} {state}{when}\n"
+        f"{sheet}: /orders show. To read: /turn report (what happened last), /empire show, /map mine; /help shows how to begin."
+    )
