@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import fire, looking, plot_handlers, yard
+from cogs.battle import fire, looking, opening, plot_handlers, yard
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
 
@@ -14,6 +14,11 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": looking.path_button,
+    "bt-begin": opening.begin_button,
+    "bt-begin-yes": opening.begin_yes,
+    "bt-map": looking.map_button,
+    "bt-open": opening.refresh_button,
+    "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
     "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
     "ship-text": lambda interaction, _: yard.open_text(interaction),

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here, sight_here
+from cogs.battle.opening import show_opening
 from cogs.battle.texts import setup_text, status_text
 from cogs.battle.yard import find_design
 from cogs.bouts.seats import open_thread
@@ -115,43 +116,10 @@ async def new_here(
         game = await set_up.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
         bot_services(interaction).clock.poke()
         bot_services(interaction).deliverer.wake()
+    else:
+        await show_opening(thread, services, game.id)
     text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
     await say(interaction, text, public=True)
-
-
-async def join_here(interaction: Interaction, side: str) -> None:
-    """Take a free side."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    held = await seats.seats(services, game.id)
-    free = [row.side for row in held if row.side and row.user_id is None]
-    wanted = side.strip()
-    if not wanted:
-        if len(free) != 1:
-            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
-        wanted = free[0]
-    await seats.take(services, game.id, interaction.user.id, wanted)
-    name = next(flag.name for flag in game.sides if flag.id == wanted)
-    bot_services(interaction).clock.poke()
-    await say(interaction, f"{interaction.user.mention} plays **{plain(name)}** in {plain(game.name)}.", public=True)
-
-
-async def leave_here(interaction: Interaction) -> None:
-    """Give one's side up."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    seat = await captain_here(interaction)
-    await seats.leave(services, seat)
-    name = next(flag.name for flag in game.sides if flag.id == seat.side)
-    waits = ""
-    if game.status == "running":
-        by_clock = (
-            "at each deadline its stances play it"
-            if game.schedule.hours
-            else "without a deadline the battle waits for it"
-        )
-        waits = f" Until somebody takes it with /battle join, {by_clock}."
-    await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
 async def add_here(

@@ -116,8 +116,7 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
     await fight.use("ada", "battle remove", craft="y1")
     assert "Y1" not in (await fight.use("vik", "battle status")).text()
     await fight.use("ada", "battle add", design="hot_rivet", side="Y", hex="1510", facing="D")
-    await fight.use("ada", "battle begin")
-    await table.tick()
+    await fight.begin("ada")
     await fight.done("ada")
     assert await fight.turn() == 2
 
