@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import fire, looking, opening, plot_handlers, yard
+from cogs.battle import fire, letter_buttons, looking, opening, plot_handlers, yard
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
 
@@ -16,7 +16,12 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-pic": looking.path_button,
     "bt-begin": opening.begin_button,
     "bt-begin-yes": opening.begin_yes,
-    "bt-map": looking.map_button,
+    "bt-done": letter_buttons.done_button,
+    "bt-look": letter_buttons.look_button,
+    "bt-map": letter_buttons.map_button,
+    "bt-plot": letter_buttons.plot_button,
+    "bt-stance": letter_buttons.stance_button,
+    "bt-weapons": letter_buttons.weapons_button,
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
@@ -27,6 +32,7 @@ BUTTONS: Mapping[str, Handler] = {
 }
 SELECTS: Mapping[str, SelectHandler] = {
     "bp-craft": plot_handlers.craft_select,
+    "bt-stances": letter_buttons.stance_select,
     "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
     "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
 }

@@ -56,11 +56,6 @@ async def show_here(interaction: Interaction, asked: Looked) -> None:
     await send_map(interaction, seen, wish)
 
 
-async def map_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that draws the map as the presser's side sees it, for their eyes alone."""
-    await show_here(interaction, Looked())
-
-
 async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     """Whether the battle has not begun, so that the map of its set-up was sent; others' hidden craft are not on it."""
     game = await battle_here(interaction)

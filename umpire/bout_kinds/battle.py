@@ -13,6 +13,7 @@ from rules.pentagon_war.units import Moment
 from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.outbox.outbox import LetterButton
 
 BATTLE: Final = "pentagon_war"
 
@@ -74,5 +75,13 @@ BATTLES: Final = BoutKind(
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     join_order=_joins,
     how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
+    below_posts=(
+        LetterButton("Map", "bt-map"),
+        LetterButton("Plot", "bt-plot"),
+        LetterButton("Stance", "bt-stance"),
+        LetterButton("Weapons", "bt-weapons"),
+        LetterButton("Done", "bt-done", strong=True),
+    ),
+    below_questions=(LetterButton("What now?", "bt-look", strong=True),),
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

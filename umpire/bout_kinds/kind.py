@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.dice import Dice
+from umpire.outbox.outbox import LetterButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class BoutKind:
     `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
     and how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the bout waits at a stop
     ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters,
-    `how_to_begin` in the one that opens another bout.
+    `how_to_begin` in the one that opens another bout. `below_posts` are the buttons below what is posted when a turn opens,
+    `below_questions` those below what tells a captain that they are asked.
     """
 
     name: str
@@ -62,3 +64,5 @@ class BoutKind:
     by_panel: bool = False
     how_to_begin: str = ""
     how_to_go_on: str = ""
+    below_posts: tuple[LetterButton, ...] = ()
+    below_questions: tuple[LetterButton, ...] = ()
