@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import fire, letter_buttons, looking, opening, plot_handlers, yard
+from cogs.battle import conceding, fire, letter_buttons, looking, opening, plot_handlers, yard
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
 
 BUTTONS: Mapping[str, Handler] = {
+    "bp-concede": conceding.concede_yes,
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,

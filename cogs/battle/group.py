@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking, opening
+from cogs.battle import conceding, host, looking, opening
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -14,16 +14,15 @@ from cogs.battle.choices import (
     setup_craft_pairs,
     side_option,
 )
-from cogs.battle.context import host_here, own_sight
+from cogs.battle.context import host_here
 from cogs.battle.looking import Looked
 from cogs.common.answers import say
 from cogs.common.autocomplete import asked, fixed
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.pentagon_war.programme import Stance
-from umpire.battle import plotting
 from umpire.bouts import course
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -160,11 +159,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
-        seat, seen = await own_sight(interaction)
-        await plotting.concede(services_of(interaction), seat, seen, str(interaction.id))
-        bot_services(interaction).clock.poke()
-        said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
-        await say(interaction, f"{said}; it counts as soon as all who were asked have answered.")
+        await conceding.ask_concede(interaction)
 
     @command("End the battle for all (for who made it); everything can still be read")
     async def end(

@@ -9,10 +9,11 @@ import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.opening import show_opening
-from cogs.battle.texts import setup_text, status_text
+from cogs.battle.texts import SWITCH_WORDS, setup_text, status_text
 from cogs.battle.yard import find_design
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
+from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted
@@ -42,7 +43,7 @@ from umpire.games.seat import Seat
 
 FREE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
-FREE_SIDES: Final = {"X": "Amber", "Y": "Indigo"}
+FREE_SIDES: Final = {"X": "Indigo", "Y": "Amber"}
 FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
 
 
@@ -52,13 +53,15 @@ def scenario_pairs() -> tuple[tuple[str, str], ...]:
     found = []
     for name in scenario_names():
         head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
-        found.append((f"{head['title']}: {head.get('about', '')}", name))
+        found.append((short(f"{head['title']}: {head.get('about', '')}"), name))
     return (*found, (f"Free: {FREE_ABOUT}", FREE))
 
 
 def read_scenario(name: str, points: int) -> Battle:
     """A ready-made battle, or an empty one. GameError with the names there are."""
     wanted = name.strip().casefold().replace(" ", "_")
+    titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
+    wanted = titles.get(" ".join(name.split()).casefold(), wanted)
     if wanted == FREE:
         return empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
@@ -181,7 +184,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
-    lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
+    lines += [f"{name}: **{option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
     return "\n".join(lines)

@@ -35,6 +35,11 @@ def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for text, value in (*first, *second)[:MOST]]
 
 
+def short(text: str) -> str:
+    """A label that a suggestion can hold, cut between words."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rsplit(' ', 1)[0]}…"
+
+
 def plain_text(text: str) -> str:
     """A player's name for something, as safe text without markdown escapes: choices are shown as they stand."""
     return "".join(c for c in text if c.isprintable())

@@ -71,7 +71,10 @@ async def test_a_captain_may_concede_leave_and_be_replaced(table: Table) -> None
     left = (await fight.use("vik", "battle leave")).text()
     assert "no captain now" in left
     await fight.use("dom", "battle join", side="A")
-    assert "gives the battle up" in (await fight.use("ada", "battle concede")).text()
+    asked = await fight.use("ada", "battle concede")
+    assert "Give the battle up?" in asked.text()
+    assert not await fight.over()
+    assert "gives the battle up" in (await fight.press("ada", asked, "Yes, give it up")).text()
     await fight.done("dom")
     assert await fight.over()
     assert "Alpha-Centauri has won" in (await fight.use("visitor", "battle status")).text()
