@@ -26,7 +26,7 @@ from umpire.games import seats
 
 def scenario_pairs() -> tuple[tuple[str, str], ...]:
     """Title and what it is about, and the scenario's name."""
-    return tuple((": ".join(about(name)), name) for name in scenarios())
+    return tuple((short(": ".join(about(name))), name) for name in scenarios())
 
 
 def aircraft_pairs() -> tuple[tuple[str, str], ...]:
