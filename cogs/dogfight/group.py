@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from cogs.bouts.logs import say_verified
 from cogs.common.answers import defer, say
-from cogs.common.autocomplete import asked, fixed
+from cogs.common.autocomplete import asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
