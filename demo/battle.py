@@ -167,7 +167,8 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await vik.does("battle join", "plays", where=thread, side="Y")
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
-    await vik.does("battle concede", "gives the battle up", where=thread)
+    asked = await vik.does("battle concede", "Give the battle up?", where=thread)
+    cast.book.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
     await _done(cast, ada, thread)
     cast.book.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
 

@@ -26,6 +26,11 @@ class SentRow:
         return self.order.startswith(b'["Continue"')
 
     @property
+    def at_once(self) -> bool:
+        """Whether it counts without a word that the side is done: somebody has taken the side."""
+        return self.order.startswith(b'["TakeCommand"')
+
+    @property
     def sent(self) -> Sent:
         """The order as the rules take it."""
         return Sent(self.side, self.number, self.order)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import fire, looking, plot_handlers, yard
+from cogs.battle import conceding, fire, letter_buttons, looking, opening, plot_handlers, yard
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
 
 BUTTONS: Mapping[str, Handler] = {
+    "bp-concede": conceding.concede_yes,
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,
@@ -14,6 +15,16 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": looking.path_button,
+    "bt-begin": opening.begin_button,
+    "bt-begin-yes": opening.begin_yes,
+    "bt-done": letter_buttons.done_button,
+    "bt-look": letter_buttons.look_button,
+    "bt-map": letter_buttons.map_button,
+    "bt-plot": letter_buttons.plot_button,
+    "bt-stance": letter_buttons.stance_button,
+    "bt-weapons": letter_buttons.weapons_button,
+    "bt-open": opening.refresh_button,
+    "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
     "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
     "ship-text": lambda interaction, _: yard.open_text(interaction),
@@ -22,6 +33,7 @@ BUTTONS: Mapping[str, Handler] = {
 }
 SELECTS: Mapping[str, SelectHandler] = {
     "bp-craft": plot_handlers.craft_select,
+    "bt-stances": letter_buttons.stance_select,
     "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
     "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
 }

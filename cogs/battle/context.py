@@ -3,6 +3,7 @@
 from cogs.bouts.seats import side_seat
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
@@ -13,12 +14,16 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 
 SIGHT = "battle-sight"
+BUTTON = "battle-button"
+"""Of a button pressed in a direct message: the battle it belongs to."""
 
 
 async def battle_here(interaction: Interaction) -> Game:
     """The battle of this thread; in a direct message, the one battle its user plays. GameError if none."""
     if interaction.guild_id is None:
         standing = [game for game in await games_held(interaction, BATTLE) if game.status != "finished"]
+        named = [game for game in standing if game.id == interaction.extras.get(BUTTON)]
+        standing = named or standing
         if len(standing) == 1:
             return standing[0]
         raise GameError("Use this in the battle's thread.")
@@ -71,6 +76,13 @@ async def sight_or_none(interaction: Interaction) -> Sight | None:
         return (await sight_here(interaction))[1]
     except GameError:
         return None
+
+
+async def pressed(interaction: Interaction, data: ButtonData) -> None:
+    """Say which battle a letter's button is about. WrongPhaseError where this thread's battle is another."""
+    interaction.extras[BUTTON] = data.game
+    if (await battle_here(interaction)).id != data.game:
+        raise WrongPhaseError("This button belongs to another battle.")
 
 
 def check_current(seen: Sight, game: str, opening: int) -> None:

@@ -63,17 +63,17 @@ def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
 
 def _chances(found: Odds, *, small: bool) -> Iterator[str]:
     needed = "" if found.needed is None else f"; {found.needed} or {'less on 1d6' if small else 'more'} needed"
-    yield f"Hits {_percent(found.hit)}, range {found.range}{needed}."
+    yield f"Hits {percent(found.hit)}, range {found.range}{needed}."
     if found.kill:
-        yield f"Destroys it {_percent(found.kill)}."
+        yield f"Destroys it {percent(found.kill)}."
     if any(found.points):
-        shares = " · ".join(f"{points}: {_percent(share)}" for points, share in sorted(found.points.items()) if share)
+        shares = " · ".join(f"{points}: {percent(share)}" for points, share in sorted(found.points.items()) if share)
         yield f"Points {shares}; on average {_tenths(found.mean)}."
     for term in found.modifiers:
         yield f"- {'−' if term.value < 0 else '+'}{abs(term.value)} {plain(term.reason, 120)}"
 
 
-def _percent(share: Fraction) -> str:
+def percent(share: Fraction) -> str:
     """A share as whole per cent, rounded to the nearest."""
     return f"{(share * 200 + 1) // 2} %"
 

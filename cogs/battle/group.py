@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking
+from cogs.battle import conceding, host, looking, opening
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -14,16 +14,15 @@ from cogs.battle.choices import (
     setup_craft_pairs,
     side_option,
 )
-from cogs.battle.context import host_here, own_sight
+from cogs.battle.context import host_here
 from cogs.battle.looking import Looked
-from cogs.common.answers import defer, say
+from cogs.common.answers import say
 from cogs.common.autocomplete import asked, fixed
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.pentagon_war.programme import Stance
-from umpire.battle import plotting, set_up
 from umpire.bouts import course
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -61,20 +60,15 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def join(
         self, interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
     ) -> None:
-        await host.join_here(interaction, side)
+        await opening.join_here(interaction, side)
 
     @command("Give your side up to somebody else")
     async def leave(self, interaction: Interaction) -> None:
-        await host.leave_here(interaction)
+        await opening.leave_here(interaction)
 
     @command("Open turn 1 (for who made the battle)")
     async def begin(self, interaction: Interaction) -> None:
-        seat = await host_here(interaction)
-        await defer(interaction)
-        game = await set_up.begin(services_of(interaction), seat)
-        bot_services(interaction).clock.poke()
-        bot_services(interaction).deliverer.wake()
-        await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
+        await opening.begin_here(interaction)
 
     @command("Put a craft on the map before the battle begins (for who made it)")
     async def add(
@@ -165,11 +159,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
-        seat, seen = await own_sight(interaction)
-        await plotting.concede(services_of(interaction), seat, seen, str(interaction.id))
-        bot_services(interaction).clock.poke()
-        said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
-        await say(interaction, f"{said}; it counts as soon as all who were asked have answered.")
+        await conceding.ask_concede(interaction)
 
     @command("End the battle for all (for who made it); everything can still be read")
     async def end(

@@ -8,10 +8,12 @@ from typing import Final, Literal
 import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here, sight_here
-from cogs.battle.texts import setup_text, status_text
+from cogs.battle.opening import show_opening
+from cogs.battle.texts import SWITCH_WORDS, setup_text, status_text
 from cogs.battle.yard import find_design
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
+from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted, unknown
@@ -41,7 +43,7 @@ from umpire.games.seat import Seat
 
 FREE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
-FREE_SIDES: Final = {"X": "Amber", "Y": "Indigo"}
+FREE_SIDES: Final = {"X": "Indigo", "Y": "Amber"}
 FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
 
 
@@ -51,13 +53,15 @@ def scenario_pairs() -> tuple[tuple[str, str], ...]:
     found = []
     for name in scenario_names():
         head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
-        found.append((f"{head['title']}: {head.get('about', '')}", name))
+        found.append((short(f"{head['title']}: {head.get('about', '')}"), name))
     return (*found, (f"Free: {FREE_ABOUT}", FREE))
 
 
 def read_scenario(name: str, points: int) -> Battle:
     """A ready-made battle, or an empty one. GameError with the names there are."""
     wanted = name.strip().casefold().replace(" ", "_")
+    titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
+    wanted = titles.get(" ".join(name.split()).casefold(), wanted)
     if wanted == FREE:
         return empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
@@ -116,43 +120,10 @@ async def new_here(
         game = await set_up.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
         bot_services(interaction).clock.poke()
         bot_services(interaction).deliverer.wake()
+    else:
+        await show_opening(thread, services, game.id)
     text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
     await say(interaction, text, public=True)
-
-
-async def join_here(interaction: Interaction, side: str) -> None:
-    """Take a free side."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    held = await seats.seats(services, game.id)
-    free = [row.side for row in held if row.side and row.user_id is None]
-    wanted = side.strip()
-    if not wanted:
-        if len(free) != 1:
-            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
-        wanted = free[0]
-    await seats.take(services, game.id, interaction.user.id, wanted)
-    name = next(flag.name for flag in game.sides if flag.id == wanted)
-    bot_services(interaction).clock.poke()
-    await say(interaction, f"{interaction.user.mention} plays **{plain(name)}** in {plain(game.name)}.", public=True)
-
-
-async def leave_here(interaction: Interaction) -> None:
-    """Give one's side up."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    seat = await captain_here(interaction)
-    await seats.leave(services, seat)
-    name = next(flag.name for flag in game.sides if flag.id == seat.side)
-    waits = ""
-    if game.status == "running":
-        by_clock = (
-            "at each deadline its stances play it"
-            if game.schedule.hours
-            else "without a deadline the battle waits for it"
-        )
-        waits = f" Until somebody takes it with /battle join, {by_clock}."
-    await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
 async def add_here(
@@ -214,7 +185,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
-    lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
+    lines += [f"{name}: **{option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cogs.battle.context import SIGHT, captain_here, check_current, check_turn, own_sight
 from cogs.battle.plan_edits import Edit, check_names, check_power, read_plan
 from cogs.battle.plot_panel import done_panel, receipt_panel
+from cogs.battle.stop_panel import show_stop
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
@@ -20,10 +21,12 @@ from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight, draft_of
 from umpire.battle.plotting import require_asked, require_going_on
+from umpire.bouts.course import advance
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 GREY = 0x808080
+WAIT = "You are told when you are asked again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +169,16 @@ async def done_yes(interaction: Interaction, data: ButtonData) -> None:
     idempotency_key = f"done-{data.rest}-{interaction.message.id if interaction.message else 0}"
     await plotting.done(services_of(interaction), seat, data.rest, idempotency_key)
     bot_services(interaction).clock.poke()
-    await replace_message(
-        interaction, text_panel("✔ Your answer is in. You are told when you are asked again.", 0x009E73)
-    )
+    interaction.extras[SIGHT] = None
+    _, after = await own_sight(interaction)
+    if after.standing.asked and after.turn == seen.turn:
+        # The clock would do so in a moment; forms open for whom the battle is known to wait.
+        await advance(services_of(interaction), seat.game_id, seat.actor, seen.turn)
+        await show_stop(interaction, after, replace_it=True)
+        return
+    played = after.turn > seen.turn or after.standing.result.done
+    said = f"Turn {seen.turn} is played to its end; its post comes here." if played else WAIT
+    await replace_message(interaction, text_panel(f"✔ Your answer is in. {said}", 0x009E73), files=())
 
 
 async def drop_button(interaction: Interaction, _: ButtonData) -> None:

@@ -7,8 +7,9 @@ from discord import ui
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
+from render.battle.names import FLYING
 from render.canvas.safe_text import count, plain
-from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines
@@ -78,12 +79,27 @@ def preview_text(found: Preview) -> str:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
     lines += [f"→ {plain(shot, 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
     lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
+    lines += threat_lines(found)
     if found.problems:
         lines.append("**Would be refused**")
     for problem in found.problems:
         place = f"impulse {problem.impulse}: " if problem.impulse else ""
         lines.append(f"⚠ {place}{plain(problem.text, 300)}" + (f" `{problem.rule}`" if problem.rule else ""))
     return "\n".join(lines)
+
+
+def threat_lines(found: Preview) -> list[str]:
+    """The enemies' seekers in flight: when each strikes, and for how much, if it is after this craft."""
+    return [_threat(one) for one in found.threats]
+
+
+def _threat(one: Threat) -> str:
+    name = f"{FLYING.get(one.unit.partition('.')[2][:1], 'seeker')} {plain(one.unit)}"
+    away = f"{count(one.hexes, 'hex', 'hexes')} off"
+    if not one.impulse:
+        return f"☄ {name}, {away}: not here before the turn ends."
+    strikes = f"strikes in impulse {one.impulse} for {count(one.points, 'point')}"
+    return f"☄ {name}, {away}: {strikes} if it is after this craft and nothing stops it."
 
 
 def deadline_text(seen: Sight) -> str:

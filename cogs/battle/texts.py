@@ -1,6 +1,7 @@
 """What is said of a battle in words: its set-up, where it stands, its craft."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from render.canvas.safe_text import count, plain
 from rules.events import EVERYONE
@@ -14,6 +15,32 @@ from rules.pentagon_war.units import Craft
 from storage.seats import SeatRow
 from umpire.battle.plots import Sight
 from umpire.games.games import Game
+
+SWITCH_WORDS: Final = {
+    "crash_acceleration": "up to twice standard thrust; weapons pay for it (PW-A01)",
+    "electronic_warfare": "ECM and ECCM against radar tracks (PW-A09)",
+    "evasive_maneuvering": "harder to hit, and to hit with (PW-A12)",
+    "self_destruction": "a craft may blow itself up (PW-A20)",
+    "ramming": "a craft may ram what is in its hex (PW-B74)",
+    "speed_limitations": "very fast craft are worn by dust (PW-A25)",
+    "ranged_point_defense": "point defense beyond its own hex (PW-A27)",
+    "ranged_pd_ships_only": "and that only at craft (PW-A29)",
+    "directional_screens": "designs whose screens aim one way (PW-A30)",
+    "hyper_bombs": "bombs that annihilate a hex (PW-A35)",
+    "movable_bases": "bases with engines of their own (PW-A39)",
+    "planets": "bodies that block, ring and can be orbited (PW-A61)",
+    "alert_status": "how ready craft are at the start, 0 to 3 (PW-A75)",
+    "fractional_movement": "movement chart with fractions (PW-A46)",
+    "midturn_velocity": "thrust counts in the same turn, else from the next (PW-A48)",
+    "magbeam_reaction": "beams pull their own craft too (PW-A53)",
+    "mass_class": "thrust by mass instead of size: off, round_up, fraction (PW-A57)",
+    "trig_speed": "exact speeds across the grid (PW-A60)",
+    "custom_missiles": "missiles of one's own design (PW-S69)",
+    "special_electronics": "electronics nobody need be told of (PW-A78)",
+    "crash_without_controls": "crash acceleration without controls (PW-A07)",
+    "max_absolute_speed": "no craft may go faster than this (PW-C24)",
+}
+"""Each switch of a battle in a few words, with its rule."""
 
 
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:

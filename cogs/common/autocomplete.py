@@ -45,6 +45,11 @@ def _rank(text: str, value: str, wanted: str) -> int:
     return 2 if text[at - 1].isalnum() else 1
 
 
+def short(text: str) -> str:
+    """A label that a suggestion can hold, cut between words."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rsplit(' ', 1)[0]}…"
+
+
 def plain_text(text: str) -> str:
     """A player's name for something, as safe text without markdown escapes: choices are shown as they stand."""
     return "".join(c for c in text if c.isprintable())

@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from cogs.bouts.logs import say_verified
 from cogs.common.answers import defer, say
-from cogs.common.autocomplete import asked, fixed
+from cogs.common.autocomplete import asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
@@ -26,7 +26,7 @@ from umpire.games import seats
 
 def scenario_pairs() -> tuple[tuple[str, str], ...]:
     """Title and what it is about, and the scenario's name."""
-    return tuple((": ".join(about(name)), name) for name in scenarios())
+    return tuple((short(": ".join(about(name))), name) for name in scenarios())
 
 
 def aircraft_pairs() -> tuple[tuple[str, str], ...]:

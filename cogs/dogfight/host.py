@@ -49,8 +49,10 @@ async def new_here(
 
 
 def _known(name: str) -> str:
-    """The scenario's name in any case; GameError names those there are."""
-    found = name.casefold().replace(" ", "_")
+    """The scenario of this name or title, in any case; GameError names those there are."""
+    wanted = " ".join(name.split()).casefold()
+    titles = {about(key)[0].casefold(): key for key in scenarios()}
+    found = titles.get(wanted, wanted.replace(" ", "_"))
     scenario(found)
     return found
 

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
+from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData
 from umpire.outbox.courier import (
     ChannelGoneError,
     DmClosedError,
@@ -24,6 +25,7 @@ T = TypeVar("T")
 SEARCH = 100
 CLOCK_SLACK = timedelta(days=1)
 CANNOT_DM = 50007
+MOST_BUTTONS = 25
 
 
 class DiscordCourier:
@@ -48,9 +50,13 @@ class DiscordCourier:
 
         async def work() -> int:
             channel = await self._channel(target)
-            message = await channel.send(
-                letter.text, files=sent_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
-            )
+            sent, named, below = sent_files(files), _mentions(letter.mentions), _below(letter)
+            if below is None:
+                message = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)
+            else:
+                message = await channel.send(
+                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below
+                )
             return message.id
 
         return await _told(work, target)
@@ -111,6 +117,19 @@ async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bo
         raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
     except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
         raise NotNowError(f"Discord cannot be reached: {down}") from down
+
+
+def _below(letter: Letter) -> discord.ui.View | None:
+    """The letter's buttons; they are found by their custom ids, after a restart too."""
+    if not letter.buttons:
+        return None
+    view = discord.ui.View(timeout=None)
+    for one in letter.buttons[:MOST_BUTTONS]:
+        style = SUCCESS if one.strong else SECONDARY
+        data = ButtonData(one.action, letter.game, 0, one.rest)
+        view.add_item(discord.ui.Button(label=one.label[:80], style=style, custom_id=data.custom_id))
+    view.stop()
+    return view
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

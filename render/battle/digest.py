@@ -1,47 +1,56 @@
-"""A turn of a battle in at most a dozen lines: who fired at whom, what was launched, hit and lost, what each side has left."""
+"""A turn of a battle in at most a dozen lines: its story, who was fired at, what was launched, hit and lost, what each side
+has left."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from render.battle.log import begun, sentence, side_name, unit_name
+from render.battle.log import sentence
+from render.battle.names import begun, side_name, unit_name
+from render.battle.story import story
+from render.battle.strength import loss, strength
 from render.canvas.safe_text import count, listed
 from rules.pentagon_war import events
-from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft, SideId
+from rules.pentagon_war.units import Craft, SideId, UnitId
 
 MOST_LINES: Final = 12
 MOST_NAMED: Final = 6
 """So many craft are named in one line; the others are counted."""
+MISSES: Final = ("PW-S64", "PW-S135")
+"""The rules by which a seeker that has flown its full way is gone."""
 
 
 def digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
-    """The turn's result as the view's side knows it; where everybody went is in the map."""
+    """The turn's result as the view's side knows it: three sentences to retell, then the numbers; where everybody went is in
+    the map."""
     told = list(log)
-    rest = [*_found(view, told), *_launches(view, told), *_defense(told), *_damage(view, told), *_lost(view, told)]
+    tale = story(view, told)
+    rest = [*_found(view, told), *_launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
     rest += [_left(view, side) for side in view.known.sides]
     rest += [sentence(event, view) for event in told if isinstance(event, events.BattleEnded)]
-    return [*_shots(view, told, MOST_LINES - len(rest)), *rest]
+    return [*tale, *_shots(view, told, MOST_LINES - len(tale) - len(rest)), *rest]
 
 
 def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterator[str]:
-    """A line for each pair that exchanged fire, the busiest first, as many as there is room for."""
-    fired = [event for event in told if isinstance(event, events.Fired)]
-    if not fired:
-        yield "Nobody fired."
-        return
-    pairs = Counter((event.unit, event.target) for event in fired).most_common()
-    shown = pairs if len(pairs) <= room else pairs[: max(room - 1, 0)]
-    for (unit, target), shots in shown:
-        hits = [event for event in fired if (event.unit, event.target) == (unit, target) and event.hit]
+    """A line for each target that was fired at, the busiest first, as many as there is room for."""
+    fired: dict[UnitId, list[events.Fired]] = defaultdict(list)
+    for event in told:
+        if isinstance(event, events.Fired):
+            fired[event.target].append(event)
+    targets = sorted(fired, key=lambda target: (-len(fired[target]), target))
+    shown = targets if len(targets) <= room else targets[: max(room - 1, 0)]
+    for target in shown:
+        shots = fired[target]
+        hits = [event for event in shots if event.hit]
         points = sum(event.damage for event in hits)
         done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
-        yield begun(f"{unit_name(view, unit)} at {unit_name(view, target)}: {count(shots, 'shot')}, {done}.")
-    more = pairs[len(shown) :]
+        by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
+        yield begun(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
+    more = targets[len(shown) :]
     if more:
-        shots = sum(number for _, number in more)
-        yield f"And {count(shots, 'shot')} more, of {count(len(more), 'pair')}."
+        rest = sum(len(fired[target]) for target in more)
+        yield f"And {count(rest, 'shot')} more, at {count(len(more), 'target')}."
 
 
 def _found(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
@@ -63,31 +72,33 @@ def _defense(told: Sequence[events.Event]) -> Iterator[str]:
         yield f"Point defense: {count(len(shots), 'shot')}, {count(sum(event.hit for event in shots), 'hit')}."
 
 
+def _missed(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+    """Seekers that came to nothing: past their target, without fuel, or without anything to follow."""
+    lost = [event.unit for event in told if isinstance(event, events.Gone) and event.cause.rule in MISSES]
+    lost += [event.unit for event in told if isinstance(event, events.Survived) and event.what == "missed its target"]
+    lost += [event.seeker for event in told if isinstance(event, events.TrackLost)]
+    if lost:
+        yield f"Missed: {_some([unit_name(view, unit) for unit in dict.fromkeys(lost)])}."
+
+
 def _damage(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
-    points = Counter[str]()
+    """What struck each craft: what screens stopped of it, what boxes and armor it cost."""
+    points, screened, armor = Counter[UnitId](), Counter[UnitId](), Counter[UnitId]()
     boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
     for event in told:
         if isinstance(event, events.Struck):
             points[event.craft] += event.points
+            screened[event.craft] += event.screened
+            armor[event.craft] += event.armor
     struck = dict.fromkeys((*points, *boxes))
     if struck:
         parts = [
-            f"{unit_name(view, unit)} struck for {points[unit]}, {_boxes(boxes[unit])} lost"
-            for unit in sorted(struck, key=lambda unit: -boxes[unit])
+            f"{unit_name(view, unit)} struck for {points[unit]}"
+            + (f", screens stopped {screened[unit]}" if screened[unit] else "")
+            + f", {loss(boxes[unit], armor[unit])} lost"
+            for unit in sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit]))
         ]
         yield f"Damage: {_some(parts, '; ')}."
-
-
-def _boxes(number: int) -> str:
-    return count(number, "box", "boxes") if number else "no box"
-
-
-def _lost(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
-    gone = [event for event in told if isinstance(event, events.Gone) and event.unit in view.known.craft]
-    if gone:
-        yield " ".join(sentence(event, view) for event in gone[:MOST_NAMED]) + (
-            f" And {len(gone) - MOST_NAMED} more are gone." if len(gone) > MOST_NAMED else ""
-        )
 
 
 def _left(view: BattleView, side: SideId) -> str:
@@ -101,9 +112,7 @@ def _left(view: BattleView, side: SideId) -> str:
 
 
 def _state(view: BattleView, craft: Craft) -> str:
-    boxes, whole = sum(left(craft).values()), sum(built(craft.design).values())
-    state = "unhurt" if boxes == whole else f"{boxes} of {whole} boxes"
-    return f"{unit_name(view, craft.id)} {state}"
+    return f"{unit_name(view, craft.id)} {strength(craft)}"
 
 
 def _some(parts: Sequence[str], joint: str = ", ") -> str:

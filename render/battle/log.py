@@ -1,18 +1,18 @@
 """A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, assert_never
 
+from render.battle.names import begun, side_name, unit_name
+from render.battle.strikes import blow_name, blows_of
+from render.battle.sums import bare_sum, dice_sum, number_sum
 from render.canvas.safe_text import count, listed, plain
 from render.canvas.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity, mixed
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import SideId, UnitId
-
-FLYING: Final = {"M": "missile", "D": "drone", "L": "bolt"}
-"""What flies, by the letter after its launcher's id: X1.M3, X1.D2, X1.LM1-5."""
 
 LINKS: Final = {
     "landed": "{unit} lands on {to}.",
@@ -47,6 +47,12 @@ GONE: Final = {
     "docked": "{unit} is taken aboard at {hex}.",
     "conceded": "{unit} gives up at {hex}.",
 }
+GONE_BY: Final = {
+    "PW-S135": "{unit} has missed and is spent at {hex}.",
+    "PW-S64": "{unit} has missed and is lost from sight at {hex}, without fuel.",
+    "PW-S139": "{unit} is worn away by cannon fire at {hex}.",
+}
+"""How a seeker came to be spent, by the rule."""
 SURVIVED: Final = {
     "explosion": "{unit} comes through the explosion.",
     "missed its target": "{unit} misses its target.",
@@ -61,29 +67,23 @@ NO_LOCK: Final = {
 
 def why(event: events.Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
-    return why_of(event.cause)
+    return "; ".join(part for part in (why_of(event.cause), *_result(event)) if part)
 
 
-def unit_name(view: BattleView, unit: UnitId) -> str:
-    """A unit as players know it: "Avenger (X1)", "missile X1.M3", a body by its name."""
-    craft = view.known.craft.get(unit)
-    if craft is not None:
-        called = plain(craft.name)
-        return called if called == unit else f"{called} ({unit})"
-    owner, dot, tail = unit.partition(".")
-    if dot:
-        return f"{FLYING.get(tail[:1], 'unit')} {plain(f'{owner}.{tail}')}"
-    name, slash, ground = unit.partition("/")
-    body = view.known.bodies.get(name)
-    if body is not None:
-        return plain(f"{ground} on {body.name}" if slash else body.name)
-    return "a craft out of sight"
-
-
-def side_name(view: BattleView, side: SideId) -> str:
-    """A side's name."""
-    known = view.known.sides.get(side)
-    return plain(known.name if known else side)
+def _result(event: events.Event) -> Iterator[str]:
+    """What the modifiers and dice come to, and what was needed."""
+    match event:
+        case events.PointDefenseFired():
+            yield f"{event.needed} or less needed" if event.cause.rolls else ""
+        case events.LockOnTried():
+            yield f"{event.rating} or less needed" if event.cause.rolls else ""
+        case events.Fired() if event.cause.rolls:
+            needed = f"{event.needed} needed" if event.needed is not None else "damage follows the roll"
+            yield ", ".join(part for part in (bare_sum(event.cause), needed) if part)
+        case events.BeamChanged() | events.Survived() | events.Gone():
+            yield bare_sum(event.cause) if event.cause.rolls and len(event.cause.rolls[0].faces) > 1 else ""
+        case _:
+            pass
 
 
 def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one case an event is a table, not a tangle
@@ -133,11 +133,13 @@ def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one 
             return begun(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
         case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
-            return BEAMS[event.what].format(**names)
+            return _with_sum(BEAMS[event.what].format(**names), event)
         case events.PointDefenseFired():
             result = "a hit" if event.hit else "a miss"
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
-            return begun(f"{parties}: {event.needed} or less needed, {result}.")
+            rolled = f"{event.cause.rolls[0].total}, " if event.cause.rolls else ""
+            needed = number_sum(event.cause, event.needed)
+            return begun(f"{parties}: {rolled}{needed} or less needed: {result}.")
         case events.Announced():
             weapons = listed([plain(weapon) for weapon in event.weapons])
             return begun(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
@@ -154,16 +156,19 @@ def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one 
             unit, place = begun(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
         case events.Gone():
-            return begun(GONE[event.why].format(unit=unit_name(view, event.unit), hex=hex_name(event.hex)))
+            words = GONE_BY.get(event.cause.rule, GONE[event.why]) if event.why == "spent" else GONE[event.why]
+            said = words.format(unit=unit_name(view, event.unit), hex=hex_name(event.hex))
+            return begun(_with_sum(said, event) if event.why == "rammed" else said)
         case events.Survived():
-            return begun(SURVIVED[event.what].format(unit=unit_name(view, event.unit)))
+            return begun(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
         case _:
             assert_never(event)
 
 
-def begun(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+def _with_sum(said: str, event: events.BeamChanged | events.Survived | events.Gone) -> str:
+    """A sentence with its roll's sum: "X1 escapes being rammed: 5+3 +1 (size class 1) = 9." """
+    rolled = dice_sum(event.cause)
+    return f"{said.removesuffix('.')}: {rolled}." if rolled else said
 
 
 def _points(view: BattleView, points: str) -> str:
@@ -186,7 +191,7 @@ def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
     if not event.cause.rolls:
         return f"{craft} has no lock-on: {NO_LOCK.get(event.cause.rule, 'it could not try')}."
     done = "locks on" if event.locked else "fails to lock on"
-    return f"{craft} {done}, radar rating {event.rating}."
+    return f"{craft} {done}: {event.cause.rolls[0].total} rolled, {event.rating} or less needed (its radar rating)."
 
 
 def _accelerated(event: events.Accelerated, view: BattleView) -> str:
@@ -219,10 +224,12 @@ def _screens(event: events.ScreensSet, view: BattleView) -> str:
 
 def _fired(event: events.Fired, view: BattleView) -> str:
     shot = f"{unit_name(view, event.unit)} fires {plain(event.weapon)} at {unit_name(view, event.target)}, range {event.range}"
-    needed = f", {event.needed} or more needed" if event.needed is not None else ""
-    if not event.hit:
-        return begun(f"{shot}{needed}: a miss.")
-    return begun(f"{shot}{needed}: {count(event.damage, 'point')}." if event.damage else f"{shot}{needed}: a hit.")
+    rolled = dice_sum(event.cause)
+    needed = [] if event.needed is None else [f"{event.needed} needed" if rolled else f"{event.needed} or more needed"]
+    result = "a miss" if not event.hit else count(event.damage, "point") if event.damage else "a hit"
+    if rolled:
+        return begun(f"{shot}: {', '.join([rolled, *needed])}: {result}.")
+    return begun(f"{', '.join([shot, *needed])}: {result}.")
 
 
 def _struck(event: events.Struck, view: BattleView) -> str:
@@ -233,4 +240,6 @@ def _struck(event: events.Struck, view: BattleView) -> str:
     stops += [f"armor takes {event.armor}"] if event.armor else []
     stops += [f"{event.internal} get through" if event.internal != 1 else "1 gets through"] if event.internal else []
     rest = listed(stops) or "nothing gets through"
-    return f"{craft} is struck on side {event.side} for {count(event.points, 'point')}: {rest}."
+    by = [f"{blow.points} by {blow_name(view, blow)}" for blow in blows_of(event)]
+    parts = f" ({listed(by)})" if by else ""
+    return f"{craft} is struck on side {event.side} for {count(event.points, 'point')}{parts}: {rest}."

@@ -251,7 +251,15 @@ class Concede:
     side: SideId
 
 
-SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Continue | Concede
+@dataclass(frozen=True, slots=True)
+class TakeCommand:
+    """A side that had no player has one: it is asked from `at` on. It counts at once, also before any `Continue`."""
+
+    side: SideId
+    at: Moment
+
+
+SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Continue | Concede | TakeCommand
 
 ORDER_TYPES: Final = get_args(SeatOrder)
 

@@ -129,8 +129,7 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
         for each in ears:
             await each.glance()
-        await fight.use("gm", "battle begin")
-        await table.tick()
+        await fight.begin("gm")
         for fact in facts:
             for craft, text in fact.plots.items():
                 told = await fight.write("vik", text, craft=craft)

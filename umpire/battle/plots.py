@@ -19,7 +19,7 @@ from storage import sheets
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
-from umpire.bouts.sending import NOBODY_WAITS, Case, read_case, require_open, require_player
+from umpire.bouts.sending import Case, not_asked, read_case, require_open, require_player
 from umpire.games.seat import Seat
 from umpire.services.cache import Slot
 from umpire.services.services import Services
@@ -199,7 +199,7 @@ async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft
     require_player(case, seat)
     require_open(case)
     if sheet is None or sheet.state == "ready":
-        raise WrongPhaseError(NOBODY_WAITS)
+        raise WrongPhaseError(not_asked(case, seat.side))
     start = BATTLE_CODEC.read(unpack(case.packed))
     found = pick_craft(own_of(start.craft.values(), seat.side), craft)
     plan = Programme(found.id, case.turn.turn, stance=start.stances.get(found.id, "cautious"))

@@ -17,6 +17,7 @@ from rules.pentagon_war.orders import (
     SetBeam,
     SetProgramme,
     SetStance,
+    TakeCommand,
     unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
@@ -27,7 +28,7 @@ from storage.bout_orders import SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.bouts.sending import NOBODY_WAITS
+from umpire.bouts.sending import not_asked
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
@@ -107,7 +108,9 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
 
 def _same(order: SeatOrder, decision: Decision) -> bool:
     """Whether an order gives way to a decision: the same kind for the same unit, and the same weapon where it is one's."""
-    if isinstance(order, SetProgramme | SetStance | Continue | Concede) or type(order) is not type(decision):
+    if isinstance(order, SetProgramme | SetStance | Continue | Concede | TakeCommand) or type(order) is not type(
+        decision
+    ):
         return False
     return (unit_of(order), _weapon(order)) == (unit_of(decision), _weapon(decision))
 
@@ -163,7 +166,7 @@ def require_asked(seen: Sight) -> None:
     """WrongPhaseError while nobody waits for this side."""
     require_going_on(seen)
     if not seen.standing.asked:
-        raise WrongPhaseError(NOBODY_WAITS)
+        raise WrongPhaseError(not_asked(seen.standing.case, seen.side))
 
 
 def _about(order: SeatOrder) -> tuple[str, ...]:
@@ -172,7 +175,7 @@ def _about(order: SeatOrder) -> tuple[str, ...]:
             return (programme.craft,)
         case SetStance(craft, _):
             return (craft,)
-        case Continue() | Concede():
+        case Continue() | Concede() | TakeCommand():
             return ()
         case _:
             return (unit_of(order), unit_of(order).partition(".")[0])

@@ -8,12 +8,14 @@ from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.stops import asks_of
-from rules.pentagon_war.orders import Continue, SeatSent
+from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import RULESET, SCHEMA, Ask, Battle
+from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.outbox.outbox import LetterButton
 
 BATTLE: Final = "pentagon_war"
 STOP: Final = re.compile(r"([0-9]{1,4})/([0-9]{1,2})/([0-9]{1,2})")
@@ -37,11 +39,12 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         result.done,
         battle.winner,
         then if then is not None and then.asked else None,
+        playing=result.battle.players,
     )
 
 
 def _opening(packed: bytes, battle: Battle) -> Progress:
-    return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False)
+    return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False, playing=battle.players)
 
 
 def _asked(waiting: Iterable[Ask]) -> tuple[Asked, ...]:
@@ -62,6 +65,11 @@ def moment_of(stop: str) -> Moment:
     return Moment(turn, impulse, segment)
 
 
+def _joins(side: str, turn: int, stop: str) -> bytes:
+    at = moment_of(stop) if stop else Moment(turn, END_OF_TURN)
+    return BATTLE_CODEC.orders.encode(TakeCommand(side, at))
+
+
 BATTLES: Final = BoutKind(
     name=BATTLE,
     schema=SCHEMA,
@@ -71,6 +79,15 @@ BATTLES: Final = BoutKind(
     progress=_progress,
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
+    join_order=_joins,
     how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
+    below_posts=(
+        LetterButton("Map", "bt-map"),
+        LetterButton("Plot", "bt-plot"),
+        LetterButton("Stance", "bt-stance"),
+        LetterButton("Weapons", "bt-weapons"),
+        LetterButton("Done", "bt-done", strong=True),
+    ),
+    below_questions=(LetterButton("What now?", "bt-look", strong=True),),
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.dice import Dice
+from umpire.outbox.outbox import LetterButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Progress:
     """Where a turn stands: packed state, encoded events so far, who is asked; `stop` names the moment it waits at.
 
     `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the bout
-    is over too (a side, "" for a draw).
+    is over too (a side, "" for a draw). `playing`: the sides that are asked because a person holds them, where somebody may
+    join a bout that has begun.
     """
 
     packed: bytes
@@ -31,6 +33,7 @@ class Progress:
     done: bool
     winner: str | None = None
     then: "Progress | None" = None
+    playing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,10 @@ class BoutKind:
     is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
 
     `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
-    and how it ended. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens another bout.
+    and how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the bout waits at a stop
+    ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters,
+    `how_to_begin` in the one that opens another bout. `below_posts` are the buttons below what is posted when a turn opens,
+    `below_questions` those below what tells a captain that they are asked.
     """
 
     name: str
@@ -53,7 +59,10 @@ class BoutKind:
     progress: Callable[[bytes, bytes, Dice, int], Progress]
     opening_stop: Callable[[bytes], Progress]
     pass_order: Callable[[str], bytes]
+    join_order: Callable[[str, int, str], bytes] | None = None
     unit_at: Callable[[str], str] = lambda _: ""
     by_panel: bool = False
     how_to_begin: str = ""
     how_to_go_on: str = ""
+    below_posts: tuple[LetterButton, ...] = ()
+    below_questions: tuple[LetterButton, ...] = ()

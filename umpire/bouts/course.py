@@ -17,6 +17,7 @@ from storage.sheets import SheetState
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import letters
+from umpire.bouts.joining import enter
 from umpire.bouts.letters import begun
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_bout, touch
 from umpire.games.audit import note
@@ -61,6 +62,7 @@ async def advance(services: Services, game_id: str, actor: str, expect_turn: int
 
 async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
     for _ in range(TRIES):
+        await enter(services, game_id)
         async with services.storage.reading() as tx:
             case = await read_case(tx, game_id)
         if case.game.status != "running" or case.turn.state != "open":

@@ -1,6 +1,7 @@
 """The letters of a bout: who is asked, and what a turn came to. The thread's are for everybody and hold no secret."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.events import EVERYONE
 from storage.games import GameRow
@@ -33,12 +34,14 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
+    buttons = KINDS[row.system].below_posts if result.winner is None else ()
     if result.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
     else:
         won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
         text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
-    return [Letter("packet", row.id, turn.turn, EVERYONE, Target("channel", row.channel_id), text, files)]
+    target = Target("channel", row.channel_id)
+    return [Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons)]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -47,7 +50,7 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     if kind.by_panel:
         return []
     text = f"**{row.name}** begins. {kind.how_to_begin}\n{promise(opened)}"
-    return [public(row, opened.turn, text)]
+    return [replace(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
 def _alone(case: Case) -> bool:
@@ -78,4 +81,6 @@ def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | 
     text = "\n".join(lines)
     target = target_of(seat) if seat.user_id is not None else None
     mentions = () if seat.user_id is None else (seat.user_id,)
-    return Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
+    buttons = KINDS[case.game.system].below_questions
+    letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
+    return replace(letter, buttons=buttons if seat.user_id is not None else ())

@@ -49,7 +49,7 @@ class Case:
         """A side's orders since it was last done: they do not count yet."""
         own = [row for row in self.sent if row.side == side]
         closed = _closed(own).get(side, 0)
-        return tuple(row for row in own if row.number > closed)
+        return tuple(row for row in own if row.number > closed and not row.at_once)
 
     def next_number(self, side: str) -> int:
         """The number of a side's next order of this turn; withdrawn numbers are not used again."""
@@ -106,7 +106,7 @@ async def play(
     """
     given = case.sent if sent is None else sent
     closed = _closed(given)
-    data = encode_sent(row.sent for row in given if row.number <= closed.get(row.side, 0))
+    data = encode_sent(row.sent for row in given if row.at_once or row.number <= closed.get(row.side, 0))
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
     kept, turn = services.cache.of(PLAYED), case.turn
     found = kept.get(key)
@@ -137,6 +137,20 @@ async def touch(tx: Transaction, case: Case) -> None:
 TRIES = 6
 MOST_SENT = 400
 """Orders of one side in one turn."""
+JOINED_LATE: Final = (
+    "This turn began before you took the side, and its stances play it. You are asked where the battle next waits for all: "
+    "when turn {turn} opens."
+)
+
+
+def has_given(case: Case, side: str) -> bool:
+    """Whether anything was sent for a side in the open turn."""
+    return any(row.side == side and not row.at_once for row in case.sent)
+
+
+def not_asked(case: Case, side: str) -> str:
+    """What a side is told that nobody waits for: its orders are in, or it has come too late for this turn."""
+    return NOBODY_WAITS if has_given(case, side) else JOINED_LATE.format(turn=case.turn.turn + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +208,7 @@ async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idemp
         if here.result.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
-            raise WrongPhaseError("Nobody waits for you now; you will be asked.")
+            raise WrongPhaseError(not_asked(here.case, seat.side))
         return [SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)]
 
     await _change(services, seat, rows, (), idempotency_key, ready=True)

@@ -17,6 +17,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import advance, wait
+from umpire.bouts.joining import enter
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
@@ -136,6 +137,7 @@ async def _say(
                 await _take_back(tx, services, plan, seat.actor)
         except StaleStateError:
             continue
+        await enter(services, seat.game_id)
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
         return replace(request, done=True)

@@ -40,6 +40,16 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterButton:
+    """A button below a letter: its label, what it does (an action of the game's cogs) and a detail."""
+
+    label: str
+    action: str
+    rest: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One message to send. `mentions` are the only user ids that may be pinged.
 
@@ -58,6 +68,7 @@ class Letter:
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
     highlights: tuple[int, ...] = ()
+    buttons: tuple[LetterButton, ...] = ()
 
 
 def target_of(seat: SeatRow) -> Target | None:

@@ -1,7 +1,7 @@
 """Signs of a battle map: craft by side, shape and facing; missiles, drones, bolts; worlds. Made once, pasted often."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.marks import GLYPHS, solid, turned
@@ -31,6 +31,12 @@ BASE: Final[Shape] = (
 )  # fmt: skip
 
 
+NAMED: Final = {
+    "amber": 0xE3C04A, "azure": 0x5AA9FF, "blue": 0x5AA9FF, "coral": 0xFF7A5C, "crimson": 0xFF7A5C, "gold": 0xE3C04A,
+    "green": 0x5FD08A, "indigo": 0x7F86F2, "purple": 0xC58BF2, "red": 0xFF7A5C, "rose": 0xF59AC4, "silver": 0xB9C0CC,
+    "teal": 0x46C9C9, "violet": 0xC58BF2,
+}  # fmt: skip
+"""The colours of sides that are named after one."""
 SIDES: Final = (0x5AA9FF, 0xFF7A5C, 0x5FD08A, 0xE3C04A, 0xC58BF2, 0x46C9C9, 0xF59AC4, 0xB9C0CC)
 
 
@@ -47,8 +53,14 @@ class Hull:
 
 
 def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
-    """Every side's colour, pattern and letter."""
-    return side_looks(view.known.sides, SIDES, theme)
+    """Every side's colour, pattern and letter: the colour its name says, else the next; the letter its craft's ids begin with."""
+    sides = view.known.sides
+    named = {side: NAMED[sides[side].name.casefold()] for side in sides if sides[side].name.casefold() in NAMED}
+    rest = iter([tone for tone in SIDES if tone not in named.values()] * (1 + len(sides) // len(SIDES)))
+    found = side_looks(sides, [named.get(side) or next(rest) for side in sorted(sides)], theme)
+    if any(len(side) != 1 for side in sides):
+        return found
+    return {side: replace(banner, letter=side) for side, banner in found.items()}
 
 
 @GLYPHS.keeps

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from render.battle.battle_map.alt import seen_by
+from render.battle.strength import standing
 from render.canvas.safe_text import bare, count
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_components, format_velocity
 from rules.pentagon_war.positions.bodies import range_to
-from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
@@ -48,8 +48,7 @@ def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
     parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, velocity {format_components(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
-    standing, whole = sum(left(craft).values()), sum(built(craft.design).values())
-    parts.append(f"{standing} of {count(whole, 'box', 'boxes')} left")
+    parts.append(f"{standing(craft)} left")
     parts.append(f"armor {' '.join(map(str, craft.armor))}, screens {craft.screens}, engines {craft.engines}")
     marks = {
         "hidden": craft.hidden,

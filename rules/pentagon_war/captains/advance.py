@@ -23,6 +23,7 @@ from rules.pentagon_war.orders import (
     SeatSent,
     SetProgramme,
     SetStance,
+    TakeCommand,
     unit_of,
 )
 from rules.pentagon_war.state import Battle
@@ -52,6 +53,7 @@ class _Reply:
 def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     """Play the turn `start` stands at the beginning of; see the module."""
     replies = _replies(sent)
+    taken = {one.side: one.order.at for one in sent if isinstance(one.order, TakeCommand)}
     battle, turn = changed(start, waiting=()), start.now.turn
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: Memory(side, own[side]) for side in start.sides}
@@ -59,6 +61,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     events: list[Event] = []
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
+        battle = _commanded(battle, [side for side, at in taken.items() if at <= now])
         asks = asks_of(battle, memories)
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
@@ -80,7 +83,13 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
         for memory in memories.values():
             memory.learn(happened)
         events += happened
-    return Progress(battle, tuple(events), done=True)
+    return Progress(_commanded(battle, taken), tuple(events), done=True)
+
+
+def _commanded(battle: Battle, sides: Iterable[SideId]) -> Battle:
+    """The battle with these sides among those that have a player."""
+    new = [side for side in sorted(sides) if side not in battle.players]
+    return changed(battle, players=(*battle.players, *new)) if new else battle
 
 
 def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:
@@ -88,6 +97,8 @@ def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]
     found: dict[tuple[SideId, Moment], _Reply] = {}
     open_orders: dict[SideId, list[SeatOrder]] = {}
     for one in sorted(sent, key=lambda s: (s.side, s.number)):
+        if isinstance(one.order, TakeCommand):
+            continue  # `run_turn` has read it
         if isinstance(one.order, Continue):
             found[one.side, one.order.at] = _Reply(tuple(open_orders.pop(one.side, ())), one.order.by_stance)
         else:
@@ -109,8 +120,8 @@ def _apply(battle: Battle, side: SideId, reply: _Reply) -> tuple[Battle, list[De
                 given_up = concede(battle, side)
                 battle = given_up.state
                 events += given_up.events
-            case Continue():
-                raise ValueError("a reply is closed by one Continue")
+            case Continue() | TakeCommand():
+                raise ValueError("a reply is closed by one Continue, and command is taken at once")
             case _:
                 said.append(Decided(side, order))
     return battle, said, events

@@ -9,21 +9,24 @@ from typing import Final
 from rules.changes import changed
 from rules.dice import Roll
 from rules.errors import GameError
-from rules.hexes import Hex
+from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stops import WATCHED, Memory, stop_words, stops_made
-from rules.pentagon_war.changes import things, without
+from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import Decided, Detonate, Fire
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
-from rules.pentagon_war.units import IMPULSES, UnitId, Velocity
+from rules.pentagon_war.units import IMPULSES, Bolt, Missile, UnitId, Velocity
 
+MOVEMENT: Final = 3
 PLAYED: Final = (1, 2, 3)
 """The segments that are played through: rotation, acceleration, movement."""
 TOLD: Final = (5, 6, 7)
@@ -49,9 +52,20 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Threat:
+    """An enemy's missile or bolt in flight: how far off it is now, and, if it is after this craft and nothing stops it, the
+    impulse of this turn at which it strikes (0: not in this turn) and for how many points."""
+
+    unit: UnitId
+    hexes: int
+    impulse: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What a programme would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in words, and
-    so is what the programme would tell others, in `telling`."""
+    so is what the programme would tell others, in `telling`. `threats` come soonest first."""
 
     path: tuple[Place, ...]
     velocity: Velocity
@@ -60,6 +74,7 @@ class Preview:
     stops: tuple[str, ...]
     problems: tuple[Problem, ...]
     telling: tuple[str, ...] = ()
+    threats: tuple[Threat, ...] = ()
 
 
 class _NoDice:
@@ -77,6 +92,14 @@ def preview(view: BattleView, programme: Programme) -> Preview:
     known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
     battle = changed(known, programmes={unit: programme}, players=(), waiting=())
+    inbound = _inbound(battle, unit)
+    battle = put(battle, *inbound)
+    arrivals = {
+        seeker.id: (known.now.impulse, _points_of(battle, seeker))
+        for seeker in inbound
+        if seeker.at == battle.craft[unit].at and known.now.impulse and known.now.segment > MOVEMENT
+    }
+    battle = without(battle, arrivals)
     memory = Memory(side, frozenset({unit}))
     problems = _unknown(battle, programme)
     path: list[Place] = []
@@ -103,6 +126,8 @@ def preview(view: BattleView, programme: Programme) -> Preview:
                 shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
             battle = play_step(battle, decided, _NoDice()).state
+            if now.segment == MOVEMENT:
+                battle = _arrived(battle, inbound, arrivals)
         else:
             battle = _spent(battle, unit, decided) if now.segment == 7 else battle
             battle = without(battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)])
@@ -119,7 +144,40 @@ def preview(view: BattleView, programme: Programme) -> Preview:
         tuple(stops),
         tuple(problems),
         _telling(known, programme),
+        threats=_threats(known, unit, inbound, arrivals),
     )
+
+
+def _inbound(battle: Battle, unit: UnitId) -> tuple[Missile | Bolt, ...]:
+    """The enemies' seekers as if all were after this craft: what they are after is their owners' secret."""
+    side = battle.craft[unit].side
+    return tuple(
+        changed(seeker, target=unit)
+        for seeker in seekers(battle)
+        if seeker.side != side and not is_spent(seeker, battle.options)
+    )
+
+
+def _arrived(battle: Battle, inbound: tuple[Missile | Bolt, ...], arrivals: dict[UnitId, tuple[int, int]]) -> Battle:
+    """Notes which of them have reached the craft, and for how much; they are gone then."""
+    wanted = {seeker.id for seeker in inbound}
+    for seeker in seekers(battle):
+        if seeker.id in wanted and seeker.arrived:
+            arrivals[seeker.id] = (battle.now.impulse, _points_of(battle, seeker))
+    return without(battle, arrivals)
+
+
+def _points_of(battle: Battle, seeker: Missile | Bolt) -> int:
+    """What a seeker would do if it struck now."""
+    return bolt_strength(battle, seeker) if isinstance(seeker, Bolt) else seeker.kind.warhead
+
+
+def _threats(
+    known: Battle, unit: UnitId, inbound: tuple[Missile | Bolt, ...], arrivals: dict[UnitId, tuple[int, int]]
+) -> tuple[Threat, ...]:
+    here = known.craft[unit].at
+    found = [Threat(seeker.id, distance(here, seeker.at), *arrivals.get(seeker.id, (0, 0))) for seeker in inbound]
+    return tuple(sorted(found, key=lambda each: (each.impulse or END_OF_TURN, each.hexes, each.unit)))
 
 
 def _telling(known: Battle, programme: Programme) -> tuple[str, ...]:

@@ -110,7 +110,9 @@ def order_lines(order: orders.SeatOrder) -> tuple[str, ...]:
     return (_line(order),)
 
 
-def _line(order: orders.Decision | orders.SetStance | orders.Continue | orders.Concede) -> str:  # noqa: C901 - one flat case for each kind of order
+def _line(  # noqa: C901 - one flat case for each kind of order
+    order: orders.Decision | orders.SetStance | orders.Continue | orders.Concede | orders.TakeCommand,
+) -> str:
     match order:
         case orders.SetStance(craft, stance):
             return f"{craft} stance {stance}"
@@ -118,6 +120,8 @@ def _line(order: orders.Decision | orders.SetStance | orders.Continue | orders.C
             return "go on by stance" if by_stance else "go on"
         case orders.Concede():
             return "concede"
+        case orders.TakeCommand(side):
+            return f"take command of {side}"
         case orders.AllocatePower(craft, plan):
             return f"{craft} power {', '.join(_power(plan)) or 'as usual'}"
         case orders.Rotate(unit, facing):

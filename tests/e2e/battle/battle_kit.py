@@ -56,6 +56,14 @@ class Fight:
         assert "answer is in" in answer.text(), answer.text()
         await self.table.tick()
 
+    async def begin(self, host: str) -> None:
+        """Begin, also where a side has no captain."""
+        opened = await self.use(host, "battle begin")
+        if "Begin without a captain?" in opened.text():
+            opened = await self.press(host, opened, "Begin anyway")
+        assert "turn 1 is open" in opened.text(), opened.text()
+        await self.table.tick()
+
     async def turn(self) -> int:
         """The turn the battle is at."""
         return (await games.get_game(self.table.services, self.game_id)).turn
@@ -83,7 +91,5 @@ async def begun(table: Table, players: dict[str, str] | None = None, **options: 
     for who, side in (players or {"ada": "S", "vik": "A"}).items():
         joined = await fight.use(who, "battle join", side=side)
         assert "plays" in joined.text(), joined.text()
-    opened = await fight.use("ada", "battle begin")
-    assert "turn 1 is open" in opened.text(), opened.text()
-    await table.tick()
+    await fight.begin("ada")
     return fight

@@ -71,7 +71,10 @@ async def test_a_captain_may_concede_leave_and_be_replaced(table: Table) -> None
     left = (await fight.use("vik", "battle leave")).text()
     assert "no captain now" in left
     await fight.use("dom", "battle join", side="A")
-    assert "gives the battle up" in (await fight.use("ada", "battle concede")).text()
+    asked = await fight.use("ada", "battle concede")
+    assert "Give the battle up?" in asked.text()
+    assert not await fight.over()
+    assert "gives the battle up" in (await fight.press("ada", asked, "Yes, give it up")).text()
     await fight.done("dom")
     assert await fight.over()
     assert "Alpha-Centauri has won" in (await fight.use("visitor", "battle status")).text()
@@ -116,8 +119,7 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
     await fight.use("ada", "battle remove", craft="y1")
     assert "Y1" not in (await fight.use("vik", "battle status")).text()
     await fight.use("ada", "battle add", design="hot_rivet", side="Y", hex="1510", facing="D")
-    await fight.use("ada", "battle begin")
-    await table.tick()
+    await fight.begin("ada")
     await fight.done("ada")
     assert await fight.turn() == 2
 

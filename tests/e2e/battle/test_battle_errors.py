@@ -96,8 +96,7 @@ async def test_only_captains_plot_and_only_the_host_sets_up(table: Table) -> Non
     for command, options in host_only:
         assert "Only who made this battle" in await fight.refused("vik", command, **options)
     await fight.use("ada", "battle join", side="S")
-    await fight.use("ada", "battle begin")
-    await table.tick()
+    await fight.begin("ada")
     captains_only: tuple[tuple[str, dict[str, object]], ...] = (
         ("plot show", {}), ("plot move", {"impulse": 1}), ("plot text", {}), ("plot done", {}), ("battle concede", {}),
         ("plot now", {"line": "S1 turn B"}), ("fire odds", {"weapon": "L1", "target": "A1"}), ("battle leave", {}),

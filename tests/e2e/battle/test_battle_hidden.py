@@ -35,8 +35,7 @@ async def test_the_craft_that_can_be_seen_are_numbered_without_a_gap_from_the_se
     assert "Whisper" not in status
     await fight.use("ada", "battle join", side=own)
     await fight.use("vik", "battle join", side=other)
-    await fight.use("gm", "battle begin")
-    await table.tick()
+    await fight.begin("gm")
     seen = (await fight.use("ada", "battle status")).text()
     assert f"{other}2 Halyard" in seen
     assert f"{other}3" not in seen
@@ -48,8 +47,7 @@ async def test_the_captain_of_a_hidden_craft_reads_what_its_stop_would_tell(tabl
     fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
     await fight.use("ada", "battle join", side="S")
     await fight.use("vik", "battle join", side="B")
-    await fight.use("gm", "battle begin")
-    await table.tick()
+    await fight.begin("gm")
     await fight.write("vik", "power invisible\nstop when range < 30", craft="B3")
     told = await fight.use("vik", "plot show", craft="B3")
     assert "makes the battle wait where everybody sees it" in told.text()

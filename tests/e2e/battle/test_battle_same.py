@@ -113,8 +113,7 @@ async def make_ready(table: Table, evening: Evening, pace: str) -> Fight:
     await set_up.change_set_up(table.services, host, replace(prepared, last_turn=evening.last_turn))
     for who, side in evening.sides.items():
         await fight.use(who, "battle join", side=side)
-    await fight.use("ada", "battle begin")
-    await table.tick()
+    await fight.begin("ada")
     return fight
 
 

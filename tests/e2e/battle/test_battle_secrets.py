@@ -97,8 +97,7 @@ async def evening(folder: Path, change: Change, secret: Secret) -> dict[str, lis
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
         for each in ears:
             await each.glance()
-        await fight.use("gm", "battle begin")
-        await table.tick()
+        await fight.begin("gm")
         await fight.write("vik", UNSEEN, craft="B3")
         await secret(fight)
         for each in ears:

@@ -49,8 +49,7 @@ async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]
         await set_up.change_set_up(table.services, host, replace(start, craft=named))
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
-        await fight.use("ada", "battle begin")
-        await table.tick()
+        await fight.begin("ada")
         await fight.write("vik", f"fire M1 at {target}")
         for craft in ("X1", "X2"):
             await fight.write("ada", "stop when launched at >= 1 say it comes\ndefend nothing", craft)

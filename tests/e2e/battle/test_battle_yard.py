@@ -75,7 +75,7 @@ async def test_a_drawn_craft_fights(table: Table) -> None:
     placed = await fight.use("ada", "battle add", design="Long Halyard", side="X", hex="1520")
     assert "X1 Long Halyard" in placed.text()
     await fight.use("ada", "battle add", design="halyard", side="Y", hex="1510", facing="D")
-    assert "begins" in (await fight.use("ada", "battle begin")).text()
+    await fight.begin("ada")
 
 
 async def test_what_cannot_be_built_is_told_and_the_slip_stays_as_it_was(table: Table) -> None:

@@ -6,7 +6,8 @@ from typing import Final, get_args
 
 import pytest
 
-from render.battle.log import sentence, unit_name, why
+from render.battle.log import sentence, why
+from render.battle.names import unit_name
 from rules.dice import Roll
 from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war import events
@@ -48,11 +49,11 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
     (events.RadarJammed(AT, WHY, "Y", Fraction(1), Fraction(2), 0), "Side Y's radar is clear: ECM 1 against ECCM 2."),
     (
         events.LockOnTried(AT, Cause("PW-B30", rolls=(Roll("k", 6, (3,)),)), "X1", 4, True),
-        "Avenger (X1) locks on, radar rating 4.",
+        "Avenger (X1) locks on: 3 rolled, 4 or less needed (its radar rating).",
     ),
     (
         events.LockOnTried(AT, Cause("PW-B30", rolls=(Roll("k", 6, (5,)),)), "X1", 4, False),
-        "Avenger (X1) fails to lock on, radar rating 4.",
+        "Avenger (X1) fails to lock on: 5 rolled, 4 or less needed (its radar rating).",
     ),
     (events.LockOnTried(AT, Cause("PW-S44"), "Y1", 5, False), "Y1 has no lock-on: its radar is off."),
     (events.Sighted(AT, WHY, "Y1", "X1", HERE), "Avenger (X1) detects Y1 at 1015."),
@@ -85,7 +86,7 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
     (events.LinkChanged(AT, WHY, "orbit", "X1", "earth"), "Avenger (X1) enters orbit about Earth."),
     (
         events.PointDefenseFired(AT, WHY, "X1", "Y1.M2", 4, True),
-        "Avenger (X1) fires point defense at missile Y1.M2: 4 or less needed, a hit.",
+        "Avenger (X1) fires point defense at missile Y1.M2: 4 or less needed: a hit.",
     ),
     (
         events.Announced(AT, WHY, "X1", ("L1", "L2", "P1"), "Y1"),
@@ -172,8 +173,38 @@ def test_the_why_names_rule_modifiers_and_dice() -> None:
         "PW-B09", modifiers=(Modifier(1, "size class 1"), Modifier(-3, "range 5")), rolls=(Roll("k", 6, (4, 5)),)
     )
     event = events.Fired(AT, cause, "X1", "P1", "Y1", 5, 7, True, 4)
-    assert why(event) == "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"
-    assert sentence(event, view()) == "Avenger (X1) fires P1 at Y1, range 5, 7 or more needed: 4 points."
+    assert why(event) == "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9; 9 +1 −3 = 7, 7 needed"
+    shot = "Avenger (X1) fires P1 at Y1, range 5: 4+5 +1 (size class 1) −3 (range 5) = 7"
+    assert sentence(event, view()) == f"{shot}, 7 needed: 4 points."
+    laser = replace(event, weapon="L1", needed=None)
+    assert sentence(laser, view()) == f"{shot.replace('P1', 'L1')}: 4 points."
+    assert why(laser).endswith("9 +1 −3 = 7, damage follows the roll")
+
+
+def test_point_defense_shows_what_made_its_number_and_a_ram_its_sum() -> None:
+    terms = (Modifier(3, "point defense boxes"), Modifier(-1, "shots before this one"))
+    event = events.PointDefenseFired(
+        AT, Cause("PW-B36", modifiers=terms, rolls=(Roll("k", 6, (5,)),)), "X1", "Y1.M2", 2, False
+    )
+    assert sentence(event, view()) == (
+        "Avenger (X1) fires point defense at missile Y1.M2: 5, 3 (point defense boxes) −1 (shots before this one) = 2 or less "
+        "needed: a miss."
+    )
+    assert why(event).endswith("; 1d6: 5; 2 or less needed")
+    ram = Cause("PW-B74", modifiers=(Modifier(1, "size class 1"),), rolls=(Roll("k", 6, (5, 3)),))
+    assert sentence(events.Survived(AT, ram, "Y1", "ram missed"), view()) == (
+        "Y1 escapes being rammed: 5+3 +1 (size class 1) = 9."
+    )
+
+
+def test_a_strike_names_what_struck_and_a_seeker_that_missed_says_so() -> None:
+    parts = Cause("PW-B50", modifiers=(Modifier(5, "Y1 L1"), Modifier(4, "Y1.LM1-30 bolt"), Modifier(2, "acid gum")))
+    assert sentence(events.Struck(AT, parts, "X1", 2, 11, 3, 2, 6), view()) == (
+        "Avenger (X1) is struck on side 2 for 11 points (5 by L1 of Y1, 4 by bolt Y1.LM1-30 and 2 by acid gum): "
+        "screens stop 3, armor takes 2 and 6 get through."
+    )
+    spent = events.Gone(AT, Cause("PW-S135"), "Y1.LM1-30", HERE, "spent")
+    assert sentence(spent, view()) == "Bolt Y1.LM1-30 has missed and is spent at 1015."
 
 
 def test_a_cause_of_rule_alone_or_of_nothing_is_short() -> None:

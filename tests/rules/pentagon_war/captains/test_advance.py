@@ -10,7 +10,16 @@ from rules.pentagon_war.captains.advance import Progress, decisions_of, run_turn
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, Gone, Launched, NotDone, Rotated, Stopped
 from rules.pentagon_war.notation.read import parse_programme
-from rules.pentagon_war.orders import Concede, Continue, Rotate, SeatOrder, SeatSent, SetProgramme, SetStance
+from rules.pentagon_war.orders import (
+    Concede,
+    Continue,
+    Rotate,
+    SeatOrder,
+    SeatSent,
+    SetProgramme,
+    SetStance,
+    TakeCommand,
+)
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
@@ -151,6 +160,21 @@ def test_conceding_ends_the_battle_for_the_other_side() -> None:
     assert result.done
     assert result.battle.winner == "A"
     assert {e.why for e in result.events if isinstance(e, Gone)} == {"conceded"}
+
+
+def test_a_side_that_is_taken_later_is_asked_from_there_on_and_nothing_before_changes() -> None:
+    duel = scenario("duel", "S")
+    sent = sheet("S", plan("S1", "fire all\nstop when impulse >= 6"), Continue(START))
+    waiting = run_turn(duel, sent, dice())
+    at_opening = run_turn(duel, (*sent, *sheet("A", TakeCommand("A", START))), dice())
+    assert [ask.side for ask in at_opening.battle.waiting] == ["A"]
+    under_way = run_turn(duel, (*sent, *sheet("A", TakeCommand("A", waiting.battle.now))), dice())
+    assert under_way.events == waiting.events
+    assert [ask.side for ask in under_way.battle.waiting] == ["S"]
+    on = (*sent, SeatSent("S", 3, Continue(waiting.battle.now)))
+    after = run_turn(duel, (*on, *sheet("A", TakeCommand("A", waiting.battle.now))), dice())
+    assert after.events == run_turn(duel, on, dice()).events
+    assert run_turn(after.battle, (), dice(2)).battle.players == ("S", "A")
 
 
 def test_nothing_of_the_turn_so_far_changes_when_more_is_sent() -> None:

@@ -10,13 +10,14 @@ from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import BASIC_MISSILE
+from rules.pentagon_war.events import Gone
 from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Continue, SeatSent, SetProgramme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Moment, Velocity
+from rules.pentagon_war.units import Bolt, Moment, Velocity
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import missile
 
@@ -138,3 +139,29 @@ def test_a_hidden_crafts_stop_is_warned_of_since_everybody_sees_the_battle_wait(
     assert seen("fire L1 at Y1 when range <= 2", hidden).telling == ()
     [always] = seen("", replace(hidden, pace="segments")).telling
     assert "asked at every step" in always
+
+
+def test_a_bolt_in_flight_is_a_threat_with_the_impulse_and_the_points_of_its_strike() -> None:
+    bolt = Bolt("Y1.LM1-1", "Y", "Y1", kit.hexed("1011"), 3, "", 1)
+    start = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1003"), now=Moment(1, 1, 7), bolts={bolt.id: bolt})
+    (threat,) = seen("", start).threats
+    assert (threat.unit, threat.hexes) == (bolt.id, 4)
+    assert threat.impulse > 1
+    assert threat.points > 0
+    struck = replace(bolt, target="X1")
+    idle = {unit: parse_programme("", unit, 1) for unit in start.craft}
+    events = run_turn(
+        replace(start, bolts={bolt.id: struck}, programmes=idle), (), Dice(b"\x02" * 32, "preview", 1)
+    ).events
+    impact = next(event for event in events if isinstance(event, Gone) and event.why == "impact")
+    assert impact.at.impulse == threat.impulse
+    assert sum(term.value for term in impact.cause.modifiers) == threat.points
+
+
+def test_an_own_or_a_spent_seeker_is_no_threat_and_one_far_off_comes_later() -> None:
+    own = Bolt("X1.LM1-1", "X", "X1", kit.hexed("1014"), 0, "Y1", 1)
+    spent = Bolt("Y1.LM1-1", "Y", "Y1", kit.hexed("1014"), 3, "", 1, moved=99)
+    far = Bolt("Y1.LM2-1", "Y", "Y1", kit.hexed("1003"), 0, "", 1)
+    units = (kit.craft("X1", "1040"), kit.craft("Y1", "1003"))
+    start = kit.battle(*units, now=Moment(1, 11, 7), bolts={each.id: each for each in (own, spent, far)})
+    assert [(threat.unit, threat.impulse) for threat in seen("", start).threats] == [(far.id, 0)]

@@ -1,0 +1,190 @@
+"""Before the first turn and between captains: the opening panel, sides taken and left, the first turn begun."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from cogs.battle.context import battle_here, captain_here, host_here
+from cogs.battle.texts import setup_text
+from cogs.common.answers import defer, replace_message, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for, data_for
+from cogs.common.panels import Panel, button_row, cut, text_panel
+from render.canvas.safe_text import listed, plain
+from rules.errors import GameError, WrongPhaseError
+from rules.pentagon_war.state import Battle
+from storage.seats import SeatRow
+from umpire.battle import set_up
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts.joining import enter
+from umpire.bouts.sending import has_given, look
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.services.services import Services
+
+BLUE: Final = 0x2F6FB0
+GOLD: Final = 0xE8B04A
+MOST_SIDES: Final = 4
+"""So many sides have a button; the others are taken with /battle join."""
+
+
+def opening_panel(game: Game, battle: Battle, held: Sequence[SeatRow], said: str = "") -> Panel:
+    """A battle that has not begun: who plays what, the free sides to take, and Begin."""
+    free = [row.side for row in held if row.side and row.user_id is None][:MOST_SIDES]
+    names = {flag.id: flag.name for flag in game.sides}
+    buttons = [button_for(f"Take {names[side]}", data_for(game, "bt-take", side), style=PRIMARY) for side in free]
+    buttons.append(button_for("Begin", data_for(game, "bt-begin"), style=SUCCESS))
+    text = cut(setup_text(game, battle, held), 3500, "/battle status")
+    more = button_row(
+        button_for("Map", data_for(game, "bt-map")),
+        button_for("Refresh", data_for(game, "bt-open")),
+    )
+    return Panel(BLUE, *([said] if said else []), text, button_row(*buttons), more)
+
+
+async def show_opening(thread: discord.Thread, services: Services, game_id: str) -> None:
+    """Post the panel in a battle's thread."""
+    panel = await _panel(services, game_id)
+    await thread.send(view=panel, allowed_mentions=discord.AllowedMentions.none())
+
+
+async def _panel(services: Services, game_id: str, said: str = "") -> Panel:
+    game = await games.get_game(services, game_id)
+    battle = await set_up.prepared(services, game_id)
+    return opening_panel(game, battle, await seats.seats(services, game_id), said)
+
+
+async def join_here(interaction: Interaction, side: str) -> None:
+    """Take a free side."""
+    game = await battle_here(interaction)
+    held = await seats.seats(services_of(interaction), game.id)
+    free = [row.side for row in held if row.side and row.user_id is None]
+    wanted = side.strip()
+    if not wanted:
+        if len(free) != 1:
+            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
+        wanted = free[0]
+    await say(interaction, await _take(interaction, game, wanted), public=True)
+
+
+async def take_button(interaction: Interaction, data: ButtonData) -> None:
+    """The button that takes a free side; the panel shows it, and who it is."""
+    game = await _same(interaction, data)
+    said = await _take(interaction, game, data.rest)
+    await replace_message(interaction, await _panel(services_of(interaction), game.id, said))
+
+
+async def _take(interaction: Interaction, game: Game, wanted: str) -> str:
+    """Take this side, in any phase; what the thread is told."""
+    services = services_of(interaction)
+    await seats.take(services, game.id, interaction.user.id, wanted)
+    name = plain(next((flag.name for flag in game.sides if flag.id == wanted), wanted))
+    text = f"{interaction.user.mention} plays **{name}** in {plain(game.name)}."
+    if game.status == "setup":
+        free = [row.side for row in await seats.seats(services, game.id) if row.side and row.user_id is None]
+        text += " A side is free still." if free else " All sides are taken: its maker may begin."
+    elif game.status == "running":
+        await enter(services, game.id)
+        text += f" {await _what_comes(services, game.id, wanted)}"
+    bot_services(interaction).clock.poke()
+    return text
+
+
+async def _what_comes(services: Services, game_id: str, side: str) -> str:
+    """When a captain who joins a battle under way is asked; nothing of whose stop it is in the middle of a turn."""
+    here = await look(services, game_id, side)
+    turn = here.case.turn.turn
+    if here.asked and moment_of(here.result.stop).impulse == 0:
+        return f"Turn {turn} waits for them now: /plot text or /plot stance, then /plot done."
+    if here.result.stop and moment_of(here.result.stop).impulse == 0 and has_given(here.case, side):
+        return f"What was sent for turn {turn} stands; they are asked where the battle next waits for that side."
+    return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
+
+
+async def leave_here(interaction: Interaction) -> None:
+    """Give one's side up."""
+    game = await battle_here(interaction)
+    services = services_of(interaction)
+    seat = await captain_here(interaction)
+    await seats.leave(services, seat)
+    name = next(flag.name for flag in game.sides if flag.id == seat.side)
+    waits = ""
+    if game.status != "setup":
+        by_clock = (
+            "at each deadline its stances play it"
+            if game.schedule.hours
+            else "its stances play it once all other captains are done"
+        )
+        waits = f" Until somebody takes it with /battle join, {by_clock}."
+    bot_services(interaction).clock.poke()
+    await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
+
+
+async def begin_here(interaction: Interaction) -> None:
+    """Open turn 1; where a side has no captain, ask first."""
+    seat = await host_here(interaction)
+    game = await games.get_game(services_of(interaction), seat.game_id)
+    empty = await _empty_sides(services_of(interaction), game) if game.status == "setup" else []
+    if empty:
+        await say(interaction, panel=_begin_anyway(game, empty))
+        return
+    await say(interaction, await _begin(interaction, game))
+
+
+async def begin_button(interaction: Interaction, data: ButtonData) -> None:
+    """The panel's Begin: for the host alone."""
+    await _same(interaction, data)
+    await begin_here(interaction)
+
+
+async def begin_yes(interaction: Interaction, data: ButtonData) -> None:
+    """The button that begins with an empty side."""
+    await interaction.response.defer()
+    game = await _same(interaction, data)
+    await replace_message(interaction, text_panel(await _begin(interaction, game), BLUE))
+
+
+def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
+    has = "has" if len(empty) == 1 else "have"
+    it = "it" if len(empty) == 1 else "them"
+    text = (
+        f"### Begin without a captain?\n{listed([f'**{plain(name)}**' for name in empty])} {has} no captain. If you begin now, "
+        f"stances play {it}; somebody may still take {it} later with /battle join."
+    )
+    yes = button_for("Begin anyway", data_for(game, "bt-begin-yes"), style=SUCCESS)
+    return text_panel(text, GOLD, (yes, button_for("Not yet", data_for(game, "bp-drop"))))
+
+
+async def _empty_sides(services: Services, game: Game) -> list[str]:
+    """The sides to ask about; none where the umpire will refuse: nobody plays at all, or a side has no craft."""
+    held = {row.side for row in await seats.seats(services, game.id) if row.user_id is not None}
+    armed = {craft.side for craft in (await set_up.prepared(services, game.id)).craft.values()}
+    if not held - {""} or any(flag.id not in armed for flag in game.sides):
+        return []
+    return [flag.name for flag in game.sides if flag.id not in held]
+
+
+async def _begin(interaction: Interaction, game: Game) -> str:
+    seat = await host_here(interaction)
+    await defer(interaction)
+    begun = await set_up.begin(services_of(interaction), seat)
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    return f"✔ **{plain(game.name)}** begins: turn {begun.turn} is open."
+
+
+async def refresh_button(interaction: Interaction, data: ButtonData) -> None:
+    """The button that shows the panel as it is now."""
+    game = await _same(interaction, data)
+    await replace_message(interaction, await _panel(services_of(interaction), game.id))
+
+
+async def _same(interaction: Interaction, data: ButtonData) -> Game:
+    """The battle that a panel belongs to. WrongPhaseError once it has begun."""
+    game = await battle_here(interaction)
+    if game.id != data.game or game.status != "setup":
+        raise WrongPhaseError(
+            "This battle has begun; /battle status tells where it stands, /battle join takes a free side."
+        )
+    return game
