@@ -7,12 +7,13 @@ from typing import Final, Protocol, TypeVar
 from PIL import Image
 
 from render.canvas.gif import encode_animation
-from render.canvas.hex_field import Field
+from render.canvas.landscape import PREVIEW, WIDE
 
 LIMIT: Final = 2_000_000
 MOST_FRAMES: Final = 150
-SIZE: Final = 840
-SMALLEST: Final = 400
+SIZE: Final = WIDE
+SMALLEST: Final = PREVIEW[0]
+"""No replay is narrower than Discord shows it."""
 
 
 class Shown(Protocol):
@@ -37,30 +38,23 @@ class Replay:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The field, the picture, where the field lies in it, the height of its foot, the scale of the words."""
-
-    field: Field
-    width: int
-    height: int
-    top: int
-    left: int
-    foot: int
-    scale: float
-
-
 def small_enough(
     told: tuple[S, ...],
     size: int,
     fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
     alt: str,
+    still: Callable[[int], Image.Image] | None = None,
 ) -> Replay:
-    """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
+    """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them.
+
+    `still` paints the picture at its end, of the same size and palette, which stands longest.
+    """
     shown = fewer(told, MOST_FRAMES)
     while True:
         frames = paint(shown, size)
+        if still is not None:
+            frames.append(still(size))
         gif = encoded(frames, shown)
         if len(gif) < LIMIT:
             return Replay(gif, len(frames), *frames[0].size, alt)
@@ -71,10 +65,13 @@ def small_enough(
 
 
 def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown]) -> bytes:
-    """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longer."""
+    """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longest.
+
+    There is a frame for each scene, and perhaps one more, the still at its end.
+    """
     lasts = [QUIET if scene.quiet else EACH for scene in shown]
-    return encode_animation(frames, [*lasts[:-1], LAST])
+    return encode_animation(frames, [*lasts[: len(frames) - 1], LAST])
 
 
-EACH, QUIET, LAST = 900, 450, 3500
+EACH, QUIET, LAST = 1600, 450, 9000
 """Milliseconds a frame is shown: one with fire, one without, the last."""

@@ -71,3 +71,13 @@ def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
     while size > least and font(size, weight).getlength(text) > room:
         size -= 1
     return font(size, weight)
+
+
+def clipped(text: str, size: int, room: float, *, bold: bool = True) -> str:
+    """The words, or as many of their letters as fit, with an ellipsis."""
+    if length(text, size, bold=bold) <= room:
+        return text
+    kept = text
+    while kept and length(f"{kept.rstrip()}…", size, bold=bold) > room:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…" if kept else ""

@@ -16,6 +16,8 @@ TALL: Final = 1460
 """Pixels a field may take at most."""
 LARGEST, SMALLEST = 26, 3
 """Units of a cell: it is 4 units wide, the next column 3 units on."""
+FINEST, CLOSEST = 2, 34
+"""The units of the smallest and the largest cells of a zoomed field."""
 MARGIN: Final = 2
 LEAST: Final = 11
 """Columns and rows shown at least, so that a map of one unit is still a map."""
@@ -75,15 +77,16 @@ def fitted(
     edge: tuple[int, int, int, int] | None = None,
     margin: int = MARGIN,
     focus: Iterable[Hex] = (),
+    most: tuple[int, int] = (MOST, MOST),
 ) -> Region:
     """The rectangle that holds these hexes with room around, inside the map's edge; never very narrow or very flat.
 
-    It has at most 160 columns and rows: of units further apart it shows what is around the middle of `focus`.
+    It has at most 160 columns and rows, or `most`: of units further apart it shows what is around the middle of `focus`.
     """
     at = [GRID.offset(here) for here in places] or [(20, 20)]
     center = [GRID.offset(here) for here in focus] or at
-    first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center])
-    first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center])
+    first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center], most[0])
+    first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center], most[1])
     columns, rows = last_column - first_column + 1, last_row - first_row + 1
     first_column, last_column = _widened(first_column, last_column, rows * 5 // 8)
     first_row, last_row = _widened(first_row, last_row, columns // 2)
@@ -93,12 +96,45 @@ def fitted(
     return Region(first_column, first_row, last_column, last_row)
 
 
-def field_for(region: Region, wide: int = WIDE, tall: int = TALL, largest: int = LARGEST) -> Field:
+def field_for(
+    region: Region, wide: int = WIDE, tall: int = TALL, largest: int = LARGEST, smallest: int = SMALLEST
+) -> Field:
     """The largest scale at which a region fits into so many pixels."""
-    across = wide // (3 * region.columns + 1)
-    down = int(tall / ((2 * region.rows + 1) * 1.7))
-    unit = max(SMALLEST, min(largest, across, down))
-    return Field(region, unit, round(unit * 1.7))
+    for unit in range(largest, smallest, -1):
+        field = Field(region, unit, round(unit * 1.7))
+        if field.size[0] <= wide and field.size[1] <= tall:
+            return field
+    return Field(region, smallest, round(smallest * 1.7))
+
+
+def most_of(wide: int, tall: int) -> tuple[int, int]:
+    """How many columns and rows of the smallest cells go into so many pixels."""
+    half = round(FINEST * 1.7)
+    return (wide - FINEST) // (3 * FINEST), (tall - half) // (2 * half)
+
+
+def zoomed(region: Region, wide: int, tall: int, bounds: tuple[int, int, int, int] | None = None) -> Field:
+    """A region at the largest scale that fits, with as much of the map around it as fills the room.
+
+    What is added stays inside the map's edge (`bounds`) as long as there is map; beyond, it lies on both sides alike.
+    """
+    fitting = field_for(region, wide, tall, CLOSEST, FINEST)
+    unit, half = fitting.unit, fitting.half
+    low, high = (bounds[0] - 1, bounds[2] + 1) if bounds else (None, None)
+    first_column, last_column = _filled(region.first_column, region.last_column, (wide - unit) // (3 * unit), low, high)
+    low, high = (bounds[1] - 1, bounds[3] + 1) if bounds else (None, None)
+    first_row, last_row = _filled(region.first_row, region.last_row, (tall - half) // (2 * half), low, high)
+    return Field(Region(first_column, first_row, last_column, last_row), unit, half)
+
+
+def _filled(first: int, last: int, many: int, low: int | None, high: int | None) -> tuple[int, int]:
+    """The span made `many` long, moved inside an edge as far as it is long enough for that."""
+    missing = max(many - (last - first + 1), 0)
+    start, end = first - missing // 2, last + (missing + 1) // 2
+    if low is None or high is None or end - start > high - low:
+        return start, end
+    move = max(low - start, 0) + min(high - end, 0)
+    return min(start + move, first), max(end + move, last)
 
 
 def _widened(first: int, last: int, least: int) -> tuple[int, int]:
@@ -107,11 +143,11 @@ def _widened(first: int, last: int, least: int) -> tuple[int, int]:
     return first - missing // 2, last + (missing + 1) // 2
 
 
-def _span(numbers: list[int], margin: int, focus: list[int]) -> tuple[int, int]:
+def _span(numbers: list[int], margin: int, focus: list[int], most: int) -> tuple[int, int]:
     first, last = _widened(min(numbers) - margin, max(numbers) + margin, LEAST)
-    if last - first + 1 > MOST:
+    if last - first + 1 > most:
         middle = sorted(focus)[len(focus) // 2]
-        first, last = max(first, middle - MOST // 2), min(last, middle + MOST // 2 - 1)
+        first, last = max(first, middle - most // 2), min(last, middle + most // 2 - 1)
     return first, last
 
 

@@ -1,6 +1,6 @@
 """A field's hexes: cells, numbers, edge."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -16,14 +16,16 @@ from rules.hexes import Hex, neighbors
 
 GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
 TILES: Final = Store[Image.Image](64)
-NUMBERED: Final = 9
-"""Below this unit hexes have no number of their own; the rulers tell."""
 FINE: Final = 4
 
 
 @GROUNDS.keeps
-def hexes(field: Field, palette: Palette) -> Image.Image:
-    """The empty map of a region; kept, so never draw on it."""
+def hexes(field: Field, palette: Palette, letter: int, bounds: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """The empty map of a region; kept, so never draw on it.
+
+    Hexes are numbered in letters of the size `letter`, as many of them as can be read; with `bounds`, the first and last
+    column and row of the map, its edge is drawn.
+    """
     wide, tall = field.size
     image = Image.new("P", (wide, tall), tone(palette, palette.theme.sky[0]))
     unit, half = field.unit, field.half
@@ -34,8 +36,9 @@ def hexes(field: Field, palette: Palette) -> Image.Image:
         for y in range(0, tall, 2 * half):
             image.paste(tile, (x, y))
     _outside_cells(image, field, palette)
-    if unit >= NUMBERED:
-        _numbers(image, field, palette)
+    _numbers(image, field, palette, letter)
+    if bounds is not None:
+        edge(image, field, bounds, palette)
     return image
 
 
@@ -62,35 +65,47 @@ def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
     """The tiles fill a rectangle; beyond the ragged rim of hexes it is the panel's colour."""
     beyond = Image.new("1", image.size, 1)
     draw = ImageDraw.Draw(beyond)
-    for column, row in field.region.places():
-        draw.polygon(cell(field, GRID.hex(column, row)), fill=0)
+    area, (wide, tall) = field.region, field.size
+    draw.rectangle((2 * field.unit, field.half, wide - 2 * field.unit - 1, tall - field.half - 1), fill=0)
+    for column, row in area.places():
+        if column in {area.first_column, area.last_column} or row in {area.first_row, area.last_row}:
+            draw.polygon(_corners(field, *field.middle(column, row)), fill=0)
     image.paste(tone(palette, palette.theme.panel), (0, 0, *image.size), beyond)
 
 
-def _numbers(image: Image.Image, field: Field, palette: Palette) -> None:
-    size = max(round(field.unit * 0.72), 8)
-    faint = mix(palette.theme.faint, palette.theme.sky[0], 0.25)
-    face = font(size, "Regular")
-    wide = round(face.getlength("00"))
-    for column, row in field.region.places():
-        x, y = field.middle(column, row)
-        top = y - field.half + round(size * 0.72)
-        here = GRID.hex(column, row)
-        if GRID.contains(here):
-            name = GRID.number(here)
-            for part, at in ((name[:2], x - wide), (name[2:], x)):
-                words(part, size, faint, palette, weight="Regular", ground=palette.theme.sky[0]).put(image, at, top)
-            continue
-        name = GRID.name(here)
-        length = face.getlength(name)
-        if length <= 2 * field.unit:
-            stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
-            stamp.put(image, x - round(length / 2), top)
+def _numbers(image: Image.Image, field: Field, palette: Palette, size: int) -> None:
+    faint = mix(palette.theme.faint, palette.theme.sky[0], 0.3)
+    for (x, y), name in numbered(field, size):
+        stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
+        stamp.put(image, x - stamp.size[0] // 2, y)
+
+
+def numbered(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
+    """The hexes that have a number in this size, and the middle of where it stands.
+
+    Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex.
+    """
+    wide = font(size, "Regular").getlength("0000")
+    each = 2 * field.unit >= wide
+    every = 1 if each else 5 if 15 * field.unit >= 1.6 * wide else 10 if 30 * field.unit >= 1.6 * wide else 20
+    area = field.region
+    for column in range(-(-area.first_column // every) * every, area.last_column + 1, every):
+        for row in range(-(-area.first_row // every) * every, area.last_row + 1, every):
+            name = GRID.name(GRID.hex(column, row))
+            x, y = field.middle(column, row)
+            long = font(size, "Regular").getlength(name)
+            if each and long <= wide:
+                yield (x, y - field.half + round(size * 0.7)), name
+            elif not each and long / 2 < x < field.size[0] - long / 2 and size / 2 < y < field.size[1] - size / 2:
+                yield (x, y), name
 
 
 def cell(field: Field, here: Hex) -> list[tuple[int, int]]:
     """The corners of a hex on the picture."""
-    x, y = field.center(here)
+    return _corners(field, *field.center(here))
+
+
+def _corners(field: Field, x: int, y: int) -> list[tuple[int, int]]:
     u, h = field.unit, field.half
     return [(x - u, y - h), (x + u, y - h), (x + 2 * u, y), (x + u, y + h), (x - u, y + h), (x - 2 * u, y)]
 
@@ -111,13 +126,21 @@ def tint(image: Image.Image, field: Field, hexes: Iterable[Hex], table: bytes) -
 
 def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], palette: Palette) -> None:
     """Hexes beyond the map's edge are darkened, and the edge is drawn."""
-    beyond = [GRID.hex(*at) for at in field.region.places() if not _inside(bounds, *at)]
+    beyond = [at for at in field.region.places() if not _inside(bounds, *at)]
     if not beyond:
         return
-    tint(image, field, beyond, palette.tints[1])
+    mask = Image.new("1", field.size)
+    dark = ImageDraw.Draw(mask)
+    for column, row in beyond:
+        dark.polygon(_corners(field, *field.middle(column, row)), fill=1)
+    image.paste(image.point(list(palette.tints[1])), (0, 0), mask)
     ink = tone(palette, palette.theme.accent)
     line = ImageDraw.Draw(image)
-    for here in beyond:
+    near = (bounds[0] - 1, bounds[1] - 1, bounds[2] + 1, bounds[3] + 1)
+    for column, row in beyond:
+        if not _inside(near, column, row):
+            continue
+        here = GRID.hex(column, row)
         corners = cell(field, here)
         for side, there in enumerate(neighbors(here)):
             if _inside(bounds, *GRID.offset(there)) and field.holds(there):

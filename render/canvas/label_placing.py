@@ -53,12 +53,20 @@ class Room:
     def place(self, at: tuple[int, int], size: tuple[int, int], gap: int) -> tuple[int, int, bool] | None:
         """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
         wide, tall = size
-        for soft in (True, False):
-            for left, top, far in _tries(at, size, gap):
-                if self.free(left, top, left + wide, top + tall, soft=soft):
-                    self.take(left, top, left + wide, top + tall)
-                    return left, top, far
-        return None
+        found: tuple[int, int, bool] | None = None
+        for left, top, far in _tries(at, size, gap):
+            if left < 0 or top < 0 or left + wide > self.width or top + tall > self.height:
+                continue
+            bits, first, last = self._cells(left, top, left + wide, top + tall)
+            if any(row & bits for row in self._hard[first:last]):
+                continue
+            if not any(row & bits for row in self._soft[first:last]):
+                found = left, top, far
+                break
+            found = found or (left, top, far)
+        if found is not None:
+            self.take(found[0], found[1], found[0] + wide, found[1] + tall)
+        return found
 
 
 def _tries(at: tuple[int, int], size: tuple[int, int], gap: int) -> Iterator[tuple[int, int, bool]]:

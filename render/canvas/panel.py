@@ -14,7 +14,8 @@ from render.canvas.tones import tone
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The whole picture's size and where the field lies in it, between `bar` and `legend`; `scale` is that of the words."""
+    """The whole picture's size and where the field lies in it, between `bar` and `legend`; `scale` is that of the words,
+    none of which is smaller than `letter`."""
 
     width: int
     height: int
@@ -23,6 +24,7 @@ class Frame:
     bar: int
     legend: int
     scale: float
+    letter: int = 0
 
 
 class Pen:

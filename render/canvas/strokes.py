@@ -15,7 +15,7 @@ OVER: Final = 3
 Point: TypeAlias = tuple[float, float]
 Dash: TypeAlias = tuple[float, float]
 """Pixels drawn and pixels left out."""
-_HARD: Final = [255 if value >= 56 else 0 for value in range(256)]
+_HARD: Final = bytes(255 if value >= 56 else 0 for value in range(256))
 
 
 class Strokes:
@@ -53,11 +53,9 @@ class Strokes:
             return
         ux, uy = dx / length, dy / length
         neck = (end[0] - ux * min(head, length), end[1] - uy * min(head, length))
-        self.line([start, neck], colour, width)
         side = head * 0.46
-        self.shape(
-            [end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)], colour
-        )
+        tip = [end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)]
+        self._lay([([start, neck], None), (tip, "filled")], [start, *tip], colour, width)
 
     def _lay(
         self, parts: list[tuple[list[Point], str | None]], points: Sequence[Point], colour: Rgb, width: float
@@ -78,8 +76,9 @@ class Strokes:
             else:
                 draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
         cover = sheet.reduce(OVER)
-        ink = cover.point(list(ramp(self.palette, colour, self.ground)))
-        self.image.paste(Image.frombytes("P", ink.size, ink.tobytes()), (left, top), cover.point(_HARD, "1"))
+        shares = cover.tobytes()
+        ink = Image.frombytes("P", cover.size, shares.translate(ramp(self.palette, colour, self.ground)))
+        self.image.paste(ink, (left, top), Image.frombytes("L", cover.size, shares.translate(_HARD)))
 
 
 def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:

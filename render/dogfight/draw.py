@@ -1,13 +1,14 @@
 """One side's map of a dogfight as a picture, from its view alone."""
 
 import math
-from typing import Final
 
 from PIL import Image
 
-from render.canvas.hex_field import Field, field_for, fitted
-from render.canvas.hex_ground import NUMBERED, edge, hexes
+from render.canvas.apart import Spot, apart
+from render.canvas.hex_field import Field, fitted, zoomed
+from render.canvas.hex_ground import hexes, numbered
 from render.canvas.label_placing import Room
+from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.png import Picture, picture_of
@@ -15,55 +16,64 @@ from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb
 from render.dogfight import glyphs, sky
-from render.dogfight.frame import frame_for, framed, is_heavy
+from render.dogfight.frame import STANDARD, frame_for, framed, is_heavy, room_for
 from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import dogfight_alt
 from rules.air_force.jets import Jet
+from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex
 
-WIDE: Final = 940
-TALL: Final = 900
-LARGEST: Final = 30
-"""Units of a cell at most; one hex is four of them wide."""
-
 
 def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Picture:
-    """The map as the view has it, fitted to what flies; the same view, the same bytes. GameError for an unknown theme."""
+    """The map as the view has it, close up on what flies; the same view, the same bytes. GameError for an unknown theme."""
+    return picture_of(paint_dogfight(view, theme=theme, title=title), dogfight_alt(view, title))
+
+
+def paint_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str = "", width: int = WIDE) -> Image.Image:
+    """The map's picture, so many pixels wide."""
     look = sky_theme(theme, day=view.known.sun != "night")
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)
-    field = field_of(view)
-    frame = frame_for(field)
+    sheet = Sheet(width)
+    field = field_of(view, sheet)
+    frame = frame_for(field, sheet)
     image = framed(field, frame, view, looks, title, palette)
-    image.paste(paint_field(view, field, looks, palette), (frame.left, frame.top))
-    return picture_of(image, dogfight_alt(view, title))
+    image.paste(paint_field(view, field, looks, palette, sheet), (frame.left, frame.top))
+    return image
 
 
-def field_of(view: DogfightView) -> Field:
+def field_of(view: DogfightView, sheet: Sheet = STANDARD) -> Field:
     """The part of the map that holds all that flies and where it can be in a turn."""
     known = view.known
     places: list[Hex] = []
     for jet in known.jets.values():
         if jet.flying or jet.fate == "shot down":
             places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= known.now.turn - 1)]
-    region = fitted(places, (1, 1, known.columns, known.rows), margin=3)
-    more = region.rows - region.columns
-    if more > 0:  # a picture wider than it is high is shown larger
-        middle = (region.first_column + region.last_column) / 2
-        first = max(0, min(round(middle - region.rows / 2), known.columns + 1 - region.rows))
-        last = min(first + region.rows, known.columns + 1)
-        region = Region(first, region.first_row, last, region.last_row)
-    return field_for(region, WIDE, TALL, LARGEST)
+    return field_around(view, places, sheet, margin=3)
+
+
+def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: int) -> Field:
+    """These hexes with room around, as large as fits, and no more than the board."""
+    edge_of = (1, 1, view.known.columns, view.known.rows)
+    wide, tall = room_for(sheet)
+    field = zoomed(fitted(places, edge_of, margin=margin), wide, tall, edge_of)
+    area = field.region
+    inside = Region(
+        max(area.first_column, 0),
+        max(area.first_row, 0),
+        min(area.last_column, edge_of[2] + 1),
+        min(area.last_row, edge_of[3] + 1),
+    )
+    return Field(inside, field.unit, field.half)
 
 
 def paint_field(
-    view: DogfightView, field: Field, looks: dict[str, Banner], palette: Palette, *, reach: bool = True
+    view: DogfightView, field: Field, looks: dict[str, Banner], palette: Palette, sheet: Sheet, *, reach: bool = True
 ) -> Image.Image:
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
     known = view.known
-    image = hexes(field, palette).copy()
-    edge(image, field, (1, 1, known.columns, known.rows), palette)
+    image = hexes(field, palette, sheet.letter, (1, 1, known.columns, known.rows)).copy()
     sky.veil(image, field, view, palette)
     for _, jet in sorted(known.jets.items()):
         if reach and jet.flying and jet.side == view.side and jet.crew == "player":
@@ -71,39 +81,51 @@ def paint_field(
     sky.contrails(image, field, view, looks, palette)
     room = Room(*field.size)
     jets = [jet for _, jet in sorted(known.jets.items())]
-    radius = radius_of(field)
+    radius = radius_of(field, sheet)
+    spots = spots_of(field, view, radius)
     for jet in jets:
-        x, y = field.center(jet.at)
+        x, y = spots.get(jet.id, field.center(jet.at))
         room.take(x - radius, y - radius, x + radius, y + radius)
         for spot in jet.trail:
             x, y = field.center(spot.hex)
             room.take(x - field.unit, y - field.unit, x + field.unit, y + field.unit, soft=True)
     for jet in jets:
         if jet.flying:
-            put_jet(image, field, view, jet, looks, palette)
+            put_jet(image, field, view, jet, spots[jet.id], radius, looks, palette)
         elif jet.fate in {"shot down", "crashed"}:
             glyphs.wreck(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
-    if field.unit >= NUMBERED:
-        for column, row in field.region.places():
-            x, y = field.middle(column, row)
-            room.take(x - field.unit, y - field.half, x + field.unit, y - field.half + field.unit, soft=True)
+    for (x, y), name in numbered(field, sheet.letter):
+        wide, tall = sheet.letter * len(name) // 4 + 2, sheet.letter // 2
+        room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
     for jet in sorted(jets, key=lambda one: (one.side != view.side, one.id)):
         if jet.flying or jet.fate == "shot down":
-            label(image, field, jet, looks[jet.side], room, palette)
+            at = spots.get(jet.id, field.center(jet.at))
+            label(image, jet, at, radius, sheet.letter, looks[jet.side], room, palette)
     return image
 
 
-def radius_of(field: Field) -> int:
-    """How large a jet is drawn."""
-    return max(round(field.unit * 1.45), 9)
+def radius_of(field: Field, sheet: Sheet) -> int:
+    """How large a jet is drawn: no smaller than can be made out in the preview."""
+    return max(round(field.unit * 1.45), sheet.radius)
 
 
 def put_jet(
-    image: Image.Image, field: Field, view: DogfightView, jet: Jet, looks: dict[str, Banner], palette: Palette
+    image: Image.Image,
+    field: Field,
+    view: DogfightView,
+    jet: Jet,
+    spot: Spot,
+    radius: int,
+    looks: dict[str, Banner],
+    palette: Palette,
 ) -> None:
-    """A jet where it is, aside of others in its hex; with its flame, and a ring of smoke when it is hit."""
-    radius = radius_of(field)
-    x, y = spot_of(field, view, jet)
+    """A jet at its spot, with its flame, and a ring of smoke when it is hit; moved aside, a line leads to its hex."""
+    x, y = spot
+    home = field.center(jet.at)
+    if math.hypot(home[0] - x, home[1] - y) > radius:
+        strokes = Strokes(image, palette)
+        strokes.line([home, spot], looks[jet.side].colour, 2)
+        strokes.ring(home, 4, looks[jet.side].colour, 3)
     if jet.afterburner:
         glyphs.flame(jet.heading, radius, palette).put(image, x, y)
     number = sorted(view.known.sides).index(jet.side)
@@ -113,29 +135,33 @@ def put_jet(
         Strokes(image, palette).ring((x, y), radius * 1.25, rgb(SHOT), max(field.unit * 0.12, 1.6), (5, 4))
 
 
-def spot_of(field: Field, view: DogfightView, jet: Jet) -> tuple[int, int]:
-    """Where a jet is drawn: the middle of its hex, or beside it if others share it (JET-X06)."""
-    x, y = field.center(jet.at)
-    same = sorted(other.id for other in view.known.jets.values() if other.flying and other.at == jet.at)
-    if len(same) < 2 or jet.id not in same:
-        return x, y
-    angle = math.tau * same.index(jet.id) / len(same)
-    away = field.unit * 0.9
-    return round(x - away * math.cos(angle)), round(y - away * math.sin(angle) * 0.8)
+def spots_of(field: Field, view: DogfightView, radius: int) -> dict[JetId, Spot]:
+    """Where each flying jet is drawn: the middle of its hex, or beside it if others share it or are near (JET-X06)."""
+    jets = [jet for _, jet in sorted(view.known.jets.items()) if jet.flying]
+    wanted: list[tuple[Spot, int]] = []
+    for jet in jets:
+        x, y = field.center(jet.at)
+        same = [other.id for other in jets if other.at == jet.at]
+        if len(same) > 1:
+            angle = math.tau * same.index(jet.id) / len(same)
+            away = field.unit * 0.9
+            x, y = round(x - away * math.cos(angle)), round(y - away * math.sin(angle) * 0.8)
+        wanted.append(((x, y), radius))
+    return dict(zip((jet.id for jet in jets), apart(wanted, field.size), strict=True))
 
 
-def label(image: Image.Image, field: Field, jet: Jet, banner: Banner, room: Room, palette: Palette) -> None:
-    """A jet's id, altitude and Speed beside it, shorter where there is little room."""
+def label(
+    image: Image.Image, jet: Jet, at: Spot, radius: int, size: int, banner: Banner, room: Room, palette: Palette
+) -> None:
+    """A jet's id, altitude and Speed beside it in letters of this size, shorter where there is little room."""
     theme = palette.theme
-    size = max(round(field.size[0] * 0.034), 15)
     colour = mix(banner.colour, theme.ink, 0.4)
     gone = f"{jet.id} {jet.fate}"
     state = " stalled" if jet.stalled else ""
     texts = (
         (f"{jet.id}  A{jet.altitude} S{jet.speed}{state}", f"A{jet.altitude} S{jet.speed}") if jet.flying else (gone,)
     )
-    x, y = field.center(jet.at)
-    radius = radius_of(field)
+    x, y = at
     for text in texts:
         stamp = words(text, size, colour, palette)
         found = room.place((x, y), stamp.size, round(radius * 1.2) + 4)

@@ -22,7 +22,7 @@ def dogfight_alt(view: DogfightView, title: str = "") -> str:
     seen = bare(who.name, 40) if who else "everybody"
     name = bare(title or known.title, 60) or "Dogfight"
     facts = [f"{name}: turn {known.now.turn}, {PHASES[known.now.phase - 1]}, as seen by {seen}; {_light(view)}."]
-    facts += [f"{_jet_line(view, jet)}." for jet in in_order(view)]
+    facts += [f"{jet_line(view, jet)}." for jet in in_order(view)]
     facts.append(_unseen(view))
     return fitting(facts)
 
@@ -37,7 +37,7 @@ def write_dogfight_text(view: DogfightView, title: str = "") -> str:
         f"Light: {_light(view)}. Map: {known.columns} by {known.rows} hexes.",
         "",
     ]
-    lines += [_jet_line(view, jet) for jet in in_order(view)]
+    lines += [jet_line(view, jet) for jet in in_order(view)]
     if _unseen(view):
         lines.append(_unseen(view))
     for jet in in_order(view):
@@ -99,7 +99,8 @@ def card_text(view: DogfightView, jet: Jet) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _jet_line(view: DogfightView, jet: Jet) -> str:
+def jet_line(view: DogfightView, jet: Jet) -> str:
+    """A jet in a line: whose it is, its type, where and how it flies."""
     whose = "own" if jet.side == view.side else bare(view.known.sides[jet.side].name, 30)
     head = f"{jet.id} {bare(jet.name, 30)} ({whose}, {bare(jet.type, 30)})"
     if not jet.flying:

@@ -9,15 +9,17 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.field import in_play
+from render.battle.battle_map.draw import Shown, field_shown
 from render.battle.battle_map.glyphs import HULLS, looks
 from render.battle.battle_map.things import things_of
 from render.canvas.fonts import font
-from render.canvas.hex_field import Field, field_for, fitted
-from render.canvas.hex_ground import cell
+from render.canvas.hex_field import Field
+from render.canvas.hex_ground import cell, numbered
+from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import turned
 from render.canvas.theme import DARK, mix
-from rules.pentagon_war.geometry import MAP, hex_name
+from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.positions.bodies import fills
 from rules.pentagon_war.turn.view import BattleView
 
 
@@ -30,34 +32,44 @@ def naive_battle_map(view: BattleView) -> bytes:
 
 def naive_battle_image(view: BattleView) -> Image.Image:
     """The map in RGB."""
-    field = field_for(fitted(in_play(view), view.known.edge))
+    sheet = Sheet(WIDE)
+    field = field_shown(view, Shown(), sheet)
     wide, tall = field.size
-    image = Image.new("RGB", (wide, tall + 200), DARK.panel)
+    image = Image.new("RGB", (sheet.width, sheet.height), DARK.panel)
     draw = ImageDraw.Draw(image)
-    face = font(max(round(field.unit * 0.72), 8))
+    face = font(sheet.letter)
     for column, row in field.region.places():
-        here = MAP.hex(column, row)
-        draw.polygon(cell(field, here), fill=DARK.sky[0], outline=DARK.grid)
-        x, y = field.center(here)
-        draw.text((x, y - field.half + 7), hex_name(here), font=face, fill=DARK.faint, anchor="mm")
+        draw.polygon(cell(field, MAP.hex(column, row)), fill=DARK.sky[0], outline=DARK.grid)
+    for (x, y), name in numbered(field, sheet.letter):
+        draw.text((x, y), name, font=face, fill=DARK.faint, anchor="mm")
     for body in view.known.bodies.values():
         if body.edge is None:
             x, y = field.center(body.at)
             r = field.half * (2 * max(body.radius, 0) + 0.8)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=(63, 108, 147))
-    _units(draw, field, view)
+    edge = view.known.edge
+    for column, row in field.region.places():
+        here = MAP.hex(column, row)
+        if edge and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
+            giant = any(fills(body, here) for body in view.known.bodies.values() if body.edge)
+            draw.polygon(cell(field, here), fill=(120, 90, 60) if giant else DARK.fog, outline=DARK.grid)
+    _units(draw, field, view, sheet.radius)
+    for number, told in enumerate(
+        ("one turn's drift", "hidden", "magnetic beam", "missile", "drone", "bolt", *"ABCDEF")
+    ):
+        draw.text((wide + 60, 300 + 28 * number), told, font=face, fill=DARK.soft, anchor="lm")
     big = font(30, "Semibold")
-    draw.text((20, tall + 40), view.known.title, font=big, fill=DARK.ink, anchor="lm")
-    draw.text((wide - 20, tall + 40), f"TURN {view.known.now.turn}", font=big, fill=DARK.ink, anchor="rm")
+    draw.text((20, tall + 30), view.known.title, font=big, fill=DARK.ink, anchor="lm")
+    draw.text((wide - 20, tall + 30), f"TURN {view.known.now.turn}", font=big, fill=DARK.ink, anchor="rm")
     for number, banner in enumerate(looks(view, DARK).values()):
-        draw.text((20 + 300 * number, tall + 120), banner.name, font=big, fill=banner.colour, anchor="lm")
+        draw.text((wide + 20, 100 + 30 * number), banner.name, font=face, fill=banner.colour, anchor="lm")
     return image
 
 
-def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView) -> None:
+def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView, mark: int) -> None:
     banners = looks(view, DARK)
-    things = things_of(view, field)
-    name = font(14, "Semibold")
+    things = things_of(view, field, mark)
+    name = font(22, "Semibold")
     for ship in things.ships:
         x, y = ship.at
         banner = banners[ship.craft.side]

@@ -13,7 +13,8 @@ from umpire.bouts.sending import Case
 from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
 
-FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
+FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
+"""One picture a post, which Discord shows large: the turn in motion, with the map standing still at its end."""
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
@@ -29,7 +30,7 @@ def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
 
 
 def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
-    """The turn's result in the thread: seed told, map, log and replay as everybody may see them."""
+    """The turn's result in the thread: seed told, replay with the map at its end, log and words as everybody may see them."""
     row, turn = case.game, case.turn
     if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []

@@ -29,10 +29,16 @@ def battle_alt(view: BattleView, title: str = "") -> str:
     for _, body in sorted(known.bodies.items()):
         if not body.destroyed:
             facts.append(f"{bare(body.name, 24)} {'beyond the edge' if body.edge else f'at {hex_name(body.at)}'}.")
-    for unit, craft in sorted(known.craft.items()):
+    return fitting([*facts, *craft_lines(view)])
+
+
+def craft_lines(view: BattleView) -> list[str]:
+    """A sentence for each craft still in play: whose it is, where it is and what it faces."""
+    lines = []
+    for unit, craft in sorted(view.known.craft.items()):
         if not craft.fate:
             hidden = ", hidden" if craft.hidden else ""
-            side = bare(known.sides[craft.side].name, 24)
+            side = bare(view.known.sides[craft.side].name, 24)
             at = f"at {hex_name(craft.at)} facing {letter(craft.facing)}{hidden}"
-            facts.append(f"{unit} {bare(craft.name, 24)} ({side}) {at}.")
-    return fitting(facts)
+            lines.append(f"{unit} {bare(craft.name, 24)} ({side}) {at}.")
+    return lines

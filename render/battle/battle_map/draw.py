@@ -1,20 +1,24 @@
 """One side's tactical map of a battle as a picture, from its view alone."""
 
 import math
+from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from PIL import Image
 
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
 from render.battle.battle_map.field import in_play
-from render.battle.battle_map.frame import frame_for, framed
+from render.battle.battle_map.frame import corner, framed
 from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
 from render.battle.battle_map.things import Ship, things_of
 from render.canvas.fonts import drawable
-from render.canvas.hex_field import field_for, fitted
-from render.canvas.hex_ground import edge, hexes
+from render.canvas.hex_field import Field, fitted, most_of, zoomed
+from render.canvas.hex_ground import hexes, numbered
 from render.canvas.label_placing import Room
+from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
@@ -42,40 +46,82 @@ def draw_battle_map(
     plan: Preview | None = None,
     plan_of: UnitId = "",
 ) -> Picture:
-    """The battle map as the view has it, fitted to what is in play or to a region; the same view, the same bytes.
+    """The battle map as the view has it, close up on what is in play or on a region; the same view, the same bytes.
 
+    Landscape, for the size at which Discord shows it; where the map is larger, the whole of it stands small beside.
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
-    known = view.known
-    look = theme_named(theme)
+    look = Shown(theme, title, region, arcs_of, line, plan, plan_of)
+    return picture_of(paint_battle_map(view, look), battle_alt(view, title))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a map is drawn, and how; as `draw_battle_map` takes it."""
+
+    theme: ThemeName = "dark"
+    title: str = ""
+    region: Region | None = None
+    arcs_of: UnitId | None = None
+    line: Line | None = None
+    plan: Preview | None = None
+    plan_of: UnitId = ""
+
+
+def paint_battle_map(view: BattleView, asked: Shown, width: int = WIDE) -> Image.Image:
+    """The map's picture, so many pixels wide."""
+    look = theme_named(asked.theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
-    places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
-    places += [place_of(view, end) for end in line or ()]
-    own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
-    field = field_for(region or fitted(places, known.edge, focus=own))
-    things = things_of(view, field)
-    frame = frame_for(field, len(known.sides))
-    image = framed(field, frame, view, things, title, palette)
-    ground = hexes(field, palette).copy()
-    canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
-    if arcs_of:
-        layers.arcs(canvas, arcs_of)
-    bodies(ground, field, known.bodies if known.options.planets else {}, palette)
-    if known.edge is not None:
-        edge(ground, field, known.edge, palette)
-    if line:
-        layers.line_of_fire(canvas, line)
-    if plan:
-        layers.plotted(canvas, plan, plan_of)
+    sheet = Sheet(width)
+    field = field_shown(view, asked, sheet)
+    things = things_of(view, field, sheet.radius)
+    image = framed(sheet, field, view, things, asked.title, palette)
+    ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
+    canvas = Canvas(
+        ground, field, palette, things, room=Room(*field.size), signs=Room(*field.size), view=view, letter=sheet.letter
+    )
+    keep_free(canvas)
+    if asked.arcs_of:
+        layers.arcs(canvas, asked.arcs_of)
+    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
+    if asked.line:
+        layers.line_of_fire(canvas, asked.line)
     layers.drift(canvas)
+    if asked.plan:
+        layers.plotted(canvas, asked.plan, asked.plan_of)
     layers.locks(canvas)
     layers.shots(canvas)
     signs(canvas)
     layers.drift(canvas, short=True)
     labels(canvas)
-    image.paste(ground, (frame.left, frame.top))
-    return picture_of(image, battle_alt(view, title))
+    image.paste(ground, corner(sheet, field))
+    return image
+
+
+def field_shown(view: BattleView, asked: Shown, sheet: Sheet) -> Field:
+    """The region asked for, or what is in play and what a plotted course and a line of fire reach, as large as fits."""
+    known = view.known
+    _, _, wide, tall = sheet.box
+    if asked.region is not None:
+        return zoomed(asked.region, wide, tall)
+    places = in_play(view, bodies=False) + [place.hex for place in (asked.plan.path if asked.plan else ())]
+    places += [place_of(view, end) for end in asked.line or ()]
+    own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
+    area = fitted(places or in_play(view), known.edge, focus=own, most=most_of(wide, tall))
+    return zoomed(area, wide, tall, known.edge)
+
+
+def keep_free(canvas: Canvas) -> None:
+    """Words keep off the signs that are to come, and off hex numbers where there is other room."""
+    signed = [(ship.at, ship.radius) for ship in canvas.things.ships]
+    signed += [(swarm.at, swarm.radius) for swarm in canvas.things.swarms]
+    for (x, y), reach in signed:
+        for room in (canvas.room, canvas.signs):
+            room.take(x - reach, y - reach, x + reach, y + reach)
+    for (x, y), name in numbered(canvas.field, canvas.letter):
+        wide, tall = canvas.letter * len(name) // 4 + 2, canvas.letter // 2
+        canvas.room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
 
 
 def signs(canvas: Canvas) -> None:
@@ -83,6 +129,12 @@ def signs(canvas: Canvas) -> None:
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     banners = looks(view, palette.theme)
     order = sorted(banners)
+    for ship in canvas.things.ships:
+        if math.hypot(ship.at[0] - ship.home[0], ship.at[1] - ship.home[1]) > max(ship.radius, unit):
+            # Moved aside for another: a line leads back to where it is.
+            colour = mix(palette.theme.sky[0], banners[ship.craft.side].colour, 0.75)
+            canvas.strokes.line([ship.home, ship.at], colour, 2)
+            canvas.strokes.ring(ship.home, 4, colour, 3)
     for ship in canvas.things.ships:
         it = ship.craft
         hull = Hull(banners[it.side], order.index(it.side), ship.radius, it.side == view.side, it.is_base)
@@ -92,7 +144,7 @@ def signs(canvas: Canvas) -> None:
     for swarm in canvas.things.swarms:
         canvas.put(seeker(swarm.kind, banners[swarm.side], swarm.heading, swarm.radius, palette), *swarm.at)
         if len(swarm.ids) > 1:
-            size = max(round(unit * 0.75), 10)
+            size = max(round(unit * 0.75), canvas.letter, 10)
             stamp = words(f"×{len(swarm.ids)}", size, banners[swarm.side].colour, palette)
             canvas.put(stamp, swarm.at[0] + round(swarm.radius * 0.9), swarm.at[1] + round(swarm.radius * 0.5))
 
@@ -105,7 +157,7 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
     banners = looks(view, theme)
-    size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), 12)
+    size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), canvas.letter, 12)
     wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:
         colour = mix(banners[ship.craft.side].colour, theme.ink, 0.45)
@@ -121,7 +173,8 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
     written = [_label(canvas, at, texts, colour, size, gap) for _, at, texts, colour, gap in sorted(wanted)]
     outside = [ship for ship in canvas.things.ships if not canvas.field.holds(ship.craft.at)]
-    written += [_pointer(canvas, ship, banners[ship.craft.side].colour) for ship in outside]
+    pointed = [(ship, _pointer(canvas, ship, banners[ship.craft.side].colour)) for ship in outside]
+    written += [_distance(canvas, ship, at, banners[ship.craft.side].colour) for ship, at in pointed]
     return tuple(filter(None, written))
 
 
@@ -147,16 +200,26 @@ def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: 
     return ""
 
 
-def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> str:
-    """A craft outside the picture: an arrow at the edge toward it, with its distance from the picture's middle hex."""
+def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
+    """A craft outside the picture: an arrow at the edge toward it; where that begins."""
     wide, tall = canvas.field.size
     mx, my = wide / 2, tall / 2
     dx, dy = ship.at[0] - mx, ship.at[1] - my
-    share = min((mx - 34) / abs(dx) if dx else 9, (my - 26) / abs(dy) if dy else 9)
+    size = max(canvas.letter, 13)
+    share = min((mx - 2.6 * size) / abs(dx) if dx else 9, (my - 2 * size) / abs(dy) if dy else 9)
     x, y = mx + dx * share, my + dy * share
     away = math.hypot(dx, dy)
-    canvas.strokes.arrow((x, y), (x + dx / away * 22, y + dy / away * 22), colour, 2.4, 11)
+    tip = x + dx / away * 1.7 * size, y + dy / away * 1.7 * size
+    canvas.strokes.arrow((x, y), tip, colour, 2.4, 0.85 * size)
+    canvas.avoid((x, y), tip)
+    return round(x), round(y)
+
+
+def _distance(canvas: Canvas, ship: Ship, at: tuple[int, int], colour: Rgb) -> str:
+    """What stands beside such an arrow: who it is, and how far from the picture's middle hex."""
     area = canvas.field.region
     middle = MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)
-    text = f"{ship.craft.id} {distance(middle, ship.craft.at)} hexes"
-    return _label(canvas, (round(x), round(y)), (text,), colour, 13, 16)
+    size = max(canvas.letter, 13)
+    return _label(
+        canvas, at, (f"{ship.craft.id} {distance(middle, ship.craft.at)} hexes", ship.craft.id), colour, size, size
+    )

@@ -8,8 +8,8 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, Drone
 
 
-def in_play(view: BattleView) -> list[Hex]:
-    """The places of all that is in play, and where moving craft will have drifted to in a turn."""
+def in_play(view: BattleView, *, bodies: bool = True) -> list[Hex]:
+    """The places of all that is in play, and where moving craft will have drifted to in a turn; with or without worlds."""
     known = view.known
     places = []
     movers: list[Craft | Drone] = [craft for craft in known.craft.values() if not craft.fate]
@@ -18,7 +18,7 @@ def in_play(view: BattleView) -> list[Hex]:
         places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
     places += [missile.at for missile in known.missiles.values()]
     places += [bolt.at for bolt in known.bolts.values()]
-    for body in known.bodies.values():
+    for body in known.bodies.values() if bodies else ():
         if not body.destroyed and body.edge is None:
             reach = max(body.radius, 0)
             places += [Hex(body.at.q - reach, body.at.r), Hex(body.at.q + reach, body.at.r)]

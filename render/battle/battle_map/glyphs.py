@@ -42,7 +42,8 @@ SIDES: Final = (0x5AA9FF, 0xFF7A5C, 0x5FD08A, 0xE3C04A, 0xC58BF2, 0x46C9C9, 0xF5
 
 @dataclass(frozen=True, slots=True)
 class Hull:
-    """How a craft's sign looks: its side, that side's place, its radius in pixels, and what is special about it."""
+    """How a craft's sign looks: its side, that side's place, its radius in pixels, and what is special
+    about it; a `bare` one has no letter inside."""
 
     banner: Banner
     number: int
@@ -50,6 +51,7 @@ class Hull:
     own: bool = False
     base: bool = False
     ghost: bool = False
+    bare: bool = False
 
 
 def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
@@ -79,7 +81,7 @@ def craft(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
         solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
     else:
         solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
-    if radius >= 9:
+    if radius >= 9 and not hull.bare:
         x, y = turned(((0.0, 0.12),), facing, radius)[0]
         ink = colour if hull.ghost else theme.halo
         brush.text(x, y, hull.banner.letter, radius * 0.92, ink, "Black")

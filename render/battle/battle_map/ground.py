@@ -1,6 +1,7 @@
 """The ground of a battle map: hexes, their numbers, the map's edge, and the bodies that fill hexes."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -8,20 +9,34 @@ from render.battle.battle_map.glyphs import World, world
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import hex_mask
 from render.canvas.palette import Palette
+from render.canvas.region import Region
+from render.canvas.stamps import Store
 from render.canvas.theme import mix, rgb
 from render.canvas.tones import WORLD, tone
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.positions.bodies import fills
 from rules.pentagon_war.units import Body, UnitId
 
+RIM: Final = 2
+MASKS: Final = Store[Image.Image](8)
 
-def bodies(image: Image.Image, field: Field, all_bodies: Mapping[UnitId, Body], palette: Palette) -> None:
-    """Planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes."""
+
+def bodies(
+    image: Image.Image,
+    field: Field,
+    all_bodies: Mapping[UnitId, Body],
+    palette: Palette,
+    bounds: tuple[int, int, int, int] | None = None,
+) -> None:
+    """Planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes.
+
+    Of a gas giant no more than a rim beyond the map's edge (`bounds`) is shown.
+    """
     for _, body in sorted(all_bodies.items()):
         if body.destroyed:
             continue
         if body.edge is not None:
-            _giant(image, field, body, palette)
+            _giant(image, field, body, palette, bounds)
             continue
         x, y = field.center(body.at)
         kind: World = "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
@@ -29,10 +44,12 @@ def bodies(image: Image.Image, field: Field, all_bodies: Mapping[UnitId, Body], 
         world(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 
 
-def _giant(image: Image.Image, field: Field, body: Body, palette: Palette) -> None:
+def _giant(
+    image: Image.Image, field: Field, body: Body, palette: Palette, bounds: tuple[int, int, int, int] | None
+) -> None:
     """A gas giant beyond an edge: bands along its rim over every hex it fills (PW-A71)."""
-    inside = [here for here in (MAP.hex(*at) for at in field.region.places()) if fills(body, here)]
-    if not inside or body.edge is None:
+    mask = _filled(field, body, bounds)
+    if mask.getbbox() is None or body.edge is None:
         return
     sky = palette.theme.sky[0]
     bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD["gas"]), sky, 0.35)))
@@ -43,4 +60,18 @@ def _giant(image: Image.Image, field: Field, body: Body, palette: Palette) -> No
     for at in range(0, image.width if upright else image.height, 2 * step):
         box = (at, 0, at + step, image.height) if upright else (0, at, image.width, at + step)
         paint.rectangle(box, fill=dark)
-    image.paste(bands, (0, 0), hex_mask(field, inside))
+    image.paste(bands, (0, 0), mask)
+
+
+@MASKS.keeps
+def _filled(field: Field, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
+    """The hexes of a field that a gas giant fills, no further than a rim beyond the edge."""
+    area = field.region
+    if bounds is not None:
+        area = Region(
+            max(area.first_column, bounds[0] - RIM),
+            max(area.first_row, bounds[1] - RIM),
+            min(area.last_column, bounds[2] + RIM),
+            min(area.last_row, bounds[3] + RIM),
+        )
+    return hex_mask(field, [here for here in (MAP.hex(*at) for at in area.places()) if fills(body, here)])

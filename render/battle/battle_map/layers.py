@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, assert_never
 
 from PIL import Image
@@ -29,7 +30,7 @@ from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.targeting.arms import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Drone, Gun, UnitId, Weapon, WeaponId
+from rules.pentagon_war.units import Craft, Drone, Gun, UnitId, Weapon, WeaponId
 
 DASHES: Final[Mapping[str, Dash | None]] = {
     "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),
@@ -43,7 +44,7 @@ PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 class Canvas:
     """The picture being made: its field, colours, what stands where, and what room is left for words.
 
-    `room` counts lines as taken, `signs` does not.
+    `room` counts lines as taken, `signs` does not; no words are smaller than `letter`.
     """
 
     image: Image.Image
@@ -53,6 +54,7 @@ class Canvas:
     room: Room
     signs: Room
     view: BattleView
+    letter: int = 0
 
     @property
     def strokes(self) -> Strokes:
@@ -76,7 +78,7 @@ class Canvas:
 
     def note(self, text: str, x: float, y: float, colour: Rgb, size: int) -> None:
         """Words with their middle at a point, and room kept for them."""
-        stamp = words(text, size, colour, self.palette)
+        stamp = words(text, max(size, self.letter), colour, self.palette)
         self.put(stamp, round(x - stamp.size[0] / 2) - stamp.dx, round(y))
 
 
@@ -92,15 +94,29 @@ def drift(canvas: Canvas, *, short: bool = False) -> None:
     """
     theme, unit = canvas.palette.theme, canvas.field.unit
     banners = looks(canvas.view, theme)
-    movers = [(ship.craft.id, ship.craft.side, ship.craft.velocity) for ship in canvas.things.ships]
-    movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.known.drones.items())]
-    for who, side, velocity in movers:
-        dx, dy = canvas.field.along(velocity)
-        if (dx or dy) and (math.hypot(dx, dy) < 2 * unit) is short:
-            x, y = canvas.things.spots[who]
-            colour = mix(theme.sky[0], banners[side].colour, 0.75)
-            canvas.strokes.arrow((x, y), (x + dx, y + dy), colour, max(unit * 0.11, 1.4), max(unit * 0.75, 6))
-            canvas.avoid((x, y), (x + dx, y + dy))
+    movers: list[tuple[UnitId, Craft | Drone, int]] = []
+    movers += [(ship.craft.id, ship.craft, ship.radius) for ship in canvas.things.ships]
+    flown = {unit: swarm.radius for swarm in canvas.things.swarms for unit in swarm.ids}
+    drones = sorted(canvas.view.known.drones.items())
+    movers += [(drone.id, drone, flown[drone.id]) for _, drone in drones]
+    for who, mover, radius in movers:
+        dx, dy = canvas.field.along(mover.velocity)
+        if not (dx or dy):
+            continue
+        x, y = canvas.things.spots[who]
+        home = canvas.field.center(mover.at)
+        end = home[0] + dx, home[1] + dy
+        near = math.hypot(end[0] - x, end[1] - y) < max(2 * unit, 1.3 * radius)
+        if near is not short:
+            continue
+        width, head = max(unit * 0.11, canvas.letter * 0.12, 1.4), max(unit * 0.75, canvas.letter * 0.55, 6)
+        if near and radius > 2 * unit:
+            # It lies on the craft's own sign: dark under light, so that it is seen on every colour.
+            canvas.strokes.arrow((x, y), end, theme.halo, width * 2.6, head * 1.3)
+            canvas.strokes.arrow((x, y), end, theme.ink, width, head)
+        else:
+            canvas.strokes.arrow((x, y), end, mix(theme.sky[0], banners[mover.side].colour, 0.75), width, head)
+        canvas.avoid((x, y), end)
 
 
 def locks(canvas: Canvas) -> None:
@@ -163,8 +179,8 @@ def arcs(canvas: Canvas, unit: UnitId) -> None:
     for number, arc in enumerate(ARCS):
         turn = math.tau * ((who.facing + number) % 6 + 0.5) / 6
         if bearing[arc]:
-            told = words(f"{arc}: {_short(bearing[arc])}", size, theme.ink, palette)
-            for more in (1.0, 1.35, 1.7, 2.1, 2.6):
+            told = words(f"{arc}: {_short(bearing[arc])}", max(size, canvas.letter), theme.ink, palette)
+            for more in (1.0, 1.35, 1.7, 2.1, 2.6, 3.2, 4.0):
                 left = round(x + math.sin(turn) * away * more - told.size[0] / 2)
                 top = round(y - math.cos(turn) * away * more)
                 box = (left, top + told.dy, left + told.size[0], top + told.dy + told.size[1])
@@ -263,14 +279,24 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
     if who:
         banners = looks(canvas.view, theme)
         number = sorted(banners).index(who.side)
-        hull = Hull(banners[who.side], number, ground.unit, base=who.is_base, ghost=True)
+        radius = next((ship.radius for ship in canvas.things.ships if ship.craft.id == who.id), ground.unit)
+        hull = Hull(banners[who.side], number, radius, base=who.is_base, ghost=True)
         last = plan.path[-1]
         canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
-    size = max(round(ground.unit * 0.72), 10)
-    before = who.at if who else None
+    size = max(round(ground.unit * 0.72), canvas.letter, 10)
+    for start, end in pairwise(points):
+        canvas.avoid(start, end)
+    before, last_at = who.at if who else None, points[0]
     for place in plan.path:
-        if place.hex != before:
-            x, y = ground.center(place.hex)
-            canvas.strokes.ring((x, y), max(ground.unit * 0.2, 2), theme.accent, max(ground.unit * 0.2, 2))
-            canvas.note(str(place.impulse), x + ground.unit * 0.8, y + ground.half * 0.55, theme.accent, size)
+        if place.hex == before:
+            continue
         before = place.hex
+        x, y = ground.center(place.hex)
+        canvas.strokes.ring((x, y), max(ground.unit * 0.2, 2), theme.accent, max(ground.unit * 0.2, 2))
+        # Where hexes are small not every impulse has room for its number.
+        if math.hypot(x - last_at[0], y - last_at[1]) >= 1.8 * size or 3 * ground.unit >= 2 * size:
+            last_at = x, y
+            stamp = words(str(place.impulse), size, theme.accent, canvas.palette)
+            found = canvas.room.place((x, y), stamp.size, max(round(ground.unit * 0.5), 4))
+            if found is not None and not found[2]:
+                stamp.put(canvas.image, found[0] - stamp.dx, found[1] - stamp.dy)

@@ -3,10 +3,11 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from render.battle.battle_map.glyphs import Flying
+from render.canvas.apart import Spot, apart
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
 from rules.hexes import Hex
@@ -16,18 +17,22 @@ from rules.pentagon_war.units import Craft, SideId, UnitId
 
 NAME: Final = 18
 """Characters of a craft's name on the map."""
-Spot: TypeAlias = tuple[int, int]
+CROWD: Final = 32
+"""So many craft have signs of full size; of more, all become smaller."""
+SEEKER: Final = 0.55
+"""What flies, as a share of a craft's least radius."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """A craft's sign: where it is drawn, how large, and what is written beside it."""
+    """A craft's sign: where it is drawn, how large, what is written beside it, and the middle of its hex."""
 
     craft: Craft
     at: Spot
     radius: int
     label: str
     short: str
+    home: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,11 @@ class Things:
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
 
 
-def things_of(view: BattleView, ground: Field) -> Things:
-    """What the view holds of craft still in play and of what flies, by hex, in the order of ids."""
+def things_of(view: BattleView, ground: Field, mark: int = 0) -> Things:
+    """What the view holds of craft still in play and of what flies, by hex, in the order of ids.
+
+    With `mark`, the least radius of a craft, signs grow to it and move apart where they would hide one another.
+    """
     known = view.known
     stacks: dict[Hex, list[Craft]] = defaultdict(list)
     for _, craft in sorted(known.craft.items()):
@@ -64,6 +72,8 @@ def things_of(view: BattleView, ground: Field) -> Things:
         x, y = ground.center(here)
         ships += _fanned(stack, (x, y - (round(ground.unit * 0.3) if here in flown else 0)), ground)
     swarms = _swarms(view, ground, frozenset(stacks))
+    if mark:
+        ships, swarms = _grown(ships, swarms, ground, mark)
     spots = {ship.craft.id: ship.at for ship in ships}
     spots |= {unit: swarm.at for swarm in swarms for unit in swarm.ids}
     spots |= {body.id: ground.center(body.at) for body in known.bodies.values() if body.edge is None}
@@ -84,8 +94,26 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[Ship]:
         name = drawable(craft.name, NAME)
         label = f"{craft.id} {name}" if name and name != craft.id else craft.id
         note = " (hidden)" if craft.hidden else ""
-        found.append(Ship(craft, at, max(round(unit * share), 4), label + note, craft.id + note))
+        home = ground.center(craft.at)
+        found.append(Ship(craft, at, max(round(unit * share), 4), label + note, craft.id + note, home))
     return found
+
+
+def _grown(ships: list[Ship], swarms: list[Swarm], ground: Field, mark: int) -> tuple[list[Ship], list[Swarm]]:
+    """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
+    if len(ships) > CROWD:
+        mark = round(mark * math.sqrt(CROWD / len(ships)))
+    radii = [max(ship.radius, mark) for ship in ships]
+    small = [max(swarm.radius, round(mark * SEEKER)) for swarm in swarms]
+    wanted = [(ship.at, radius) for ship, radius in zip(ships, radii, strict=True)]
+    wanted += [(swarm.at, round(radius * 0.9)) for swarm, radius in zip(swarms, small, strict=True)]
+    spots = apart(wanted, ground.size)
+    moved = zip(ships, radii, spots, strict=False)
+    flown = zip(swarms, small, spots[len(ships) :], strict=True)
+    return (
+        [replace(ship, radius=radius, at=at) for ship, radius, at in moved],
+        [replace(swarm, radius=radius, at=at) for swarm, radius, at in flown],
+    )
 
 
 def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[Swarm]:

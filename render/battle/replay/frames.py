@@ -9,102 +9,98 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import labels, signs
-from render.battle.battle_map.frame import moment
-from render.battle.battle_map.glyphs import Hull, craft, looks
+from render.battle.battle_map.frame import BIG, corner, headline, moment
+from render.battle.battle_map.glyphs import looks
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, kind_of, locks
-from render.battle.battle_map.things import Spot, Things, things_of
+from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
+from render.battle.battle_map.things import Things, things_of
 from render.battle.replay.track import Scene
-from render.canvas import animation
-from render.canvas.fonts import drawable, length
-from render.canvas.fonts import fitted as fitted_size
-from render.canvas.hex_field import Field, field_for, fitted
-from render.canvas.hex_ground import edge, hexes
+from render.canvas.apart import Spot
+from render.canvas.fonts import clipped
+from render.canvas.hex_field import Field, fitted, most_of, zoomed
+from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room
+from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark, words
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
-from render.canvas.theme import Rgb, ThemeName, mix, theme_named
+from render.canvas.theme import ThemeName, mix, theme_named
 from render.canvas.tones import light_of, tactical_palette, tone
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import UnitId, WeaponId
+from rules.pentagon_war.units import Craft, UnitId, WeaponId
 
-ROW: Final = 21
-MARGIN: Final = 12
+ROSTER: Final = 24.0
+COMPASS_ROOM: Final = 76.0
+"""Where the craft begin in the column, and how much of it the compass takes, in pixels of the preview."""
+TOLD: Final = 12.5
+"""The lettering of what happened."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes(animation.Sizes):
-    """And how wide the bars stand, in how many columns."""
+class Layout:
+    """What all frames share: the picture's sheet, its field and where that lies, the craft beside it, and the boxes each
+    began with."""
 
-    column: int
-    columns: int
-    rows: tuple[tuple[UnitId, Spot], ...] = ()
-    most: tuple[tuple[UnitId, int], ...] = ()
-    """Where each craft's line begins, and the boxes it began with."""
+    sheet: Sheet
+    field: Field
+    roster: Roster
+    most: Mapping[UnitId, int]
 
 
 def paint_frames(scenes: tuple[Scene, ...], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
-    """A palette picture for each scene, all of one size and one palette, about `size` pixels wide at most."""
+    """A palette picture for each scene, all of one palette, `size` pixels wide, laid out as the map is."""
     look = theme_named(theme)
     view = scenes[0].view
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
-    sizes = _sizes(scenes, size)
-    still = _still(scenes, sizes, title, palette)
-    box = (sizes.left, sizes.top, sizes.left + sizes.field.size[0], sizes.top + sizes.field.size[1])
-    bare = still.crop(box)
+    layout = layout_of(scenes, size)
+    still = _still(scenes, layout, title, palette)
+    left, top = corner(layout.sheet, layout.field)
+    wide, tall = layout.field.size
+    bare = still.crop((left, top, left + wide, top + tall))
     frames, turn, ground = [], 0, bare
     for scene in scenes:
         if scene.moment.turn != turn:
             turn, ground = scene.moment.turn, bare.copy()
         image = still.copy()
-        image.paste(_map(ground, scene, sizes, palette), box[:2])
-        _clock(image, scene, sizes, palette)
+        image.paste(_map(ground, scene, layout, palette), (left, top))
+        _clock(image, scene, layout, palette)
         frames.append(image)
-        _trails(Strokes(ground, palette), scene, sizes.field, 0.62)
+        _trails(Strokes(ground, palette), scene, layout.field, 0.62)
     return frames
 
 
-def _roll(scenes: tuple[Scene, ...]) -> tuple[UnitId, ...]:
-    """Every craft ever on the map, by side."""
-    craft = {unit: it for scene in scenes for unit, it in scene.view.known.craft.items()}
-    return tuple(sorted(craft, key=lambda unit: (craft[unit].side, len(unit), unit)))
+def _all_craft(scenes: tuple[Scene, ...]) -> dict[UnitId, Craft]:
+    """Every craft ever on the map, as it was seen first."""
+    found: dict[UnitId, Craft] = {}
+    for scene in scenes:
+        for unit, it in scene.view.known.craft.items():
+            found.setdefault(unit, it)
+    return found
 
 
-def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
+def layout_of(scenes: tuple[Scene, ...], size: int) -> Layout:
+    """The field that holds all that moves in any scene, and the column of craft, on a sheet of this width."""
+    view = scenes[0].view
+    sheet = Sheet(size, foot=True)
+    _, _, wide, tall = sheet.box
     places = [here for scene in scenes for here in _places(scene.view)]
     places += [here for scene in scenes for _, path in scene.trails for here in path]
     places += [burst.hex for scene in scenes for burst in scene.bursts]
-    region = fitted(places, scenes[0].view.known.edge, margin=1)
-    scale = max(size / 720, 0.6)
-    top, foot, row = round(52 * scale), round(34 * scale), round(ROW * scale)
-    column = round(172 * scale)
-    rows = len(_roll(scenes))
-    most_tall = round(size * 1.05)
-    columns = 1 if rows * row <= most_tall else 2
-    field = field_for(region, size - columns * column - 3 * MARGIN, most_tall)
-    tall = max(field.size[1], -(-rows // columns) * row + MARGIN)
-    width = max(field.size[0] + columns * column + 3 * MARGIN, round(420 * scale))
+    own = [it.at for it in scenes[-1].view.known.craft.values() if it.side == view.side and not it.fate]
+    edge_of = view.known.edge
+    field = zoomed(fitted(places, edge_of, margin=1, focus=own, most=most_of(wide, tall)), wide, tall, edge_of)
     most: dict[UnitId, int] = {}
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
-    sizes = Sizes(
-        field,
-        width,
-        height=top + tall + foot,
-        top=top,
-        left=MARGIN,
-        foot=foot,
-        scale=scale,
-        column=column,
-        columns=columns,
-    )
-    return replace(sizes, rows=tuple(_rows(scenes, sizes).items()), most=tuple(most.items()))
+    top = sheet.top + sheet.px(ROSTER)
+    room = sheet.bottom - top - sheet.px(COMPASS_ROOM)
+    return Layout(sheet, field, roster_of(_all_craft(scenes), view.known.sides, sheet, top, room), most)
 
 
 def _places(view: BattleView) -> list[Hex]:
@@ -113,64 +109,49 @@ def _places(view: BattleView) -> list[Hex]:
     return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
-def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette) -> Image.Image:
-    """What no frame changes: the map's ground with its bodies, the title, the craft's names."""
-    theme, view = palette.theme, scenes[0].view
-    image = blank(sizes.width, sizes.height, palette)
-    ground = hexes(sizes.field, palette).copy()
-    bodies(ground, sizes.field, view.known.bodies if view.known.options.planets else {}, palette)
-    if view.known.edge is not None:
-        edge(ground, sizes.field, view.known.edge, palette)
-    image.paste(ground, (sizes.left, sizes.top))
-    big = round(21 * sizes.scale)
-    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
-    room = sizes.width - 3 * MARGIN - length("TURN 88 · IMPULSE 88", big)
-    Pen(image, palette).write(name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
-    for unit, (x, y) in sizes.rows:
-        found = next(scene.view.known.craft[unit] for scene in scenes if unit in scene.view.known.craft)
-        banner = looks(view, theme)[found.side]
-        number = sorted(view.known.sides).index(found.side)
-        radius = round(7 * sizes.scale)
-        hull = Hull(banner, number, radius, found.side == view.side, found.is_base)
-        craft(hull, 0, palette).put(image, x + radius, y)
+def _still(scenes: tuple[Scene, ...], layout: Layout, title: str, palette: Palette) -> Image.Image:
+    """What no frame changes: the map's ground with its bodies, the title, the craft's names, the compass."""
+    sheet, field, view = layout.sheet, layout.field, scenes[0].view
+    image = blank(sheet.width, sheet.height, palette)
+    ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
+    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
+    image.paste(ground, corner(sheet, field))
+    pen = Pen(image, palette)
+    headline(pen, sheet, view, title, "TURN 88 · IMPULSE 88")
+    whose(pen, sheet, view)
+    names(pen, sheet, layout.roster, _all_craft(scenes))
+    orientation(pen, sheet, field, view)
+    line = tone(palette, palette.theme.panel_edge)
+    ImageDraw.Draw(image).line((0, sheet.bottom, sheet.width, sheet.bottom), fill=line, width=2)
     return image
 
 
-def _rows(scenes: tuple[Scene, ...], sizes: Sizes) -> Mapping[UnitId, Spot]:
-    """Where each craft's line begins."""
-    units = _roll(scenes)
-    rows = -(-len(units) // sizes.columns) if units else 1
-    left = sizes.left + sizes.field.size[0] + MARGIN
-    row = round(ROW * sizes.scale)
-    return {
-        unit: (left + number // rows * sizes.column, sizes.top + row // 2 + 2 + number % rows * row)
-        for number, unit in enumerate(units)
-    }
-
-
-def _ending(pen: Pen, text: str, x: int, y: int, size: int, ink: Rgb) -> None:
-    """Write so that the last letter ends at `x`."""
-    stamp = pen.stamp(text, size, ink)
-    stamp.put(pen.image, x - stamp.size[0], y)
-
-
-def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Image.Image:
+def _map(still: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> Image.Image:
     """The field of one frame; `still` has the trails of the turn so far."""
-    ground, field = still.copy(), sizes.field
-    things = things_of(scene.view, field)
+    ground, field = still.copy(), layout.field
+    things = things_of(scene.view, field, layout.sheet.radius)
     short = tuple(replace(ship, label=ship.short) for ship in things.ships)
     room, marks = Room(*field.size), Room(*field.size)
-    canvas = Canvas(ground, field, palette, replace(things, ships=short), room, marks, scene.view)
+    canvas = Canvas(
+        ground,
+        field,
+        palette,
+        replace(things, ships=short),
+        room=room,
+        signs=marks,
+        view=scene.view,
+        letter=layout.sheet.letter,
+    )
     _trails(canvas.strokes, scene, field, 0.0)
     for burst in scene.bursts:
         if burst.great:
-            blast(max(round(field.unit * 1.9), 9), palette).put(ground, *field.center(burst.hex))
+            blast(max(round(field.unit * 1.9), layout.sheet.radius), palette).put(ground, *field.center(burst.hex))
     locks(canvas)
     signs(canvas)
     _shots(canvas, scene)
     for burst in scene.bursts:
         if not burst.great:
-            blast(max(round(field.unit * 0.9), 5), palette).put(ground, *field.center(burst.hex))
+            blast(max(round(field.unit * 0.9), layout.sheet.radius // 2), palette).put(ground, *field.center(burst.hex))
     labels(canvas)
     return ground
 
@@ -214,16 +195,16 @@ def _shots(canvas: Canvas, scene: Scene) -> None:
         weapons = sorted({weapon for weapon, _ in volley})
         for number, weapon in enumerate(weapons):
             light = light_of(theme, kind_of(weapon)) if weapon else theme.ink
-            wide = max(unit * 0.16, 2) if weapon else 1.4
+            wide = max(unit * 0.16, canvas.letter * 0.14, 2) if weapon else 1.8
             first, last = _beside(start, end, 2.5 + number * (wide + 2))
             hit = volley[weapon, True] > 0
             if start != end:
                 canvas.strokes.line([first, last], light, wide, None if hit else (5, 5))
             spot = round(last[0]), round(last[1])
             if hit:
-                spark(max(round(unit * 0.7), 6), light, canvas.palette).put(canvas.image, *spot)
+                spark(max(round(unit * 0.7), canvas.letter // 2, 6), light, canvas.palette).put(canvas.image, *spot)
             else:
-                canvas.strokes.ring(spot, max(unit * 0.5, 4), light, 1.6)
+                canvas.strokes.ring(spot, max(unit * 0.5, canvas.letter * 0.36, 4), light, 2)
     tags = Room(canvas.room.width, canvas.room.height)
     for (start, end), volley in sorted(volleys.items()):
         _tag(canvas, volley, start, end, tags)
@@ -246,7 +227,7 @@ def _tag(canvas: Canvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, en
     if not parts or start == end:
         return
     theme = canvas.palette.theme
-    stamp = words(", ".join(parts), max(round(canvas.field.unit * 0.75), 11), theme.ink, canvas.palette)
+    stamp = words(", ".join(parts), max(round(canvas.field.unit * 0.75), canvas.letter, 11), theme.ink, canvas.palette)
     dx, dy = end[0] - start[0], end[1] - start[1]
     along = math.hypot(dx, dy)
     # Far enough to the side that the words' box stays off the line, whichever way it runs.
@@ -270,36 +251,15 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
     return found
 
 
-def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
+def _clock(image: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
-    theme, scale, pen = palette.theme, sizes.scale, Pen(image, palette)
-    _ending(pen, moment(scene.moment)[0], sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
-    told = summary(scene)
-    size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
-    pen.write(told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
-    most, draw = dict(sizes.most), ImageDraw.Draw(image)
-    banners = looks(scene.view, theme)
-    for unit, (x, y) in sizes.rows:
-        found = scene.view.known.craft.get(unit)
-        if found is None:
-            continue
-        gone, at = bool(found.fate), x + round(18 * scale)
-        ink = theme.faint if gone else theme.ink
-        pen.write(unit, at, y, round(13 * scale), ink)
-        left, right = at + round(34 * scale), x + sizes.column - round(40 * scale)
-        boxes = scene.boxes.get(unit, 0)
-        told = {"disengaged": "left", "docked": "aboard"}.get(found.fate, "lost") if gone else str(boxes)
-        _ending(pen, told, x + sizes.column - round(6 * scale), y, round(13 * scale), ink)
-        half = max(round(4 * scale), 2)
-        draw.rectangle((left, y - half, right, y + half), fill=tone(palette, theme.panel_edge))
-        share = 0 if gone else boxes / max(most.get(unit, 1), 1)
-        if share > 0:
-            end = left + max(round((right - left) * share), 1)
-            draw.rectangle((left, y - half, end, y + half), fill=tone(palette, banners[found.side].colour))
-        if scene.lost.get(unit):
-            end = left + round((right - left) * share)
-            more = left + round((right - left) * min(share + scene.lost[unit] / max(most.get(unit, 1), 1), 1))
-            draw.rectangle((end, y - half, max(more, end + 1), y + half), fill=tone(palette, theme.accent))
+    sheet, pen = layout.sheet, Pen(image, palette)
+    pen.write(moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG), palette.theme.accent, at="r")
+    left, size = sheet.box[0] + sheet.px(2), sheet.px(TOLD)
+    told = clipped(summary(scene), size, sheet.column[1] - left)
+    pen.write(told, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
+    heads(pen, sheet, layout.roster, scene.view)
+    bars(pen, sheet, layout.roster, scene.view, scene.boxes, layout.most, scene.lost)
 
 
 def summary(scene: Scene) -> str:

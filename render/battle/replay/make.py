@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from render.battle.battle_map.alt import seen_by
+from render.battle.battle_map.alt import craft_lines, seen_by
+from render.battle.battle_map.draw import Shown, paint_battle_map
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.safe_text import bare, fitting
 from render.canvas.theme import ThemeName
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
 
 
@@ -24,16 +26,22 @@ def make_replay(
     """A frame for each impulse from the viewer's first view on; the same view and events, the same bytes.
 
     `size` is the width in pixels, made smaller (and quiet impulses passed over) where the file would grow too large.
-    `end_view`, a later view of the same viewer, tells who craft are that come to light. GameError for an unknown theme.
+    `end_view`, a later view of the same viewer, tells who craft are that come to light; the map as it then is stands
+    still at the end. GameError for an unknown theme.
     """
     told = scenes(start_view, events, end_view)
     return small_enough(
-        told, size, joined, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), _alt(told, title)
+        told,
+        size,
+        joined,
+        lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
+        _alt(told, title, end_view),
+        None if end_view is None else lambda wide: paint_battle_map(end_view, Shown(theme, title), wide),
     )
 
 
-def _alt(told: Sequence[Scene], title: str) -> str:
-    """What happened, impulse by impulse, at most 1,024 characters."""
+def _alt(told: Sequence[Scene], title: str, end: BattleView | None) -> str:
+    """What happened, impulse by impulse, and the map at the end, at most 1,024 characters."""
     first, last = told[0], told[-1]
     name = bare(title or first.view.known.title, 60) or "Battle"
     turns = f"turn {first.moment.turn}"
@@ -48,4 +56,6 @@ def _alt(told: Sequence[Scene], title: str) -> str:
         if not scene.quiet:
             turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
             facts.append(f"{turn} {scene.moment.impulse}: {summary(scene)}.")
+    if end is not None:
+        facts += [f"At its end the map stands still, {where(end.known.now)}.", *craft_lines(end)]
     return fitting(facts)

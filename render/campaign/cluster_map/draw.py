@@ -15,7 +15,7 @@ from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, fac
 from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
-from render.campaign.cluster_map.layout import Layout, layout_for
+from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
@@ -40,15 +40,17 @@ def draw_cluster_map(
     campaign: str = "Cluster War",
     plans: Sequence[Plan] = (),
     tinted: bool = True,
+    in_message: bool = False,
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
-    `plans` are moves ordered but not made yet; without `tinted` the empires' space is not coloured (CW-19.0-13).
-    GameError for an unknown theme.
+    With `in_message` a region (`regions.posted`) is laid out landscape, with signs and lettering that can be read in the
+    size at which Discord shows it. `plans` are moves ordered but not made yet; without `tinted` the empires' space is not
+    coloured (CW-19.0-13). GameError for an unknown theme.
     """
     look = theme_named(theme)
     area = region or whole(view)
-    layout = layout_for(area, full=region is None)
+    layout = posted_layout(area) if in_message else layout_for(area, full=region is None)
     facts = facts_of(view, area, look, plans)
     if not tinted:
         facts = replace(facts, known=replace(facts.known, grids=()))
@@ -91,26 +93,29 @@ def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette
         x, y = layout.center(spot.hex)
         if spot.home:
             marks.home(spot.banner, unit, palette).put(field, x, y)
-        plate = marks.colony(spot.banner, spot.value, own=spot.own, home=spot.home, unit=unit, palette=palette)
+        plate = marks.colony(spot.banner, spot.value, own=spot.own, home=spot.home, unit=layout.sign, palette=palette)
         y += round(layout.half * 0.68)
         _put(plate, field, x, y, room)
         name = spot.name or spot.since
         if name:
-            labels.append((2 if spot.own else 3, (x, y), name, theme.ink if spot.own else theme.soft))
+            # A home's name has the place nearest its star; others, and fleets there, take what is left.
+            weight = 0 if spot.own and spot.home else 2 if spot.own else 3
+            labels.append((weight, (x, y), name, theme.ink if spot.own else theme.soft))
     for post in facts.outposts:
         x, y = layout.center(post.hex)
         x, y = x - round(unit * 1.2), y + round(layout.half * 0.5)
-        _put(marks.base(post.banner, own=post.own, node=post.node, unit=unit, palette=palette), field, x, y, room)
+        stamp = marks.base(post.banner, own=post.own, node=post.node, unit=layout.house, palette=palette)
+        _put(stamp, field, x, y, room)
         if post.label:
             labels.append((3, (x, y), post.label, theme.ink if post.own else theme.soft))
     taken: dict[str, int] = {}
     for squadron in facts.squadrons:
         x, y = _berth(layout, squadron, taken)
-        badge = marks.fleet(squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=unit, palette=palette)
+        badge = marks.fleet(squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=layout.sign, palette=palette)
         _put(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
-    _label(field, layout, sorted(labels), room, palette)
+    write_labels(field, layout, labels, room, palette)
 
 
 ROOMS: Final = Store[Room](12)
@@ -129,7 +134,7 @@ def _room_for(layout: Layout, objects: Objects) -> Room:
     for here in (hex_id(*place) for place in layout.region.places()) if unit >= BIG_UNIT else present:
         x, y = layout.center(here)
         soft = unit < BIG_UNIT or here not in present
-        room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
+        room.take(x - unit, y - top, x + unit, y - top + max(round(unit * 0.8), layout.letter), soft=soft)
     return room
 
 
@@ -146,9 +151,9 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
     number = taken.get(key, 0)
     taken[key] = number + 1
     side = (1 if squadron.own else -1) * (1 if number % 2 == 0 else -1)
-    return x + side * round(layout.unit * 1.18), y - round(layout.half * 0.18) + (number // 2) * round(
-        layout.unit * 0.8
-    )
+    # Signs larger than their hexes stand higher, so that the colony's plate can be read.
+    aside, above = max(round(layout.unit * 1.18), round(layout.sign * 0.8)), 0.18 if layout.sign == layout.unit else 0.7
+    return x + side * aside, y - round(layout.half * above) + (number // 2) * round(layout.sign * 0.8)
 
 
 def _course(field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette) -> list[Label]:
@@ -183,23 +188,31 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
             share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
             at = round(ax + dx * share), round(ay + dy * share)
             if course.gone is not None:
-                _put(marks.fleet(course.banner, own=True, fresh=False, unit=unit, palette=palette), field, *at, room)
+                badge = marks.fleet(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
+                _put(badge, field, *at, room)
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
 
 
-def _label(field: Image.Image, layout: Layout, labels: list[Label], room: Room, palette: Palette) -> None:
-    """Names in order of weight, each where there is room; one that finds none is left to the text twin."""
-    size = max(round(layout.unit * 0.98), 13)
+def write_labels(
+    field: Image.Image, layout: Layout, labels: Sequence[Label], room: Room, palette: Palette
+) -> dict[str, tuple[int, int, int, int]]:
+    """Names in order of weight, each where there is room; one that finds none is left to the text twin.
+
+    What was written is given back, each with its box: left, top, right, bottom.
+    """
+    size = max(round(layout.unit * 0.98), layout.letter, 13)
     draw = ImageDraw.Draw(field)
     line = nearest(palette.colours, palette.theme.soft)
-    for _, (x, y), text, colour in labels:
+    written: dict[str, tuple[int, int, int, int]] = {}
+    for _, (x, y), text, colour in sorted(labels):
         words = marks.caption(text, colour, size, palette)
-        found = room.place((x, y), words.size, round(layout.unit * 0.95))
+        wide, tall = words.size
+        found = room.place((x, y), words.size, round(layout.sign * 0.95))
         if found is None:
             continue
         left, top, far = found
+        written[text] = left, top, left + wide, top + tall
         if far:
-            wide, tall = words.size
             end_x = min(max(x, left), left + wide)
             end_y = min(max(y, top), top + tall)
             # The line begins where the sign ends, so that it crosses no letter of it.
@@ -207,3 +220,4 @@ def _label(field: Image.Image, layout: Layout, labels: list[Label], room: Room, 
             start = min(layout.unit * 0.85 / away, 1)
             draw.line((round(x + (end_x - x) * start), round(y + (end_y - y) * start), end_x, end_y), fill=line)
         words.put(field, left - words.dx, top - words.dy)
+    return written

@@ -201,6 +201,11 @@ def _called(fleet: Fleet) -> str:
     return drawable(fleet.name, 24, number) or number
 
 
+def due_label(fleet: Fleet, week: int | None) -> str:
+    """What stands beside a fleet's course: its name and, where it is known, when it arrives."""
+    return _called(fleet) + (f" › {short_moment(week)}" if week is not None else "")
+
+
 def _courses(view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[Plan]) -> tuple[Course, ...]:
     week = now(view.turn)
     found = []
@@ -214,7 +219,7 @@ def _courses(view: View, region: Region, looks: dict[SideId, Banner], plans: Seq
         label = ""
         if going:
             gone = min(max((week - going.departs) / max(going.arrives - going.departs, 1), 0.0), 1.0)
-            label = f"{_called(fleet)} › {short_moment(going.arrives)}"
+            label = due_label(fleet, going.arrives)
         found.append(Course(stops, look(looks, fleet.side), gone, label))
     mine = look(looks, view.side)
     found += [Course((p.origin, *p.stops), mine, None, drawable(p.label, 28)) for p in plans if p.stops]

@@ -1,5 +1,6 @@
 """What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -12,6 +13,7 @@ from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
 from render.canvas.fonts import drawable, fit, font
+from render.canvas.landscape import WIDE, Sheet
 from render.canvas.palette import Palette
 from render.canvas.panel import Frame, blank, ruled
 from render.canvas.stamps import Stamp, Store
@@ -36,6 +38,10 @@ class Heading:
 def frame_for(layout: Layout) -> Frame:
     """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
     wide, tall = layout.field
+    if layout.letter:
+        sheet = Sheet(WIDE)
+        bar, ruler = sheet.px(39), sheet.px(13)
+        return Frame(sheet.width, sheet.height, ruler, bar + ruler, bar, legend=0, scale=1.0, letter=layout.letter)
     scale = max(wide / 900, 0.55)
     ruler = max(round(13 * scale**0.5), 15)
     bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
@@ -50,7 +56,7 @@ def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bo
     image = blank(frame.width, frame.height, palette)
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
-    _legend(image, frame, banners, heading, gm, palette)
+    _legend(image, frame, layout, banners, heading, gm, palette)
     return ruled(image, frame, palette, max(round(frame.scale), 1))
 
 
@@ -71,7 +77,7 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
     big = font(round(30 * scale), "Light")
     turn_wide = round(big.getlength(turn))
     draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
-    small = font(round(13 * scale), "Regular")
+    small = font(max(round(13 * scale), frame.letter), "Regular")
     weeks = f"weeks {4 * heading.turn - 3} to {4 * heading.turn}"
     draw.text((frame.width - margin, frame.bar * 0.82), weeks, font=small, fill=theme.soft, anchor="rm")
     left = margin
@@ -79,15 +85,15 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
         mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
         left += mark.size[0] + round(6 * scale)
     room = frame.width - left - margin * 2 - turn_wide
-    side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", 8)
+    side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", frame.letter or 8)
     colour = heading.banner.colour if heading.banner else theme.ink
     draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
     rest = room - side.getlength(heading.side) - 14 * scale
-    campaign = fit(heading.campaign, round(20 * scale), rest, "Light", 8)
+    campaign = fit(heading.campaign, max(round(20 * scale), frame.letter), rest, "Light", frame.letter or 8)
     if heading.campaign and campaign.getlength(heading.campaign) <= rest:
         at = left + side.getlength(heading.side) + 12 * scale
         draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
-    figures = fit(heading.figures, round(14 * scale), room, "Regular", 8)
+    figures = fit(heading.figures, max(round(14 * scale), frame.letter), room, "Regular", frame.letter or 8)
     draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
     _settle(image, panel, (0, 0), palette)
     if heading.banner:
@@ -98,8 +104,8 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
     theme, ruler = palette.theme, frame.left
     wide, tall = layout.field
     area = layout.region
-    face = font(max(min(round(ruler * 0.86), 17), 10), "Semibold")
-    strip, draw = _panel(frame.width, ruler, palette)
+    face = font(max(min(round(ruler * 0.86), 17), frame.letter, 10), "Semibold")
+    strip, draw = _panel(wide + 2 * ruler, ruler, palette)
     for column in range(area.first_column, area.last_column + 1):
         x = ruler + layout.corner(column, area.first_row)[0] + 2 * layout.unit
         fill = theme.ink if column % 10 == 0 else theme.faint
@@ -116,17 +122,24 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
 
 
 def _legend(
-    image: Image.Image, frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
+    image: Image.Image,
+    frame: Frame,
+    layout: Layout,
+    banners: tuple[Banner, ...],
+    heading: Heading,
+    gm: bool,
+    palette: Palette,
 ) -> None:
-    unit = max(round(11 * frame.scale), 8)
+    unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
     theme = palette.theme
+    small = min(unit, 15) if frame.letter else unit
     who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
     items: list[tuple[Stamp | str, str]] = [
-        (_swatch(banner, unit, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
+        (_swatch(banner, small, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
     ]
     items += [
         (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
-        (marks.home(who, unit, palette), "home world"),
+        (marks.home(who, small, palette), "home world"),
         (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
         (marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), "under way"),
     ]
@@ -142,14 +155,46 @@ def _legend(
     items += [
         ("course", "course, due"),
         *(
-            (marks.base(who, own=True, node=node, unit=unit, palette=palette), name)
+            (marks.base(who, own=True, node=node, unit=small, palette=palette), name)
             for name, node in (("base", False), ("way station", True))
             if name in heading.kinds
         ),
-        *((lane_sample(kind, who, unit, palette), name) for kind, name in LANES.items() if name in heading.kinds),
-        *((stamp_for((code,), theme, unit, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
+        *((lane_sample(kind, who, small, palette), name) for kind, name in LANES.items() if name in heading.kinds),
+        *((stamp_for((code,), theme, small, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
     ]
-    _lay(image, frame, items, who, palette)
+    if frame.letter:
+        _beside(image, frame, layout, items, who, palette)
+    else:
+        _lay(image, frame, items, who, palette)
+
+
+def _beside(
+    image: Image.Image,
+    frame: Frame,
+    layout: Layout,
+    items: list[tuple[Stamp | str, str]],
+    who: Banner,
+    palette: Palette,
+) -> None:
+    """Signs with their words below one another beside the field, as many as there is room for."""
+    theme, face = palette.theme, font(frame.letter, "Regular")
+    left = layout.field[0] + 2 * frame.left + 8
+    step, middle = round(frame.letter * 1.6), left + 46
+    fitting = items[: (frame.height - frame.bar - 12) // step]
+    panel, draw = _panel(frame.width - left, frame.height - frame.bar - 4, palette)
+    for number, (_, words) in enumerate(fitting):
+        draw.text((92, (number + 0.5) * step + 4), words, font=face, fill=theme.soft, anchor="lm")
+    _settle(image, panel, (left, frame.bar + 4), palette)
+    unit = math.ceil(frame.letter / 1.6)
+    for number, (sign, _) in enumerate(fitting):
+        y = round(frame.bar + 8 + (number + 0.5) * step)
+        if isinstance(sign, Stamp):
+            sign.put(image, middle - sign.size[0] // 2 - sign.dx, y)
+            continue
+        dot = marks.bead(who, bright=True, unit=unit, palette=palette)
+        for at in range(3):
+            dot.put(image, middle - 26 + at * 14, y)
+        marks.arrowhead(who, 1, 0, unit, palette).put(image, middle + 18, y)
 
 
 _OBJECTS: Final = (

@@ -40,15 +40,15 @@ def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
         x, y = layout.center(here)
         column, row = column_row(here)
         stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
-    detailed = layout.unit >= BIG_UNIT
+    detailed = layout.unit >= BIG_UNIT and (not layout.letter or layout.unit >= layout.letter)
     present = dict(objects)
     named = [hex_id(*place) for place in layout.region.places()] if detailed else sorted(present)
-    size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
+    size = max(round(layout.unit * (0.72 if detailed else 0.82)), layout.letter, 9)
     pair = round(font(size, "Semibold").getlength("00"))
     for here in named:
         x, y = layout.center(here)
         there = present.get(here) if detailed else None
-        code = _label("+".join(there), size, ramp) if there else None
+        code = _label("+".join(there), size, ramp) if there and not layout.letter else None
         left = x - pair - (code.size[0] // 2 if code else 0)
         top = y - layout.half + round(size * 0.75)
         # Two digits at a time: a hundred sprites make every number there can be.
@@ -60,7 +60,7 @@ def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
         for here, codes in sorted(objects):
             if is_star(codes[0]):
                 x, y = layout.center(here)
-                _label(codes[0][0], 10, ramp).put(image, x - 14, y + 5)
+                _label(codes[0][0], max(layout.letter, 10), ramp).put(image, x - 14, y + 5)
     framed = Image.new("P", image.size, nearest(colours, theme.panel))
     framed.paste(image, (0, 0), hex_mask(layout, layout.region.ids()))
     return framed

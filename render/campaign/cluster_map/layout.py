@@ -1,22 +1,38 @@
 """Where the cluster's hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from render.canvas.landscape import WIDE, Sheet
 from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels; no words are smaller than `letter`.
+
+    With a `letter` the picture is landscape, for the size at which Discord shows it in a message.
+    """
 
     region: Region
     unit: int
     half: int
+    letter: int = 0
+
+    @property
+    def sign(self) -> int:
+        """The unit that signs of fleets and plates of colonies are made with: their letters can be read."""
+        return max(self.unit, math.ceil(self.letter / 0.83))
+
+    @property
+    def house(self) -> int:
+        """The unit that signs of bases are made with."""
+        return max(self.unit, math.ceil(self.letter / 0.7))
 
     @property
     def field(self) -> tuple[int, int]:
@@ -40,12 +56,29 @@ def layout_for(region: Region, *, full: bool) -> Layout:
     return Layout(region, unit, round(unit * 1.7))
 
 
+def posted_layout(region: Region) -> Layout:
+    """The scale for a region in a message: the largest at which it fits into the landscape sheet beside its legend."""
+    wide, tall = POSTED
+    unit = next(
+        (
+            unit
+            for unit in range(30, POSTED_UNIT, -1)
+            if region.columns * 3 * unit + unit <= wide and (region.rows * 2 + 1) * round(unit * 1.7) <= tall
+        ),
+        POSTED_UNIT,
+    )
+    return Layout(region, unit, round(unit * 1.7), Sheet(WIDE).letter)
+
+
 def insets(unit: int, half: int) -> tuple[int, ...]:
     """How far each pixel row of a cell is inset on both sides; upper and lower halves fit into the neighbours'."""
     upper = tuple(unit - unit * (2 * y + 1) // (2 * half) for y in range(half))
     return upper + tuple(unit - inset for inset in upper)
 
 
+POSTED = (776, 572)
+POSTED_UNIT = 15
+"""Pixels of the field of a map in a message, and the unit of its smallest cells."""
 FULL_UNIT = 10
 """A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""
 

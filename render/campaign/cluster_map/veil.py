@@ -195,7 +195,7 @@ def _largest(places: set[tuple[int, int]]) -> set[tuple[int, int]]:
 def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId, bool, str]], palette: Palette) -> None:
     """A hollow lozenge for scouted, a full one for surveyed; the turn it was learned where the place is out of view."""
     theme, unit = palette.theme, layout.unit
-    size = max(round(unit * 0.85), 10)
+    size = max(round(unit * 0.85), layout.letter, 10)
     ramp = palette.ramp(mix(theme.soft, theme.fog, 0.2), theme.halo)
     for here, surveyed, label in sorted(systems):
         x, y = layout.center(here)

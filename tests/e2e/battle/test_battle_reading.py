@@ -1,5 +1,10 @@
 """What battles show: maps, words, logs, whys, replays, odds, systems displays; and a past turn's dice."""
 
+from io import BytesIO
+
+from PIL import Image, ImageSequence
+
+from render.canvas.animation import LAST
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import CHANNEL, Table
 
@@ -22,15 +27,18 @@ def files(seen: object) -> list[str]:
     return [file.filename for file in seen.attachments]  # type: ignore[attr-defined] # a Reply or a Seen
 
 
-async def test_a_turns_result_is_posted_in_the_thread_with_map_words_log_and_replay(table: Table) -> None:
+async def test_a_turns_result_is_posted_in_the_thread_with_one_picture_words_and_log(table: Table) -> None:
+    """The one picture, which Discord then shows large, is the turn in motion, with the map standing still at its end."""
     fight = await played(table)
     posted = [seen for seen in table.visitor.messages(fight.thread) if "turn 1 is over" in seen.content]
     assert len(posted) == 1
-    assert set(files(posted[0])) == {"map.png", "map.txt", "report.md", "replay.gif"}
+    assert set(files(posted[0])) == {"map.txt", "report.md", "replay.gif"}
     by_name = {file.filename: file for file in posted[0].attachments}
-    assert by_name["map.png"].read().startswith(b"\x89PNG")
-    assert by_name["replay.gif"].read().startswith(b"GIF8")
-    assert len(by_name["replay.gif"].read()) < 2_000_000
+    moving = by_name["replay.gif"].read()
+    assert moving.startswith(b"GIF8")
+    assert len(moving) < 2_000_000
+    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(BytesIO(moving)))]
+    assert shown[-1] == LAST > max(shown[:-1])
     assert "Dice of turn 1: seed" in posted[0].content
     lines = posted[0].content.split("\n")
     told, log = by_name["report.md"].read().decode().split("\n-----\n")

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.facts import Plan
+from render.campaign.cluster_map.facts import Plan, due_label
 from render.campaign.cluster_map.regions import around, mine, whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.state.view import View
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -38,12 +40,22 @@ async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File,
     region_of(view, wish)
     plans: tuple[Plan, ...] = ()
     if seat.side and game.turn_state == "open":
-        plans = tuple(
-            Plan(view.fleets[o.order.fleet].hex, tuple(leg.to for leg in o.order.legs), "ordered")
-            for o in (await orders.sheet_of(services, seat)).standing
-            if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
-        )
+        plans = plans_of(view, (await orders.sheet_of(services, seat)).standing)
     return await services.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
+
+
+def plans_of(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Plan, ...]:
+    """The moves on a sheet as courses, each with its fleet's name and when it would arrive."""
+    _, previews, _ = plan_sheet(view, sheet)
+    return tuple(
+        Plan(
+            view.fleets[o.order.fleet].hex,
+            tuple(leg.to for leg in o.order.legs),
+            due_label(view.fleets[o.order.fleet], previews[o.id].arrives if o.id in previews else None),
+        )
+        for o in sheet
+        if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
+    )
 
 
 def region_of(view: View, wish: MapWish) -> Region:

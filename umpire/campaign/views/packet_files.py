@@ -1,7 +1,7 @@
 """A packet's files: report, map and map in words, drawn in a worker."""
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import mine
+from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.write import write_report
 from rules.cluster_war.views.side_views import gm_view, view_for
@@ -32,7 +32,7 @@ def draw(
     told = [EVENTS.decode(event) for event in happened]
 
     def picture() -> File:
-        made = draw_cluster_map(view, region=mine(view) if side else None, campaign=campaign)
+        made = draw_cluster_map(view, region=posted(view) if side else None, campaign=campaign, in_message=bool(side))
         return File(FILE_NAMES["map"], made.png, made.alt)
 
     return drawn(

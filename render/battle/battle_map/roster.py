@@ -1,0 +1,260 @@
+"""The column beside a battle's field: whose map, every craft with what is left of it, compass, the whole map in small."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.battle.battle_map.alt import seen_by
+from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
+from render.battle.battle_map.things import Things
+from render.canvas.fonts import clipped, drawable, length
+from render.canvas.hex_field import GRID, Field
+from render.canvas.inset import inset, joint
+from render.canvas.landscape import Sheet
+from render.canvas.palette import Palette
+from render.canvas.panel import Pen, blank
+from render.canvas.region import Region
+from render.canvas.stamps import Store
+from render.canvas.strokes import Strokes
+from render.canvas.theme import mix, rgb
+from render.canvas.tones import WORLD, light_of, tone
+from rules.pentagon_war.geometry import letter
+from rules.pentagon_war.movement.records import kilometres
+from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import Craft, SideId, UnitId
+
+LINE: Final = 14.0
+CRAFT: Final = 18.0
+"""How high a line of words is, and one of a craft with its bar, in pixels of the preview."""
+COMPASS: Final = 54.0
+COMPASSES: Final = Store[Image.Image](8)
+GONE: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A craft's place in the column: left end, middle of its words, right end."""
+
+    unit: UnitId
+    x: int
+    y: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Where each side's heading and each craft stands; a side's heading alone where there are too many craft."""
+
+    heads: tuple[tuple[SideId, int], ...]
+    rows: tuple[Row, ...]
+    named: bool
+    end: int
+
+
+def roster_of(all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet: Sheet, top: int, room: int) -> Roster:
+    """One column of craft by name, two of ids, or sides alone, whichever fits into so many pixels below `top`."""
+    first, last = sheet.column
+    line, tall, gap = sheet.px(LINE), sheet.px(CRAFT), sheet.px(8)
+    order = sorted(sides)
+    own = {
+        side: sorted((u for u in all_craft if all_craft[u].side == side), key=lambda u: (len(u), u)) for side in order
+    }
+    for across in (1, 2, 0):
+        high = len(order) * (line + sheet.px(4)) + sum(-(-len(own[side]) // across) * tall for side in order if across)
+        if high <= room or not across:
+            break
+    wide = (last - first - (gap if across == 2 else 0)) // max(across, 1)
+    heads: list[tuple[SideId, int]] = []
+    rows: list[Row] = []
+    y = top
+    for side in order:
+        heads.append((side, y + line // 2))
+        y += line + sheet.px(2)
+        for number, unit in enumerate(own[side] if across else ()):
+            x = first + number % across * (wide + gap)
+            rows.append(Row(unit, x, y + number // across * tall + sheet.px(6.5), x + wide))
+        y += (-(-len(own[side]) // across) * tall if across else 0) + sheet.px(2)
+    return Roster(tuple(heads), tuple(rows), across == 1, y)
+
+
+def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
+    """Each side's sign, name and craft left."""
+    banners = looks(view, pen.theme)
+    order = sorted(banners)
+    first, last = sheet.column
+    radius = sheet.px(6)
+    for side, y in roster.heads:
+        hull = Hull(banners[side], order.index(side), radius, side == view.side, bare=True)
+        craft(hull, 1, pen.palette).put(pen.image, first + radius, y)
+        many = str(sum(not c.fate for c in view.known.craft.values() if c.side == side))
+        right = last - round(length(many, sheet.letter))
+        pen.write(many, right, y, sheet.letter, pen.theme.ink)
+        x = first + round(2.7 * radius)
+        name = clipped(drawable(banners[side].name, 28, side), sheet.letter, right - x - sheet.px(3))
+        pen.write(name, x, y, sheet.letter, banners[side].colour)
+
+
+def names(pen: Pen, sheet: Sheet, roster: Roster, all_craft: Mapping[UnitId, Craft]) -> None:
+    """Each craft's id and, where there is room, its name."""
+    size = sheet.letter
+    for row in roster.rows:
+        it = all_craft[row.unit]
+        ink = pen.theme.faint if it.fate else pen.theme.ink
+        x = pen.write(it.id, row.x, row.y, size, ink) + sheet.px(3)
+        name = drawable(it.name, 24)
+        if roster.named and name and name != it.id:
+            room = row.right - x - round(length("aboard" if it.fate else "888", size)) - sheet.px(4)
+            pen.write(clipped(name, size, room, bold=False), x, row.y, size, pen.theme.soft, bold=False)
+
+
+def bars(
+    pen: Pen,
+    sheet: Sheet,
+    roster: Roster,
+    view: BattleView,
+    boxes: Mapping[UnitId, int],
+    most: Mapping[UnitId, int],
+    lost: Mapping[UnitId, int],
+) -> None:
+    """What is left of each craft, as a number and a bar; what it just lost, in the accent's colour."""
+    theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
+    banners, size = looks(view, theme), sheet.letter
+    below, thick = sheet.px(6.6), sheet.px(2)
+    for row in roster.rows:
+        found = view.known.craft.get(row.unit)
+        if found is None:
+            continue
+        many = 0 if found.fate else boxes.get(row.unit, 0)
+        told = GONE.get(found.fate, "lost") if found.fate else str(many)
+        pen.write(told, row.right, row.y, size, theme.faint if found.fate else theme.ink, at="r")
+        whole = max(most.get(row.unit, 1), 1)
+        y = row.y + below
+        wide = row.right - row.x
+        draw.rectangle((row.x, y, row.right, y + thick), fill=tone(palette, theme.panel_edge))
+        end = row.x + round(wide * min(many / whole, 1))
+        if many:
+            draw.rectangle((row.x, y, max(end, row.x + 1), y + thick), fill=tone(palette, banners[found.side].colour))
+        if lost.get(row.unit):
+            more = row.x + round(wide * min((many + lost[row.unit]) / whole, 1))
+            draw.rectangle((end, y, max(more, end + 1), y + thick), fill=tone(palette, theme.accent))
+
+
+def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: Things, step: str) -> None:
+    """All of a map's column; `step` is what the moment is called."""
+    first, last = sheet.column
+    line, size = sheet.px(LINE), sheet.letter
+    y = whose(pen, sheet, view)
+    if step:
+        pen.write(clipped(step, size, last - first, bold=False), first, y, size, pen.theme.soft, bold=False)
+        y += line
+    foot = orientation(pen, sheet, field, view)
+    foot = _legend(pen, sheet, view, things, foot)
+    all_craft = view.known.craft
+    roster = roster_of(all_craft, view.known.sides, sheet, y, foot - y - sheet.px(3))
+    heads(pen, sheet, roster, view)
+    names(pen, sheet, roster, all_craft)
+    shown = {row.unit for row in roster.rows}
+    boxes = {unit: sum(left(all_craft[unit]).values()) for unit in shown}
+    most = {unit: sum(built(all_craft[unit].design).values()) for unit in shown}
+    bars(pen, sheet, roster, view, boxes, most, {})
+
+
+def whose(pen: Pen, sheet: Sheet, view: BattleView) -> int:
+    """Whose view it is; where the next line stands."""
+    first, last = sheet.column
+    who = view.known.sides.get(view.side or "")
+    told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
+    colour = looks(view, pen.theme)[who.id].colour if who else pen.theme.soft
+    y = sheet.top + sheet.px(11)
+    pen.write(clipped(told, sheet.letter, last - first), first, y, sheet.letter, colour)
+    return y + sheet.px(LINE)
+
+
+def orientation(pen: Pen, sheet: Sheet, field: Field, view: BattleView) -> int:
+    """Compass, scale and the whole map in small at the column's foot; where they begin."""
+    first, last = sheet.column
+    theme, size = pen.theme, sheet.letter
+    high = sheet.px(COMPASS)
+    y = sheet.bottom - sheet.px(9)
+    pen.write(f"1 hex = {kilometres(1)} km", first, y, size, theme.soft, bold=False)
+    top = y - sheet.px(8) - high
+    pen.image.paste(_compass(sheet, high // 2, pen.palette), (first, top))
+    whole = whole_map(view, field.region)
+    if whole != field.region:
+        banners = looks(view, theme)
+        dots = [
+            (body.at, sheet.px(2 + max(body.radius, 0)), mix(rgb(WORLD["sea"]), theme.ink, 0.2))
+            for body in view.known.bodies.values()
+            if not body.destroyed and body.edge is None
+        ]
+        dots += [(c.at, sheet.px(2), banners[c.side].colour) for c in view.known.craft.values() if not c.fate]
+        x = first + high + sheet.px(8)
+        inset(pen.image, (x, top, last - x, high), (whole, field.region), dots, pen.palette)
+    return top - sheet.px(3)
+
+
+def whole_map(view: BattleView, shown: Region) -> Region:
+    """All there is: what is shown, the map within its edge, every craft and body."""
+    known = view.known
+    whole = shown
+    if known.edge is not None:
+        whole = joint(whole, Region(*known.edge))
+    places = [c.at for c in known.craft.values() if not c.fate]
+    places += [body.at for body in known.bodies.values() if not body.destroyed and body.edge is None]
+    for here in places:
+        column, row = GRID.offset(here)
+        whole = joint(whole, Region(column, row, column, row))
+    return whole
+
+
+@COMPASSES.keeps
+def _compass(sheet: Sheet, radius: int, palette: Palette) -> Image.Image:
+    """The six facings by their letters, as craft and orders name them (PW-M02); kept, so never draw on it."""
+    image = blank(2 * radius, 2 * radius, palette)
+    pen, strokes, size = Pen(image, palette), Strokes(image, palette, palette.theme.panel), sheet.letter
+    for facing in range(6):
+        turn = math.tau * facing / 6
+        dx, dy = math.sin(turn), -math.cos(turn)
+        inner, at = radius - sheet.px(11), radius - sheet.px(4.5)
+        ink = palette.theme.accent if facing == 0 else palette.theme.soft
+        start, end = (radius + dx * 4, radius + dy * 4), (radius + dx * inner, radius + dy * inner)
+        strokes.arrow(start, end, ink, sheet.px(0.8), sheet.px(4))
+        pen.write(letter(facing), radius + dx * at, radius + dy * at, size, ink, at="m")
+    return image
+
+
+def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: Things, foot: int) -> int:
+    """The signs that are on this map, explained, from `foot` upwards; where they begin."""
+    theme = pen.theme
+    strokes = Strokes(pen.image, pen.palette, theme.panel)
+    banners = looks(view, theme)
+    radius, wide = sheet.px(5), sheet.px(15)
+    first = sheet.column[0]
+    middle = first + wide // 2
+    wanted = [kind for kind in ("bolt", "drone", "missile") if any(swarm.kind == kind for swarm in things.swarms)]
+    wanted += ["beam"] * bool(view.known.locks)
+    wanted += ["hidden"] * any(ship.craft.hidden for ship in things.ships)
+    wanted += ["drift"] * any(ship.craft.velocity.a or ship.craft.velocity.c for ship in things.ships)
+    y = foot - sheet.px(LINE) // 2
+    for kind in wanted:
+        match kind:
+            case "bolt" | "drone" | "missile" as flying:
+                seeker(flying, banners[min(banners)], 1, radius, pen.palette).put(pen.image, middle, y)
+                told = str(flying)
+            case "beam":
+                dashes = sheet.px(3), sheet.px(1.5)
+                strokes.line([(first, y), (first + wide, y)], light_of(theme, "beam"), sheet.px(1.5), dashes)
+                told = "magnetic beam"
+            case "hidden":
+                strokes.ring((middle, y), radius, theme.ink, sheet.px(0.8), (4, 4))
+                told = "hidden from others"
+            case _:
+                strokes.arrow((first, y), (first + wide, y), theme.soft, sheet.px(1), sheet.px(5))
+                told = "one turn's drift"
+        pen.write(told, first + wide + sheet.px(4), y, sheet.letter, theme.soft, bold=False)
+        y -= sheet.px(LINE)
+    return y + sheet.px(LINE) // 2

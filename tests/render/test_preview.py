@@ -1,0 +1,288 @@
+"""Pictures as Discord shows them in a message: at most 550 by 350 pixels, in which craft and lettering can be read."""
+
+from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw, ImageSequence
+
+from render.battle.battle_map import roster
+from render.battle.battle_map.draw import Shown, draw_battle_map, field_shown
+from render.battle.battle_map.field import around_hex
+from render.battle.battle_map.things import CROWD, things_of
+from render.battle.replay import frames
+from render.battle.replay.make import make_replay
+from render.battle.replay.track import scenes
+from render.battle.ship_sheet.boxes import sheet_of
+from render.battle.ship_sheet.paint import draw_sheet
+from render.campaign.cluster_map import frame, ground, veil
+from render.campaign.cluster_map import marks as cluster_marks
+from render.campaign.cluster_map.colours import palette_for
+from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
+from render.campaign.cluster_map.facts import due_label
+from render.campaign.cluster_map.layout import POSTED, posted_layout
+from render.campaign.cluster_map.regions import posted
+from render.canvas import hex_ground, marks
+from render.canvas.animation import LAST, SIZE
+from render.canvas.label_placing import Room
+from render.canvas.landscape import LETTER, MARK, PREVIEW, WIDE, Sheet, shown_at
+from render.canvas.panel import blank
+from render.canvas.region import Region
+from render.canvas.stamps import OVER
+from render.canvas.theme import ThemeName, theme_named
+from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
+from render.dogfight.replay import make_dogfight_replay
+from rules.air_force.view import view_for as flight_view
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.state.units import Leg
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import view_for as campaign_view
+from rules.hexes import Hex
+from rules.pentagon_war.captains.preview import preview
+from rules.pentagon_war.programme import MoveLine, Programme
+from rules.pentagon_war.turn.view import BattleView, view_for
+from tests.render.battle.battle_scene import played
+from tests.render.campaign.scene import late_game
+from tests.render.dogfight.dogfight_scene import flown, scene
+from tests.render.viewing import opened
+from umpire.campaign.sheets.maps import plans_of
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+BATTLES = (("duel", 0), ("duel", 2), ("fleet_action", 3), ("amber_gate", 2), ("escort", 3), ("hulk_hunt", 1))
+FIGHTS = ("intercept", "escort", "furball", "night")
+THEMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
+
+
+@pytest.fixture
+def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
+    """The sizes of all words that are drawn, in the picture's pixels; nothing is taken from a store."""
+    for store in (marks.GLYPHS, marks.WORDS, hex_ground.GROUNDS, roster.COMPASSES):
+        store.clear()
+    sizes: set[float] = set()
+    write = ImageDraw.ImageDraw.text
+
+    def measured(self: ImageDraw.ImageDraw, *args: Any, **named: Any) -> None:  # as it was called
+        size: float = named["font"].size
+        # Signs are drawn on transparent sheets, larger, and made smaller afterwards.
+        sizes.add(size / OVER if self.mode == "RGBA" else size)
+        write(self, *args, **named)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", measured)
+    return sizes
+
+
+def assert_legible(sizes: set[float], width: int, height: int, least: float = LETTER) -> None:
+    """Landscape, and no lettering too small once Discord has made the picture small."""
+    assert 1.4 <= width / height <= 1.8
+    assert sizes
+    assert min(sizes) * shown_at(width, height) >= least
+
+
+def battle(name: str, turns: int) -> BattleView:
+    """A ready-made battle after some turns, as its first side sees it."""
+    _, end, _ = played(name, turns)
+    return view_for(end, min(end.sides))
+
+
+def test_discord_makes_pictures_small_and_never_large() -> None:
+    assert shown_at(1100, 700) == 0.5
+    assert shown_at(784, 1572) == pytest.approx(350 / 1572)
+    assert shown_at(300, 200) == 1
+    sheet = Sheet(WIDE)
+    assert (sheet.width * shown_at(sheet.width, sheet.height), sheet.height) == (PREVIEW[0], 700)
+    assert sheet.px(11) * shown_at(sheet.width, sheet.height) >= 11
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("name", "turns"), BATTLES)
+def test_battle_maps_are_legible_in_a_message(name: str, turns: int, theme: ThemeName, lettering: set[float]) -> None:
+    view = battle(name, turns)
+    picture = draw_battle_map(view, theme=theme, title="A battle with a name too long for the bar above its map, truly")
+    assert_legible(lettering, picture.width, picture.height)
+    sheet = Sheet(WIDE)
+    field = field_shown(view, Shown(), sheet)
+    things = things_of(view, field, sheet.radius)
+    assert len(things.ships) <= CROWD
+    scale = shown_at(picture.width, picture.height)
+    assert all(2 * ship.radius * scale >= MARK for ship in things.ships)
+    assert all(2 * swarm.radius * scale >= MARK / 2 for swarm in things.swarms)
+    assert all(field.holds(ship.craft.at) for ship in things.ships)
+    for one in things.ships:
+        for other in things.ships:
+            apart = (one.at[0] - other.at[0]) ** 2 + (one.at[1] - other.at[1]) ** 2
+            assert one is other or apart >= (0.85 * (one.radius + other.radius)) ** 2
+
+
+def test_arcs_lines_and_courses_are_legible_too(lettering: set[float]) -> None:
+    view = battle("duel", 0)
+    mine = next(unit for unit, craft in view.known.craft.items() if craft.side == view.side)
+    other = next(unit for unit in view.known.craft if unit != mine)
+    plan = preview(view, Programme(mine, 1, moves=(MoveLine(1, facing=1, accelerate=Fraction(1)),)))
+    here: Hex = view.known.craft[mine].at
+    for picture in (
+        draw_battle_map(view, arcs_of=mine),
+        draw_battle_map(view, line=(mine, other)),
+        draw_battle_map(view, plan=plan, plan_of=mine),
+        draw_battle_map(view, region=around_hex(here, 4)),
+        draw_battle_map(view, region=around_hex(here, 40)),
+    ):
+        assert_legible(lettering, picture.width, picture.height)
+
+
+def test_what_a_plotted_course_reaches_is_in_the_picture() -> None:
+    view = battle("duel", 0)
+    mine = next(unit for unit, craft in view.known.craft.items() if craft.side == view.side)
+    plan = preview(view, Programme(mine, 1, moves=(MoveLine(1, facing=1, accelerate=Fraction(2)),)))
+    field = field_shown(view, Shown(plan=plan, plan_of=mine), Sheet(WIDE))
+    assert plan.path
+    assert all(field.holds(place.hex) for place in plan.path)
+
+
+def test_where_the_map_is_larger_the_whole_of_it_stands_beside() -> None:
+    """A world far from the craft is not in the zoomed field, but on the small map in the column."""
+    view = battle("amber_gate", 0)
+    far = {name: replace(body, at=Hex(150, -20)) for name, body in view.known.bodies.items()}
+    other = replace(view, known=replace(view.known, bodies=far))
+    field = field_shown(other, Shown(), Sheet(WIDE))
+    assert not any(field.holds(body.at) for body in far.values())
+    assert roster.whole_map(other, field.region) != field.region
+    assert all(roster.whole_map(other, field.region).last_column >= 150 for _ in far)
+    gone = replace(view, known=replace(view.known, bodies={}))
+    assert draw_battle_map(other).png != draw_battle_map(gone).png
+
+
+@pytest.mark.parametrize(("name", "turns"), [("duel", 1), ("fleet_action", 3), ("hulk_hunt", 2)])
+def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering: set[float]) -> None:
+    start, end, events = played(name, turns)
+    side = min(end.sides)
+    first, last = view_for(start, side), view_for(end, side)
+    replay = make_replay(first, events, end_view=last, title="The turn")
+    assert_legible(lettering, replay.width, replay.height)
+    moving = Image.open(BytesIO(replay.gif))
+    shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
+    still = opened(draw_battle_map(last, title="The turn")).convert("RGB").resize(moving.size)
+    assert shown[-1][1] == LAST >= 8000
+    if moving.size == (WIDE, 700):
+        assert shown[-1][0].tobytes() == still.tobytes()
+    assert "At its end the map stands still" in replay.alt
+    layout = frames.layout_of(scenes(first, events, last), SIZE)
+    things = things_of(last, layout.field, layout.sheet.radius)
+    assert all(2 * ship.radius * shown_at(WIDE, 700) >= MARK for ship in things.ships)
+
+
+@pytest.mark.parametrize("width", [550, 880, 1100, 1250])
+def test_frames_of_every_width_are_legible(width: int, lettering: set[float]) -> None:
+    start, _, events = played("fleet_action", 1)
+    painted = frames.paint_frames(scenes(view_for(start, None), events), width, title="", theme="dark")
+    assert painted[0].width == width
+    assert_legible(lettering, *painted[0].size)
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) -> None:
+    start, end, told = flown(name, 11)
+    first, last = flight_view(start, "blue"), flight_view(end, "blue")
+    for view in (first, last):
+        picture = draw_dogfight(view, title="Over the coast")
+        assert_legible(lettering, picture.width, picture.height)
+        field = field_of(view)
+        radius = radius_of(field, Sheet(WIDE))
+        assert 2 * radius * shown_at(picture.width, picture.height) >= MARK
+        assert all(field.holds(jet.at) for jet in view.known.jets.values() if jet.flying)
+        assert len(set(spots_of(field, view, radius).values())) == sum(jet.flying for jet in view.known.jets.values())
+    replay = make_dogfight_replay(first, told, end=last)
+    assert_legible(lettering, replay.width, replay.height)
+    moving = Image.open(BytesIO(replay.gif))
+    shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
+    assert shown[-1][1] == LAST
+    assert "At its end the map stands still" in replay.alt
+    if moving.size == (WIDE, 700):
+        assert shown[-1][0].tobytes() == opened(draw_dogfight(last)).convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("sun", ["west", "night"])
+def test_a_crowded_altitude_keeps_its_lettering(sun: str, lettering: set[float]) -> None:
+    fight = scene("night" if sun == "night" else "west")
+    one = fight.jets["P1"]
+    flock = {f"P{n}": replace(one, id=f"P{n}", at=Hex(one.at.q + n % 3, one.at.r)) for n in range(1, 10)}
+    picture = draw_dogfight(flight_view(replace(fight, jets={**fight.jets, **flock}), "blue"))
+    assert_legible(lettering, picture.width, picture.height)
+
+
+def campaigns() -> list[View]:
+    """A new game's first side, and an empire in turn 14."""
+    start = new_game(load_scenario(SCENARIOS / "duel_small.toml"), bytes(range(32)))
+    return [campaign_view(start, min(start.sides)), late_game(), late_game(3, 3)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("number", range(3))
+def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, lettering: set[float]) -> None:
+    """It is a viewport of the side's own space; /map mine and /map whole have all of it, in pictures to be opened."""
+    for store in (cluster_marks.MARKS, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, frame.FRAMES):
+        store.clear()
+    view = campaigns()[number]
+    area = posted(view)
+    picture = draw_cluster_map(view, region=area, in_message=True, theme=theme, campaign="The Shattered Reach")
+    assert_legible(lettering, picture.width, picture.height)
+    assert len(picture.png) <= 300_000
+    assert view.me is not None
+    assert area.holds(view.me.home)
+    assert 1 <= area.first_column <= area.last_column <= view.columns
+    assert 1 <= area.first_row <= area.last_row <= view.rows
+    fields = posted_layout(area).field
+    assert fields[0] <= POSTED[0]
+    assert fields[1] <= POSTED[1]
+    assert (picture.width, picture.height) == (WIDE, 700)
+    assert str(area) in picture.alt
+
+
+def test_a_home_has_its_name_beside_its_star_whatever_else_is_there() -> None:
+    """Names of fleets at home, which came first, take what room is left."""
+    layout = posted_layout(Region(1, 1, 12, 8))
+    palette = palette_for(theme_named("dark"), (), ())
+    ink = theme_named("dark").ink
+    for home in ("0504", "0101", "1208"):
+        at = layout.center(home)
+        labels = [(1, at, f"Home Fleet {n}", ink) for n in range(3)] + [(0, at, "Terra", ink), (2, at, "Luna", ink)]
+        written = write_labels(blank(*layout.field, palette), layout, labels, Room(*layout.field), palette)
+        away = {
+            text: max(left - at[0], at[0] - right, top - at[1], at[1] - bottom)
+            for text, (left, top, right, bottom) in written.items()
+        }
+        assert len(away) >= 3
+        assert away["Terra"] == min(away.values())
+
+
+def test_a_planned_course_is_called_by_its_fleets_name() -> None:
+    fleet = next(iter(late_game().fleets.values()))
+    assert due_label(fleet, 8) == f"{fleet.name} › T3"
+    assert due_label(fleet, None) == fleet.name
+    start = new_game(load_scenario(SCENARIOS / "duel_small.toml"), bytes(range(32)))
+    view = campaign_view(start, min(start.sides))
+    (own, *_) = sorted(view.fleets)
+    goal = min(
+        (here for here in view.objects if here != view.fleets[own].hex),
+        key=lambda here: abs(int(here) - int(view.fleets[own].hex)),
+    )
+    move = SignedOrder("a-1", view.side, 1, MoveFleet(own, (Leg(goal),)))
+    (plan,) = plans_of(view, (move,))
+    assert plan.origin == view.fleets[own].hex
+    assert plan.stops == (goal,)
+    assert plan.label.startswith(view.fleets[own].name)
+    assert "ordered" not in plan.label
+
+
+def test_a_systems_display_can_be_read(lettering: set[float]) -> None:
+    """Its smallest lettering are the names of single boxes; its headings are as large as on the maps."""
+    _, end, _ = played("duel", 1)
+    for craft in end.craft.values():
+        picture = draw_sheet(sheet_of(craft, end.options), "dark")
+        assert 1.2 <= picture.width / picture.height <= 1.8
+        assert max(lettering) * shown_at(picture.width, picture.height) >= LETTER
