@@ -11,6 +11,7 @@ from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
 from rules.cluster_war.state.by_the_book import BOOK, RULES, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
@@ -64,6 +65,18 @@ def test_what_the_book_cannot_do_is_put_before_the_game_master_after_all() -> No
     answer_by_the_book(month)
     assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["stress"]
     assert (month.questions[0].settled_turn, month.ships[SHIP]) == (0, state.ships[SHIP])
+
+
+@pytest.mark.rule("CW-4.3-21")
+def test_ships_that_mutiny_by_the_book_leave_with_an_event() -> None:
+    state = booked(changed(world("destroyer"), SHIP, stress=100, failures=2))
+    found = adjudicate(state, (), Dice(bytes(32), "t", 1))
+    assert found.state.ships == {}
+    (told,) = [e for e in found.events if isinstance(e, StressSettled)]
+    assert (told.effect, told.ships) == ("mutiny", (SHIP,))
+    assert not [
+        line for line in broken(state, found.state, found.events) if "without an event" in line or "CPs" in line
+    ]
 
 
 def test_questions_of_earlier_turns_wait_for_the_game_master_still() -> None:
