@@ -143,6 +143,18 @@ def test_accepting_all_of_a_kind_tells_an_owner_once_what_one_effect_does() -> N
         amend(done.state, AcceptAll("stress"), "")
 
 
+@pytest.mark.rule("CW-4.3-21")
+def test_accepting_all_is_as_accepting_one_after_the_other() -> None:
+    state = world("destroyer", "destroyer", "scout")
+    questions = (
+        asked(1, "humans/DD02", choice="mutiny"), asked(2, SHIP), asked(3, "humans/SC01"), asked(4, SHIP),
+        asked(5, "humans/SC01", choice="mutiny"), asked(6, "humans/SC01"),
+    )  # fmt: skip
+    done = amend(replace(state, questions=questions), AcceptAll("stress"), "").state
+    assert {key: ship.damage for key, ship in done.ships.items()} == {SHIP: 2}
+    assert all(question.settled_turn for question in done.questions)
+
+
 def test_accepting_all_leaves_open_what_cannot_be_done_and_forgives_what_is_gone() -> None:
     state = replace(world("destroyer"), colonies={})
     questions = (asked(1, "humans/XX09"), asked(2, SHIP, choice="return"))
