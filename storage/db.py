@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -28,6 +29,9 @@ READERS: Final = 3
 BUSY_SECONDS: Final = 15
 MEMORY: Final = ":memory:"
 URL_START: Final = "sqlite+aiosqlite:///"
+
+_migrating: Final = threading.Lock()
+"""Alembic keeps what it is doing in globals, so only one database at a time is brought up to date."""
 
 _inside: ContextVar[bool] = ContextVar("inside a transaction", default=False)
 
@@ -64,7 +68,7 @@ class Storage:
             writer, reader = _engine(URL_START + name, read_only=False), _engine(URL_START + name, read_only=True)
         storage = cls(name, writer, reader, keeper)
         try:
-            async with writer.begin() as connection:
+            async with _one_at_a_time(), writer.begin() as connection:
                 await connection.run_sync(upgrade, name)
             if fresh:
                 await storage.checkpoint()
@@ -146,6 +150,17 @@ class _once_inside:  # noqa: N801 # a context manager, used like a function
 
     def __exit__(self, *_: object) -> None:
         _inside.set(False)
+
+
+@asynccontextmanager
+async def _one_at_a_time() -> AsyncIterator[None]:
+    """Hold `_migrating`, without stopping the event loop while waiting for it."""
+    while not _migrating.acquire(blocking=False):  # noqa: ASYNC110 # an event belongs to one loop, the globals to all
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        _migrating.release()
 
 
 def _path(where: str | Path) -> str:

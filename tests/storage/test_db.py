@@ -12,10 +12,10 @@ import aiosqlite
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from storage import heartbeat, migrate
-from storage.db import Storage
+from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
 
@@ -206,7 +206,7 @@ async def test_writers_on_two_open_databases_of_one_file_lose_no_update(where: P
 
 COUNT_IN_A_PROCESS = """
 import asyncio, sys
-from storage.db import Storage
+from storage.db import MEMORY, Storage
 from tests.storage.test_db import count_up
 
 async def main() -> None:
@@ -226,6 +226,13 @@ def test_two_processes_open_one_new_file_and_lose_no_update(where: Path) -> None
     with sqlite3.connect(where) as raw:
         assert raw.execute("SELECT at FROM heartbeat").fetchall() == [(40,)]
     raw.close()
+
+
+async def test_databases_opened_at_the_same_time_all_get_their_tables(tmp_path: Path) -> None:
+    places: list[str | Path] = [MEMORY, tmp_path / "one.db", MEMORY, tmp_path / "two.db", MEMORY, MEMORY]
+    for opened in await asyncio.gather(*(Storage.open(place) for place in places)):
+        async with opened, opened.reading() as tx:
+            assert (await tx.execute(text("SELECT count(*) FROM games"))).scalar_one() == 0
 
 
 async def test_memory_databases_are_apart_and_gone_when_closed() -> None:

@@ -1,6 +1,6 @@
 """The GM's word: narratives, and answers to questions (CW-1.0-01)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,26 +76,40 @@ def _settle(month: Amending, order: Settle) -> None:
 
 
 def _accept_all(month: Amending, order: AcceptAll) -> None:
-    """Each owner reads once what one effect does to all of their units."""
+    """Each owner reads once what one effect does to all of their units; what happens to one unit, happens in the order asked."""
     found = [q for q in month.start.questions if q.kind == order.kind and not q.settled_turn and book_answer(q)]
-    units: dict[Effect, list[str]] = {}
+    effects: list[StressEffect] = []
     settled: list[str] = []
     for question in found:
         if question.kind == "stress":
             effect = default_effect(question)
-            here = [u for u in effect.units if u in month.ships or u in month.bases]
             if effect.effect == "return" and not _have_a_home(month, question.sides):
                 continue
-            units.setdefault(effect.effect, []).extend(here)
+            effects.append(effect)
         month.after = month.after.answered(question.id, book_answer(question))
         settled.append(question.id)
     if not settled:
         raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")
-    for what, subjects in units.items():
-        if subjects:
-            for event in apply_effect(month, StressEffect(tuple(subjects), what), month.cause):
+    for what, subjects in _together(effects):
+        here = tuple(unit for unit in subjects if unit in month.ships or unit in month.bases)
+        if here:
+            for event in apply_effect(month, StressEffect(here, what), month.cause):
                 month.say(event)
     month.tell(f"Settled as the book suggests: {', '.join(settled)}.", rule=found[0].rule)
+
+
+def _together(effects: Iterable[StressEffect]) -> list[tuple[Effect, list[str]]]:
+    """Units that one effect strikes, put together as far as no unit's own effects change their order."""
+    found: list[tuple[Effect, list[str]]] = []
+    for effect in effects:
+        for unit in effect.units:
+            first = max((place + 1 for place, (_, units) in enumerate(found) if unit in units), default=0)
+            same = next((units for what, units in found[first:] if what == effect.effect), None)
+            if same is None:
+                found.append((effect.effect, [unit]))
+            else:
+                same.append(unit)
+    return found
 
 
 def _have_a_home(month: Amending, sides: Collection[SideId]) -> bool:

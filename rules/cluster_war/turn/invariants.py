@@ -26,9 +26,10 @@ from rules.cluster_war.events.industry import (
     UnitsRefitted,
     UnitsScrapped,
 )
-from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, SuppliesUsed
+from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressSettled, SuppliesUsed
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
+from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
@@ -101,8 +102,9 @@ def money_amiss(before: GameState, after: GameState, events: Events, side: SideI
     """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18)."""
     due = wealth(before, side) + gained(before, side) - spent(before, after, events, side)
     missing = due - wealth(after, side)
-    gone = [before.ships[s] for e in events if isinstance(e, FleetLost) and e.side == side for s in e.ships]
-    holds = sum(ship_capacity(before.sides[side].designs[s.design], before.settings) for s in gone)
+    gone = _lost(before, events, side)
+    holds = sum(ship_capacity(before.sides[side].designs[unit.design], before.settings) for unit in gone)
+    holds += sum(unit.store for unit in gone if isinstance(unit, Base))
     if not 0 <= missing <= holds:
         what = f"{missing} CPs have vanished" if missing > 0 else f"{-missing} CPs came from nowhere"
         yield f"{before.sides[side].name}: {what}."
@@ -162,7 +164,8 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
         if sides != {fleet.side}:
             yield f"Fleet {fleet.id} has ships of {', '.join(sorted(sides)) or 'nobody'}."
     new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken) for s in e.ships)
-    gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded | FleetLost) for s in e.ships}
+    gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
+    gone |= {unit.id for side in before.sides for unit in _lost(before, events, side)}
     yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
     due = ({*before.ships} | {*new}) - gone
     yield from (f"{ship} vanished without an event." for ship in sorted(due - {*after.ships}))
@@ -228,12 +231,18 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
                 change[event.what] += Fraction(cps, costs.get(event.what, 1))
             case PartsLoaded() if event.what == SHIPYARD:
                 change[SHIPYARD] += event.cps
-            case FleetLost():
-                for ship in event.ships:
-                    change[before.ships[ship].design] -= 1
             case _:
                 pass
+    for unit in _lost(before, events, side):
+        change[unit.design] -= 1
     return change
+
+
+def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
+    """A side's units of the month's start that were lost with their fleet, or left it when a stress check had failed."""
+    told = [e for e in events if isinstance(e, FleetLost) or (isinstance(e, StressSettled) and e.effect in LEAVING)]
+    units: dict[str, Ship | Base] = {**before.ships, **before.bases}
+    return [units[key] for event in told if event.side == side for key in event.ships]
 
 
 def _refitted_at_once(before: GameState, events: Events, side: SideId) -> int:

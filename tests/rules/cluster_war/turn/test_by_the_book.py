@@ -11,6 +11,7 @@ from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
 from rules.cluster_war.state.by_the_book import BOOK, RULES, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
@@ -64,6 +65,18 @@ def test_what_the_book_cannot_do_is_put_before_the_game_master_after_all() -> No
     answer_by_the_book(month)
     assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["stress"]
     assert (month.questions[0].settled_turn, month.ships[SHIP]) == (0, state.ships[SHIP])
+
+
+@pytest.mark.rule("CW-4.3-21")
+def test_ships_that_mutiny_by_the_book_leave_with_an_event() -> None:
+    state = booked(changed(world("destroyer"), SHIP, stress=100, failures=2))
+    found = adjudicate(state, (), Dice(bytes(32), "t", 1))
+    assert found.state.ships == {}
+    (told,) = [e for e in found.events if isinstance(e, StressSettled)]
+    assert (told.effect, told.ships) == ("mutiny", (SHIP,))
+    assert not [
+        line for line in broken(state, found.state, found.events) if "without an event" in line or "CPs" in line
+    ]
 
 
 def test_questions_of_earlier_turns_wait_for_the_game_master_still() -> None:
@@ -128,6 +141,18 @@ def test_accepting_all_of_a_kind_tells_an_owner_once_what_one_effect_does() -> N
     assert all(name in mine[0].text for name in ("DD01", "DD02", "SC01"))
     with pytest.raises(GameError, match="No open question of the kind"):
         amend(done.state, AcceptAll("stress"), "")
+
+
+@pytest.mark.rule("CW-4.3-21")
+def test_accepting_all_is_as_accepting_one_after_the_other() -> None:
+    state = world("destroyer", "destroyer", "scout")
+    questions = (
+        asked(1, "humans/DD02", choice="mutiny"), asked(2, SHIP), asked(3, "humans/SC01"), asked(4, SHIP),
+        asked(5, "humans/SC01", choice="mutiny"), asked(6, "humans/SC01"),
+    )  # fmt: skip
+    done = amend(replace(state, questions=questions), AcceptAll("stress"), "").state
+    assert {key: ship.damage for key, ship in done.ships.items()} == {SHIP: 2}
+    assert all(question.settled_turn for question in done.questions)
 
 
 def test_accepting_all_leaves_open_what_cannot_be_done_and_forgives_what_is_gone() -> None:
