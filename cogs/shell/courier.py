@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
+from cogs.shell.letter_panel import letter_panel, shown_text
 from umpire.outbox.courier import (
     ChannelGoneError,
     DmClosedError,
@@ -48,10 +49,11 @@ class DiscordCourier:
 
         async def work() -> int:
             channel = await self._channel(target)
-            message = await channel.send(
-                letter.text, files=sent_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
-            )
-            return message.id
+            sent, named = sent_files(files), _mentions(letter.mentions)
+            if letter.panel:
+                panel = letter_panel(letter, files)
+                return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
+            return (await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
 
         return await _told(work, target)
 
@@ -75,7 +77,7 @@ class DiscordCourier:
             after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
             me = self.client.user.id if self.client.user else 0
             async for message in channel.history(limit=SEARCH, after=after, oldest_first=False):
-                if message.author.id == me and message.content.rstrip().endswith(ref):
+                if message.author.id == me and shown_text(message).endswith(ref):
                     return message.id
             return None
 

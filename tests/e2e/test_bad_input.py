@@ -240,14 +240,16 @@ async def test_a_campaigns_name_cannot_carry_mentions_links_or_tricks(table: Tab
     assert "No campaigns" in (await table.gm.slash(CHANNEL, "campaign list")).text()
 
 
-async def test_a_word_for_the_dice_is_only_a_word_in_the_public_post(table: Table) -> None:
+async def test_a_word_for_the_dice_is_only_a_word_wherever_it_is_told(table: Table) -> None:
     await table.start(review=False)
     told = await table.ask("ada", "orders word", word=f"{MENTIONS} [x](https://example.invalid)"[:100])
     assert "mixed into" in told.text(), told
     assert is_clear(await table.ask("ada", "orders word", word="a `trick`"))
     await table.advance()
-    post = table.visitor.last(CHANNEL)
-    assert "Words: humans: `@everyone <@" in post.content
+    assert "everyone" not in table.visitor.last(CHANNEL).text()
+    dice = await table.ask("visitor", "turn dice")
+    assert "words humans: `@everyone <@" in dice.text()
+    assert "Words: humans: `@everyone <@" in table.last_in_room("ada").attachments[0].read().decode()
     nobody_pinged(table)
 
 

@@ -66,5 +66,6 @@ BATTLES: Final = BoutKind(
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
+    dice_command="/battle verify",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -42,7 +42,8 @@ class BoutKind:
     is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
 
     `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
-    and how it ended. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens another bout.
+    and how it ended. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens another bout;
+    `dice_command` shows a turn's dice in full.
     """
 
     name: str
@@ -57,3 +58,4 @@ class BoutKind:
     by_panel: bool = False
     how_to_begin: str = ""
     how_to_go_on: str = ""
+    dice_command: str = ""

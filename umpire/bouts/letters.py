@@ -9,7 +9,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts.sending import Case
-from umpire.games.notices import promise, public, reveal, side_name
+from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
 
 FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
@@ -33,12 +33,16 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
+    command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
+        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command, turn)}"
+        note += f"\n{promise(opened)}"
     else:
         won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
-        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
-    return [Letter("packet", row.id, turn.turn, EVERYONE, Target("channel", row.channel_id), text, files)]
+        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{quiet_end(turn, command)}"
+    return [
+        Letter("packet", row.id, turn.turn, EVERYONE, Target("channel", row.channel_id), text, files, file_note=note)
+    ]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -46,7 +50,7 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     kind = KINDS[row.system]
     if kind.by_panel:
         return []
-    text = f"**{row.name}** begins. {kind.how_to_begin}\n{promise(opened)}"
+    text = f"**{row.name}** begins. {kind.how_to_begin}\n{quiet(opened, kind.dice_command)}"
     return [public(row, opened.turn, text)]
 
 

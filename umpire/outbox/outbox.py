@@ -40,12 +40,23 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
+class Push:
+    """A button below a letter: its label, what it does, the opening of the turn it was made for, and details."""
+
+    label: str
+    action: str
+    opening: int
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One message to send. `mentions` are the only user ids that may be pinged.
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
-    the one sent in its place does not ping them again.
+    the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
+    `file_note` stands at the end of its report's file and not in the message.
     """
 
     kind: LetterKind
@@ -58,6 +69,14 @@ class Letter:
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
     highlights: tuple[int, ...] = ()
+    panel: bool = False
+    buttons: tuple[Push, ...] = ()
+    file_note: str = ""
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it may take more than one message: a packet that begins with its report."""
+        return self.kind == "packet" and any(recipe.kind == "report" for recipe in self.files)
 
 
 def target_of(seat: SeatRow) -> Target | None:

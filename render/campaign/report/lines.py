@@ -71,7 +71,9 @@ def _together(view: View, events: Sequence[Event]) -> list[_Told]:
             side = _side(event)
             # A base has no fleet's name: it is told of by its own words.
             whose = str(getattr(event, "fleet", "") or (sentence(event, view) if hasattr(event, "fleet") else ""))
-            key: tuple[str, ...] = (row.group, side, whose) if row.group else ("", row.section, side, sentence(event, view))
+            key: tuple[str, ...] = (
+                (row.group, side, whose) if row.group else ("", row.section, side, sentence(event, view))
+            )
             found.setdefault(key, []).append(index)
     lines: list[_Told] = []
     for key, indices in found.items():

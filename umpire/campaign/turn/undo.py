@@ -91,11 +91,11 @@ async def _take_back(
     why: str,
 ) -> None:
     at, opening = services.seconds(), now.opening + 1
-    gone = [(back, dict(back.words))]
+    gone = [back]
     await games.bump(tx, row.id, row.version, opening=opening)
     if now.opening != back.opening:
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
-        gone.append((now, words))
+        gone.append(now)
         await turns.close_undone(tx, now, at, words)
         await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
     await turns.set_state(tx, back, "undone", at)
