@@ -35,7 +35,7 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
     command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command, turn)}"
+        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command)}"
         note += f"\n{promise(opened)}"
     else:
         won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."

@@ -4,7 +4,6 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -180,11 +179,9 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     opening = now.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
     await turns.close_undone(tx, now, at, {})
-    gone: Sequence[TurnRow] = (now,)
     if back.opening != now.opening:
         await turns.set_state(tx, back, "undone", at)
         await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
-        gone = (back, now)
     await reopen_sheets(tx, row.id, back.turn, at, "undone")
     await deadlines.close(tx, row.id, now.opening, "cancelled")
     opened, _ = await open_turn(
@@ -194,7 +191,7 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     text = (
         f"**{row.name}**: turn {back.turn} is taken back and played again. Reason: {plan.request.reason}\n"
         "What you had plotted for its beginning is kept; look through it and confirm it anew.\n"
-        f"{quiet(opened, KINDS[row.system].dice_command, *gone)}"
+        f"{quiet(opened, KINDS[row.system].dice_command)}"
     )
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:

@@ -32,16 +32,14 @@ def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
 SHORT_HASH: Final = 8
 
 
-def quiet(turn: TurnRow, command: str, *told: TurnRow) -> str:
-    """The one small line of a public post on dice: which are told, which are promised; `command` shows all of them in full."""
-    over = ", ".join(dict.fromkeys(str(one.turn) for one in told))
-    before = f"dice of turn {over} told, " if over else "dice "
-    return f"-# {before}{f'of turn {turn.turn} ' if over else ''}promised: {short_hash(turn.commitment)} · {command}"
+def quiet(turn: TurnRow, command: str) -> str:
+    """The one small line of a public post on dice; `command` shows all that is promised and told, in full."""
+    return f"-# dice promised: {short_hash(turn.commitment)} · {command}"
 
 
 def quiet_end(done: TurnRow, command: str) -> str:
     """The same when no turn follows."""
-    return f"-# dice of turn {done.turn} told, promised as {short_hash(done.commitment)} · {command}"
+    return f"-# dice told, promised as {short_hash(done.commitment)} · {command}"
 
 
 def short_hash(commitment: str) -> str:

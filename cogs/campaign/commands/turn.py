@@ -64,7 +64,7 @@ class TurnGroup(
         now = (
             f"### Dice of {plain(game.name)}, turn {game.turn}\nPromised: SHA-256 of the seed is `{game.commitment}`\n"
         )
-        over = [one for one in known if one.seed is not None and one.opening < game.opening]
+        over = [one for one in known if one.turn and one.seed is not None and one.opening < game.opening]
         before = f"{dice_line(over[-1])}\n" if over else ""
         text = (
             f"{now}{before}"
@@ -72,7 +72,7 @@ class TurnGroup(
             "dice.md holds all of them. /campaign export gives a capsule, and docs/verify.md (or "
             "`python bot.py verify CAPSULE`) recomputes every roll. /orders word mixes a word of yours into the seed."
         )
-        lines = [f"# Dice of {plain(game.name)}", *(f"- {dice_line(one)}" for one in known if one.turn)]
+        lines = [f"# Dice of {plain(game.name)}", *(f"- {dice_line(one)}" for one in known)]
         await say(interaction, text, files=[File("dice.md", "\n".join([*lines, ""]).encode())])
 
 
@@ -81,4 +81,5 @@ def dice_line(known: Told) -> str:
     seed = f"seed `{known.seed}`, " if known.seed is not None else ""
     words = ", ".join(f"{side}: `{word}`" for side, word in sorted(known.words.items()))
     gone = " (taken back)" if known.state == "undone" else ""
-    return f"Turn {known.turn}{gone}: {seed}promised as `{known.commitment}`" + (f"; words {words}" if words else "")
+    what = f"Turn {known.turn}{gone}" if known.turn else "The making of the cluster"
+    return f"{what}: {seed}promised as `{known.commitment}`" + (f"; words {words}" if words else "")

@@ -44,7 +44,7 @@ async def test_a_turns_result_is_posted_in_the_thread_with_map_words_log_and_rep
     assert told.strip().split("\n") == lines[2:end]
     assert lines[end - 1].startswith("**Sol** has 1 craft left: Kestrel Vee (S1) ")
     assert lines[0] == "**Duel**: turn 1 is over."
-    assert lines[end + 2] == f"-# dice of turn 1 told, of turn 2 promised: {promised[:8]}… · /battle verify"
+    assert lines[end + 2] == f"-# dice promised: {promised[:8]}… · /battle verify"
     assert not re.search("[0-9a-f]{9}", posted[0].content), "no long hash in the thread"
     assert "moves from" in log
     assert "moves from" not in posted[0].content

@@ -34,7 +34,7 @@ def published(
 ) -> list[Letter]:
     """A turn is published, its seed told, and the next one open."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
-    letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE, done)}")]
+    letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE)}")]
     note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
@@ -68,16 +68,15 @@ def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
 def undone(
     row: GameRow,
     seats: Sequence[SeatRow],
-    gone: Sequence[TurnRow],
     turn: TurnRow,
     due: int | None,
     reason: str,
 ) -> list[Letter]:
-    """Published turns were taken back: their seeds are told, and the turn is open again with a new one."""
+    """Published turns were taken back: their seeds are told (`/turn dice`), and the turn is open again with a new one."""
     lines = [
         f"**{row.name}**: turn {turn.turn} is undone, and open again with your orders as they were.{_deadline(due)}",
         f"Reason: {reason}",
-        quiet(turn, DICE, *gone),
+        quiet(turn, DICE),
     ]
     letters = [public(row, turn.turn, "\n".join(lines))]
     for seat in players(seats):
@@ -87,11 +86,11 @@ def undone(
     return letters
 
 
-def draft_undone(row: GameRow, gone: TurnRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
+def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
     """A draft was thrown away before anybody but the game master saw it; orders are open again."""
     text = (
         f"**{row.name}**: turn {turn.turn} is open again with your orders as they were.{_deadline(due)}\n"
-        f"Reason: {reason}\n{quiet(turn, DICE, gone)}"
+        f"Reason: {reason}\n{quiet(turn, DICE)}"
     )
     return [public(row, turn.turn, text)]
 

@@ -81,7 +81,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
     await world.advance(1)
     _, done, now = await world.openings()
     public, *rest = (await world.letters())[before:]
-    dice = f"-# dice of turn 1 told, of turn 2 promised: {now.commitment[:8]}… · /turn dice"
+    dice = f"-# dice promised: {now.commitment[:8]}… · /turn dice"
     assert public.text.split("\n")[1:] == [dice]
     for told in (done.seed.hex(), done.commitment, "humans: `onward`", now.commitment):
         assert told in rest[0].file_note

@@ -69,7 +69,7 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
     assert "A mistake of mine" in public.text
-    dice = f"-# dice of turn 1, 2 told, of turn 1 promised: {third.commitment[:8]}… · /turn dice"
+    dice = f"-# dice promised: {third.commitment[:8]}… · /turn dice"
     assert [line for line in public.text.split("\n") if "dice" in line.lower()] == [dice]
     words = {t.opening: t.words for t in await told_of(world.services, world.id)}
     assert (words[1], words[2]) == ({"humans": "onward"}, {"dominators": "iron"})
