@@ -27,14 +27,16 @@ class Delivered:
 
 
 def delivered_to(actor: Actor, side: str) -> Delivered:
-    """The packets in a side's thread, as its player sees them."""
+    """The packets in a side's thread, as its player sees them; one of several messages has its files with the last."""
     found = Delivered(side)
+    begun = 0
     for message in actor.hears(actor.place):
         names = {file.filename for file in message.attachments}
+        match = _TURN.match(message.text())
+        begun = int(match[1]) if match else begun
         if not names >= PACKET or message.message is None or message.message.origin is not None:
             continue
-        match = _TURN.match(message.content)
-        turn = int(match[1]) if match else 0
+        turn, begun = begun, 0
         found.files[turn] = {file.filename: file.read() for file in message.attachments}
         found.alts += [file.description for file in message.attachments if file.filename == "map.png"]
         found.times[turn] += 1
@@ -43,7 +45,7 @@ def delivered_to(actor: Actor, side: str) -> Delivered:
 
 def repeated_refs(messages: list[Seen]) -> list[str]:
     """The marks of letters that arrived more than once in one place."""
-    marks = Counter(mark for message in messages for mark in _REF.findall(message.content))
+    marks = Counter(mark for message in messages for mark in _REF.findall(message.text()))
     return [mark for mark, times in marks.items() if times > 1]
 
 

@@ -7,6 +7,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from rules.errors import GameError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import Standing
+from umpire.capsules.told import told
 from umpire.outbox.courier import File
 
 
@@ -63,4 +64,10 @@ async def say_verified(interaction: Interaction, standing: Standing, turn: int) 
         else "✗ Played again, the turn comes out otherwise."
     )
     text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
+    gone = [one for one in await told(services_of(interaction), standing.case.game.id) if one.state == "undone"]
+    text += "".join(
+        f"\nTurn {turn} was taken back once: seed `{one.seed}`, promised as `{one.commitment}`"
+        for one in gone
+        if one.turn == turn
+    )
     await say(interaction, text)

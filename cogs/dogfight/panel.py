@@ -14,6 +14,7 @@ from cogs.dogfight.texts import choice_label, head_text, jet_text, lesson, odds_
 from render.canvas.safe_text import plain
 from rules.air_force.choices import Choice
 from rules.air_force.view import DogfightView
+from umpire.games.notices import short_hash
 
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
@@ -77,7 +78,9 @@ def fight_panel(sheet: PanelTexts) -> Panel:
         parts.append(f"-# Lesson\n{lesson(view)}")
     if view.known.winner is None:
         parts += [ui.Separator(), *_question(sheet)]
-        parts.append(f"-# The dice of turn {view.known.now.turn} are sealed: `{sheet.promise}`")
+        parts.append(
+            f"-# The dice of turn {view.known.now.turn} are promised: {short_hash(sheet.promise)} · /dogfight verify"
+        )
     parts.append(_foot(sheet))
     return Panel(GREY if view.known.winner is not None else BLUE, *parts)
 

@@ -96,7 +96,11 @@ async def send_why(interaction: Interaction, seen: FightSight, line: int | None,
 def check_told(seen: FightSight) -> None:
     """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
     if not seen.over:
-        raise WrongPhaseError("The seeds are told when the fight is over: they would tell of jets you do not see.")
+        turn = seen.standing.case.turn
+        raise WrongPhaseError(
+            "The seeds are told when the fight is over: they would tell of jets you do not see. "
+            f"Turn {turn.turn} is promised as `{turn.commitment}`."
+        )
 
 
 async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:

@@ -22,7 +22,7 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import map_buttons, schedule
+from cogs.campaign.commands import map_buttons, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -111,6 +111,7 @@ class AdmiraltyClient(discord.Client):
             **buttons.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
+            **report_buttons.BUTTONS,
             **HELP_BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
@@ -122,6 +123,7 @@ class AdmiraltyClient(discord.Client):
             **dogfight_buttons.BUTTONS,
         }
         self.selects: Mapping[str, SelectHandler] = {
+            **report_buttons.SELECTS,
             **founding_handlers.SELECTS,
             **founding_homes.SELECTS,
             **race_handlers.SELECTS,

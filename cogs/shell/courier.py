@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
-from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData
+from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
 from umpire.outbox.courier import (
     ChannelGoneError,
     DmClosedError,
@@ -25,7 +25,6 @@ T = TypeVar("T")
 SEARCH = 100
 CLOCK_SLACK = timedelta(days=1)
 CANNOT_DM = 50007
-MOST_BUTTONS = 25
 
 
 class DiscordCourier:
@@ -50,14 +49,15 @@ class DiscordCourier:
 
         async def work() -> int:
             channel = await self._channel(target)
-            sent, named, below = sent_files(files), _mentions(letter.mentions), _below(letter)
-            if below is None:
-                message = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)
-            else:
-                message = await channel.send(
-                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below
-                )
-            return message.id
+            sent, named = sent_files(files), _mentions(letter.mentions)
+            if letter.panel:
+                panel = letter_panel(letter, files)
+                return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
+            if letter.buttons:
+                below = simple_buttons(letter)
+                made = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below)
+                return made.id
+            return (await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
 
         return await _told(work, target)
 
@@ -81,7 +81,7 @@ class DiscordCourier:
             after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
             me = self.client.user.id if self.client.user else 0
             async for message in channel.history(limit=SEARCH, after=after, oldest_first=False):
-                if message.author.id == me and message.content.rstrip().endswith(ref):
+                if message.author.id == me and shown_text(message).endswith(ref):
                     return message.id
             return None
 
@@ -117,19 +117,6 @@ async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bo
         raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
     except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
         raise NotNowError(f"Discord cannot be reached: {down}") from down
-
-
-def _below(letter: Letter) -> discord.ui.View | None:
-    """The letter's buttons; they are found by their custom ids, after a restart too."""
-    if not letter.buttons:
-        return None
-    view = discord.ui.View(timeout=None)
-    for one in letter.buttons[:MOST_BUTTONS]:
-        style = SUCCESS if one.strong else SECONDARY
-        data = ButtonData(one.action, letter.game, 0, one.rest)
-        view.add_item(discord.ui.Button(label=one.label[:80], style=style, custom_id=data.custom_id))
-    view.stop()
-    return view
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

@@ -13,7 +13,7 @@ def dice() -> str:
         f"`/roll 4d6kh3+2 [attack]` rolls for yourself: up to {MOST_DICE} dice of up to {MOST_SIDES} sides. `kh3` keeps the "
         "highest 3, `kl1` the lowest, `rr1` rolls ones again, `e6` rolls another die for every 6, `mi2` counts at least 2. "
         "Every die is shown.\n"
-        "The game's own dice cannot be bent: each turn's seed is promised (its SHA-256 is posted) before orders are given and "
+        "The game's own dice cannot be bent: each turn's seed is promised (by its SHA-256) before orders are given and "
         "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes a word of yours in, "
         "`/campaign export` gives the file that `python bot.py verify` recomputes."
     )

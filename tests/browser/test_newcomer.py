@@ -54,7 +54,7 @@ async def ready(one: Seat) -> None:
 
 async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -> None:
     ada, vik = await seat("Ada"), await seat("Vik")
-    await expect(ada.message("begins with turn 1")).to_contain_text("seed is promised")
+    await expect(ada.message("begins with turn 1")).to_contain_text("dice promised: ")
 
     # Help, and from there to another topic.
     await ada.command("/help")

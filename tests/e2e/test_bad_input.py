@@ -152,7 +152,10 @@ async def test_players_own_words_are_refused_or_shown_as_safe_text_to_the_end(ta
             assert "@everyone" not in text
             assert without_tricks(text)
         report = next(f.read().decode() for f in packet.attachments if f.filename == "report.md")
-        for markdown in (packet.content, report):
+        [panel, *_] = packet.components
+        told = "\n".join(part["content"] for part in panel["components"] if part["type"] == 10)
+        assert "report of turn" in told
+        for markdown in (told, report):
             assert "](" not in markdown.replace("\\](", "")
     for command in ("fleet list", "build queue", "research list", "map mine", "empire show"):
         _is_safe(await table.ask("ada", command))
@@ -240,14 +243,16 @@ async def test_a_campaigns_name_cannot_carry_mentions_links_or_tricks(table: Tab
     assert "No campaigns" in (await table.gm.slash(CHANNEL, "campaign list")).text()
 
 
-async def test_a_word_for_the_dice_is_only_a_word_in_the_public_post(table: Table) -> None:
+async def test_a_word_for_the_dice_is_only_a_word_wherever_it_is_told(table: Table) -> None:
     await table.start(review=False)
     told = await table.ask("ada", "orders word", word=f"{MENTIONS} [x](https://example.invalid)"[:100])
     assert "mixed into" in told.text(), told
     assert is_clear(await table.ask("ada", "orders word", word="a `trick`"))
     await table.advance()
-    post = table.visitor.last(CHANNEL)
-    assert "Words: humans: `@everyone <@" in post.content
+    assert "everyone" not in table.visitor.last(CHANNEL).text()
+    dice = await table.ask("visitor", "turn dice")
+    assert "words humans: `@everyone <@" in dice.text()
+    assert "Words: humans: `@everyone <@" in table.last_in_room("ada").attachments[0].read().decode()
     nobody_pinged(table)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.outbox import OutboxRow
-from umpire.delivery.delivery import ref_of
+from umpire.delivery.refs import ref_of
 
 LETTERS = (
     "SELECT id, game, seq, target, letter, edit_key, nonce, state, attempts, not_before, created_at, claimed_at, sent_at, "

@@ -36,7 +36,8 @@ from tests.workers_inline import InlineWorkers
 from umpire.campaign.sheets.orders import enter
 from umpire.clock.clock import Clock
 from umpire.clock.downtime import beat
-from umpire.delivery.delivery import Deliverer, ref_of
+from umpire.delivery.delivery import Deliverer
+from umpire.delivery.refs import ref_of
 from umpire.games import games
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter, Target

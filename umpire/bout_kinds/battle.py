@@ -86,8 +86,9 @@ BATTLES: Final = BoutKind(
         LetterButton("Plot", "bt-plot"),
         LetterButton("Stance", "bt-stance"),
         LetterButton("Weapons", "bt-weapons"),
-        LetterButton("Done", "bt-done", strong=True),
+        LetterButton("Done", "bt-done", style="success"),
     ),
-    below_questions=(LetterButton("What now?", "bt-look", strong=True),),
+    below_questions=(LetterButton("What now?", "bt-look", style="success"),),
+    dice_command="/battle verify",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -57,5 +57,6 @@ DOGFIGHTS: Final = BoutKind(
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
     how_to_go_on="Refresh your view, or open it with /dogfight show.",
+    dice_command="/dogfight verify",
 )
 """Nobody is asked before a turn's initiative is rolled; a jet whose pilot does not answer flies by its doctrine."""

@@ -47,8 +47,8 @@ class BoutKind:
     `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
     and how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the bout waits at a stop
     ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters,
-    `how_to_begin` in the one that opens another bout. `below_posts` are the buttons below what is posted when a turn opens,
-    `below_questions` those below what tells a captain that they are asked.
+    `how_to_begin` in the one that opens another bout; `dice_command` shows a turn's dice in full. `below_posts` are the
+    buttons below what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked.
     """
 
     name: str
@@ -66,3 +66,4 @@ class BoutKind:
     how_to_go_on: str = ""
     below_posts: tuple[LetterButton, ...] = ()
     below_questions: tuple[LetterButton, ...] = ()
+    dice_command: str = ""

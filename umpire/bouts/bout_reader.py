@@ -96,6 +96,8 @@ async def verify(services: Services, standing: Standing, number: int) -> Checked
     case = standing.case
     async with services.storage.reading() as tx:
         secret = f"Turn {number} is not over, so its seed is not told yet."
+        if number == case.turn.turn:
+            secret += f" It is promised as `{case.turn.commitment}`."
         row = await _past(tx, case, number, secret)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)

@@ -10,7 +10,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts.sending import Case
-from umpire.games.notices import promise, public, reveal, side_name
+from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
 
 FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
@@ -36,13 +36,15 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
     buttons = KINDS[row.system].below_posts if result.winner is None else ()
+    command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
+        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command)}"
+        note += f"\n{promise(opened)}"
     else:
         won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
-        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
+        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
-    return [Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons)]
+    return [Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -50,7 +52,7 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     kind = KINDS[row.system]
     if kind.by_panel:
         return []
-    text = f"**{row.name}** begins. {kind.how_to_begin}\n{promise(opened)}"
+    text = f"**{row.name}** begins. {kind.how_to_begin}\n{quiet(opened, kind.dice_command)}"
     return [replace(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 

@@ -4,7 +4,6 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -15,13 +14,13 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import opening_stop
+from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import advance, wait
 from umpire.bouts.joining import enter
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
-from umpire.games.notices import promise, public, reveal, side_name
+from umpire.games.notices import public, quiet, side_name
 from umpire.games.opening import open_turn
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, enqueue
@@ -182,22 +181,19 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     opening = now.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
     await turns.close_undone(tx, now, at, {})
-    gone: Sequence[TurnRow] = (now,)
     if back.opening != now.opening:
         await turns.set_state(tx, back, "undone", at)
         await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
-        gone = (back, now)
     await reopen_sheets(tx, row.id, back.turn, at, "undone")
     await deadlines.close(tx, row.id, now.opening, "cancelled")
     opened, _ = await open_turn(
         tx, services, replace(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
-    seeds = "\n".join(reveal(turn, {}) for turn in gone)
     text = (
         f"**{row.name}**: turn {back.turn} is taken back and played again. Reason: {plan.request.reason}\n"
         "What you had plotted for its beginning is kept; look through it and confirm it anew.\n"
-        f"{seeds}\n{promise(opened)}"
+        f"{quiet(opened, KINDS[row.system].dice_command)}"
     )
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:

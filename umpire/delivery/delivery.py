@@ -8,7 +8,6 @@ until `retry`; the game master is told once.
 
 import asyncio
 import contextlib
-import hashlib
 import itertools
 import logging
 import time
@@ -17,22 +16,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from storage import games, heartbeat, outbox, problems, seats
+from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
+from umpire.delivery.addresses import as_held, heads
+from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
+from umpire.delivery.refs import nonce_of, ref_of
 from umpire.outbox.courier import (
     Courier,
     CourierError,
-    DmClosedError,
     File,
     MessageGoneError,
     NotNowError,
     RefusedError,
     TargetError,
 )
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, Target, letter_of
 from umpire.services.processes import others_alive
 from umpire.services.services import Services
 
@@ -47,9 +48,6 @@ FAR_SECONDS: Final = 3600
 WRITE_AGAIN_SECONDS: Final = (0.5, 1, 2, 5, 15, 30)
 MOST_DRAWINGS: Final = 4
 LOOK_BACK_SECONDS: Final = 120
-REFUSED: Final = "letter: "
-"""Begins the error of a failed row that does not hold back those behind it."""
-REF_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 log = logging.getLogger(__name__)
 
@@ -159,21 +157,21 @@ class Deliverer:
         now = self._desk.seconds()
         async with self._desk.storage.reading() as tx:
             masters: dict[str, Target | None] = {}
-            heads = await _heads(tx, partial(self._is_due, now), masters)
-        if not heads:
+            first = await heads(tx, partial(self._is_due, now), masters)
+        if not first:
             return []
         parcels: list[_Parcel] = []
         async with self._desk.storage.transaction() as tx:
-            for head in heads[:room]:
+            for head in first[:room]:
                 if not await outbox.claim(tx, head.id, now):
                     continue
                 row = await outbox.find(tx, head.id)
                 if row is None:
                     continue
                 self._rests.pop(row.id, None)
-                letter = await _as_held(tx, row)
+                letter = await as_held(tx, row)
                 if letter.target.kind == "gm":
-                    await _fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
+                    await fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
                     continue
                 if letter.target != letter_of(row).target:
                     row = replace(row, target=to_document(letter.target))
@@ -223,35 +221,50 @@ class Deliverer:
                 return
 
     async def _send(self, parcel: _Parcel) -> int:
-        """Gives the id of the message that now holds the letter."""
-        row, target = parcel.row, parcel.target
-        if row.attempts > 1:
-            since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
-            found = await asyncio.wait_for(self._courier.find(target, parcel.ref, since), SEND_SECONDS)
-            if found is not None:
-                return found
-        letter, files = await self._make(parcel)
+        """Gives the id of the message that now holds the letter, or its first page."""
+        found = await self._found(parcel, 0)
+        if found is not None and not parcel.letter.has_pages:
+            return found
+        row, target, pages = parcel.row, parcel.target, await self._make(parcel)
         async with self._desk.storage.reading() as tx:
-            if await _as_held(tx, row) != parcel.letter:
+            if await as_held(tx, row) != parcel.letter:
                 raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
         earlier = None
         if row.edit_key:
             async with self._desk.storage.reading() as tx:
                 earlier = await outbox.message_with(tx, row.game, row.edit_key)
         if earlier is not None and earlier.message_id is not None and letter_of(earlier).target == target:
+            letter, files = pages[0]
             try:
                 await asyncio.wait_for(self._courier.edit(target, earlier.message_id, letter, files), SEND_SECONDS)
             except MessageGoneError:
                 pass
             else:
                 return earlier.message_id
-        return await asyncio.wait_for(self._courier.send(target, letter, files, row.nonce), SEND_SECONDS)
+        first = found
+        for number, (letter, files) in enumerate(pages):
+            there = found if number == 0 else await self._found(parcel, number)
+            if there is None:
+                sending = self._courier.send(target, letter, files, nonce_of(row, number))
+                there = await asyncio.wait_for(sending, SEND_SECONDS)
+            first = there if first is None else first
+        if first is None:
+            raise RefusedError("it has no page")
+        return first
 
-    async def _make(self, parcel: _Parcel) -> tuple[Letter, tuple[File, ...]]:
-        """Files that cannot be drawn, even after some tries, are told to the game master; the letter waits."""
+    async def _found(self, parcel: _Parcel, page: int) -> int | None:
+        """The message that holds a page of a letter that was tried before, if it arrived then."""
+        row = parcel.row
+        if row.attempts <= 1:
+            return None
+        since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
+        return await asyncio.wait_for(self._courier.find(parcel.target, ref_of(row, page), since), SEND_SECONDS)
+
+    async def _make(self, parcel: _Parcel) -> list[tuple[Letter, tuple[File, ...]]]:
+        """The letter's pages. Files that cannot be drawn, even after some tries, are told to the game master; it waits."""
         letter = replace(parcel.letter, target=parcel.target)
         try:
-            return await asyncio.wait_for(prepare(self._desk, letter, parcel.ref), DRAW_SECONDS)
+            return await asyncio.wait_for(prepare(self._desk, letter, partial(ref_of, parcel.row)), DRAW_SECONDS)
         except Exception as wrong:
             if parcel.row.attempts < MOST_DRAWINGS:
                 raise
@@ -264,7 +277,7 @@ class Deliverer:
         async def work(tx: Transaction) -> None:
             match wrong:
                 case TargetError() | RefusedError():
-                    await _fail(tx, self._desk, parcel.row, parcel.letter, wrong)
+                    await fail(tx, self._desk, parcel.row, parcel.letter, wrong)
                 case _:
                     told = wrong.seconds if isinstance(wrong, NotNowError) else 0
                     wait = max(min(2**parcel.row.attempts, LONGEST_WAIT), int(told + 1))
@@ -272,126 +285,3 @@ class Deliverer:
                     await outbox.retry(tx, parcel.row.id, self._desk.seconds() + wait, str(wrong)[:500])
 
         await self._until_written(parcel, "did not arrive", work)
-
-
-def ref_of(row: OutboxRow) -> str:
-    """The line below a letter by which it can be found again; from its nonce, so it tells nothing of other letters."""
-    number = int.from_bytes(hashlib.sha256(row.nonce.encode()).digest()[:8], "big")
-    code = "".join(REF_LETTERS[number // len(REF_LETTERS) ** place % len(REF_LETTERS)] for place in range(6))
-    return f"-# ref {row.game.upper()}-{code}"
-
-
-async def retry(services: Services, game: str) -> int:
-    """Send a game's failed letters again, to where its seats and channel are now; how many. For `/campaign repair`."""
-    async with services.storage.transaction() as tx:
-        row = await games.find(tx, game)
-        held = {seat.side: seat for seat in await seats.of_game(tx, game) if seat.slot == 0}
-        for failed in await outbox.of_game(tx, game, "failed"):
-            letter = letter_of(failed)
-            meant = Target(failed.letter["target"]["kind"], failed.letter["target"]["id"])
-            seat = held.get(letter.side) if letter.side else None
-            if meant.kind in {"thread", "dm"} and seat is not None and (own := target_of(seat)) is not None:
-                meant = own
-            elif meant.kind == "channel" and row is not None:
-                meant = Target("channel", row.channel_id)
-            await outbox.retarget(tx, failed.id, to_document(meant))
-        for problem in await problems.open_of(tx, game):
-            if problem.kind in PROBLEM_KINDS:
-                await problems.mend(tx, game, problem.kind, problem.subject, services.seconds())
-        return await outbox.revive(tx, game, services.seconds())
-
-
-async def _heads(
-    tx: Transaction, is_due: Callable[[Waiting], bool], masters: dict[str, Target | None]
-) -> list[Waiting]:
-    """For each target the oldest unsent letter, if it may be sent now. Fills in where each game's master is written to."""
-    blocked: set[tuple[str, str, int]] = set()
-    heads: list[Waiting] = []
-    for waiting in await outbox.waiting(tx):
-        if waiting.state == "failed" and waiting.error.startswith(REFUSED):
-            continue
-        target = Target(waiting.target["kind"], waiting.target["id"])
-        if target.kind == "gm":
-            if waiting.game not in masters:
-                masters[waiting.game] = await _master(tx, waiting.game)
-            target = masters[waiting.game] or target
-        key = (waiting.game, target.kind, target.id)
-        if key not in blocked and waiting.state == "pending" and is_due(waiting):
-            heads.append(waiting)
-        blocked.add(key)
-    return heads
-
-
-async def _as_held(tx: Transaction, row: OutboxRow) -> Letter:
-    """A row's letter as it may go now; its target is "gm" only where there is no game master to write to.
-
-    What is a side's or the game master's own never goes to one who gave the seat up, and pings nobody but its holder: a
-    ping in a private thread would bring a former holder back into it. A side's letter without a place is the master's.
-    """
-    letter = letter_of(row)
-    if letter.side:
-        seat = await seats.find(tx, letter.game, letter.side)
-        held = [] if seat is None else [seat]
-    else:
-        ours = row.letter["target"]["kind"] == "gm"
-        held = [seat for seat in await seats.of_game(tx, letter.game) if ours and not seat.side]
-    if not held and letter.target.kind != "gm":
-        return letter
-    users = {seat.user_id for seat in held}
-    own = {Target("thread", seat.thread_id or 0) for seat in held} | {Target("dm", user or 0) for user in users}
-    target: Target | None = letter.target
-    if target not in own:
-        target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
-        target = target or await _master(tx, letter.game) or Target("gm")
-    mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
-    return replace(letter, target=target, mentions=mentions, highlights=highlights)
-
-
-async def _master(tx: Transaction, game: str) -> Target | None:
-    seat = await seats.find(tx, game, "")
-    masters = [seat] if seat is not None else [s for s in await seats.of_game(tx, game) if s.side == ""]
-    return next((found for s in masters if (found := target_of(s)) is not None), None)
-
-
-PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "member-gone", "dm-closed", "target", "letter")
-
-
-async def _fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
-    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed."""
-    target = letter_of(row).target
-    if target.kind == "gm":
-        target = await _master(tx, row.game) or target
-    kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
-    subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
-    seat = await seats.find(tx, row.game, letter.side)
-    detour = ""
-    if isinstance(wrong, DmClosedError) and seat is not None and seat.thread_id is not None:
-        await outbox.retarget(tx, row.id, to_document(Target("thread", seat.thread_id)))
-        await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
-        detour = f" Letters go to <#{seat.thread_id}> meanwhile."
-    else:
-        mark = f"{kind}: " if kind != "letter" else REFUSED
-        await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
-    if not await problems.report(tx, row.game, kind, subject, services.seconds()):
-        return
-    log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
-    if target == await _master(tx, row.game):
-        return  # nobody is left to tell; `/campaign repair` shows it
-    text = f"{_explained(kind, target, letter)}{detour or ' Nothing is lost: mend it, then use /campaign repair.'}"
-    await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text))
-
-
-def _explained(kind: str, target: Target, letter: Letter) -> str:
-    where = f"<@{target.id}>" if target.kind == "dm" else f"<#{target.id}>"
-    whose = f" of {letter.side}" if letter.side else ""
-    match kind:
-        case "channel-gone":
-            return f"A channel or thread{whose} is gone (it was {where}, id {target.id}), so letters to it wait."
-        case "missing-permission":
-            return f"I am not allowed to write{whose and f' to the thread{whose}'} in {where}, so letters to it wait."
-        case "member-gone":
-            return f"The player{whose}, {where}, cannot be found on this server, so letters to them wait."
-        case "dm-closed":
-            return f"The player{whose}, {where}, takes no direct messages from me."
-        case _:
-            return f"A letter{whose} to {where} was refused, so it waits."

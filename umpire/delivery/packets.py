@@ -1,21 +1,30 @@
 """Letters made ready to go: reports and pictures are made from snapshot and events when a letter is sent, never before."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from storage import games
+from umpire.delivery.pages import pages
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES
-from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
+from umpire.outbox.outbox import FileKind, Letter, Recipe
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
 LONGEST: Final = 2000
 """Characters in a Discord message."""
+LONGEST_PANEL: Final = 3900
+"""Characters in all texts of a panel together, with some to spare."""
+
+Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 
 
-async def prepare(services: Services, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:
-    """The letter as it is sent, with its files: the recipes made, a packet's report begun in the message, the ref below."""
+async def prepare(services: Services, letter: Letter, ref: Callable[[int], str]) -> list[Page]:
+    """The letter as it is sent: one message, or several where its report needs them; `ref` gives the line below each.
+
+    Files, picture and buttons are with the last one, where a reader who opens the thread stands.
+    """
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
     for recipe in letter.files:
@@ -24,12 +33,17 @@ async def prepare(services: Services, letter: Letter, ref: str) -> tuple[Letter,
             done.add(group)
             kinds = tuple(r.kind for r in letter.files if (r.game, r.opening, r.side) == group)
             files += await make_files(services, recipe, kinds)
-    text = letter.text
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
-    room = LONGEST - len(ref) - 1
-    if letter.kind == "packet" and report is not None:
-        text = _begun(text, report.data.decode(), room)
-    return replace(letter, text=f"{_cut(text, room)}\n{ref}"), tuple(files)
+    room = (LONGEST_PANEL if letter.panel else LONGEST) - len(ref(0)) - 1
+    if not letter.has_pages or report is None:
+        return [(replace(letter, text=f"{_cut(letter.text, room)}\n{ref(0)}"), tuple(files))]
+    texts = pages(letter.text, report.data.decode(), room)
+    if letter.file_note:
+        noted = replace(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
+        files[files.index(report)] = noted
+    *before, last = [f"{text}\n{ref(at)}" for at, text in enumerate(texts)]
+    begun: list[Page] = [(replace(letter, text=text, buttons=()), ()) for text in before]
+    return [*begun, (replace(letter, text=last), tuple(files))]
 
 
 async def make_files(
@@ -41,24 +55,6 @@ async def make_files(
     if game is None:
         raise LookupError(f"there is no game {recipe.game}")
     return await system_of(game.system).files(services, game.name, recipe, kinds, urgent=urgent)
-
-
-def _begun(head: str, report: str, room: int) -> str:
-    """The head and the report down to its fold, or as many whole lines of it as fit; the rest is in the file.
-
-    What stands below a fold of the head comes last.
-    """
-    title, _, foot = head.partition(f"\n{FOLD}\n")
-    above, fold, _ = report.partition(f"\n{FOLD}\n")
-    whole = f"{title}\n\n{above.strip()}"
-    end = f"\n\n{foot}" if foot else ""
-    if not fold and len(whole) + len(end) <= room:
-        return f"{whole}{end}"
-    more = f"-# The whole report is in report.md.{end}"
-    lines = whole.split("\n")
-    while lines and len("\n".join([*lines, more])) > room:
-        lines.pop()
-    return "\n".join([*lines, more])
 
 
 def _cut(text: str, room: int) -> str:

@@ -1,6 +1,7 @@
 """Letters that every game sends: to the public channel, to players, the promise and telling of dice."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -28,15 +29,33 @@ def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
     return [seat for seat in seats if seat.side]
 
 
+SHORT_HASH: Final = 8
+
+
+def quiet(turn: TurnRow, command: str) -> str:
+    """The one small line of a public post on dice; `command` shows all that is promised and told, in full."""
+    return f"-# dice promised: {short_hash(turn.commitment)} · {command}"
+
+
+def quiet_end(done: TurnRow, command: str) -> str:
+    """The same when no turn follows."""
+    return f"-# dice told, promised as {short_hash(done.commitment)} · {command}"
+
+
+def short_hash(commitment: str) -> str:
+    """The first eight characters, for the eye; the whole is for checking."""
+    return f"{commitment[:SHORT_HASH]}…"
+
+
 def reveal(done: TurnRow, words: Mapping[str, str]) -> str:
-    """A turn's seed and words, as they are posted when it is over; words in inline code, so that they are only words."""
+    """A turn's seed and words in full, as they are told when it is over; words in inline code, so that they are only words."""
     mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
     said = f" Words: {mixed}." if mixed else ""
     return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
 
 
 def promise(turn: TurnRow) -> str:
-    """The commitment to a turn's dice."""
+    """The commitment to a turn's dice in full."""
     return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
 
 

@@ -22,7 +22,7 @@ class File:
 class Courier(Protocol):
     """Carries letters. Targets are never "gm" here: they name a thread, a channel, or a user for a direct message.
 
-    `letter.text` is ready to send (at most 2,000 characters); nobody but `letter.mentions` may be pinged.
+    `letter.text` is ready to send (at most 2,000 characters, 4,000 in a panel); nobody but `letter.mentions` may be pinged.
     All methods raise CourierError subclasses; anything else counts as NotNowError.
     """
 

@@ -41,12 +41,14 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class LetterButton:
-    """A button below a letter: its label, what it does (an action of the game's cogs) and a detail."""
+    """A button below a letter: its label, what it does (an action of the cogs), the opening of the turn it was made for (0: of
+    whichever is open when it is pressed) and a detail."""
 
     label: str
     action: str
+    opening: int = 0
     rest: str = ""
-    strong: bool = False
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Letter:
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
-    the one sent in its place does not ping them again.
+    the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
+    `file_note` stands at the end of its report's file and not in the message.
     """
 
     kind: LetterKind
@@ -68,7 +71,14 @@ class Letter:
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
     highlights: tuple[int, ...] = ()
+    panel: bool = False
     buttons: tuple[LetterButton, ...] = ()
+    file_note: str = ""
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it may take more than one message: a packet that begins with its report."""
+        return self.kind == "packet" and any(recipe.kind == "report" for recipe in self.files)
 
 
 def target_of(seat: SeatRow) -> Target | None:

@@ -30,7 +30,7 @@ from umpire.campaign.turn import new_player, turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.clock.extensions import extend
-from umpire.delivery import delivery
+from umpire.delivery import failures
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
@@ -269,7 +269,7 @@ class CampaignGroup(
             await games.move_channel(bot.services, seat, interaction.channel.id)
         game = await games.get_game(bot.services, seat.game_id)
         problems = await ensure_threads(interaction.client, bot, game)
-        again = await delivery.retry(bot.services, game.id)
+        again = await failures.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(interaction, "\n".join([*text, f"{again} letters are sent again."]))
 

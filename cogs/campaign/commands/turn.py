@@ -12,9 +12,11 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
 from umpire.campaign.views import reports
+from umpire.capsules.told import Told, told
 from umpire.delivery import packets
 from umpire.games import seats
 from umpire.outbox import file_names
+from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
 
 
@@ -39,10 +41,10 @@ class TurnGroup(
         seat = await seat_here(interaction)
         await defer(interaction)
         services = services_of(interaction)
-        told = await reports.report(services, seat, turn)
-        recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
+        report = await reports.report(services, seat, turn)
+        recipe = Recipe(seat.game_id, report.turn, report.opening, seat.side, "report")
         files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
-        await say(interaction, told.text, files=files)
+        await say(interaction, report.text, files=files)
 
     @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(
@@ -52,17 +54,32 @@ class TurnGroup(
         turn: Annotated[Range[int, 1, 9999] | None, "Of which turn (leave out for the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
-        told = await reports.report(services_of(interaction), seat, turn)
-        await say(interaction, told.why(line))
+        report = await reports.report(services_of(interaction), seat, turn)
+        await say(interaction, report.why(line))
 
-    @command("What this turn's dice were promised as, and how to check all dice so far")
+    @command("The dice in full: what this turn's were promised as, and the told seeds of all turns before")
     async def dice(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        text = (
-            f"### Dice of {plain(game.name)}, turn {game.turn}\n"
-            f"SHA-256 of the seed: `{game.commitment}`\n"
-            "It was posted before anybody gave orders; the seed itself is told when the turn is published. "
-            "/campaign export gives a capsule, and docs/verify.md (or `python bot.py verify CAPSULE`) recomputes every roll. "
-            "/orders word mixes a word of yours into the seed."
+        known = await told(services_of(interaction), game.id)
+        now = (
+            f"### Dice of {plain(game.name)}, turn {game.turn}\nPromised: SHA-256 of the seed is `{game.commitment}`\n"
         )
-        await say(interaction, text)
+        over = [one for one in known if one.turn and one.seed is not None and one.opening < game.opening]
+        before = f"{dice_line(over[-1])}\n" if over else ""
+        text = (
+            f"{now}{before}"
+            "The promise stood before anybody gave orders; a seed is told when its turn is published or taken back. "
+            "dice.md holds all of them. /campaign export gives a capsule, and docs/verify.md (or "
+            "`python bot.py verify CAPSULE`) recomputes every roll. /orders word mixes a word of yours into the seed."
+        )
+        lines = [f"# Dice of {plain(game.name)}", *(f"- {dice_line(one)}" for one in known)]
+        await say(interaction, text, files=[File("dice.md", "\n".join([*lines, ""]).encode())])
+
+
+def dice_line(known: Told) -> str:
+    """One playing of a turn: its promise, and its seed and words once they are told."""
+    seed = f"seed `{known.seed}`, " if known.seed is not None else ""
+    words = ", ".join(f"{side}: `{word}`" for side, word in sorted(known.words.items()))
+    gone = " (taken back)" if known.state == "undone" else ""
+    what = f"Turn {known.turn}{gone}" if known.turn else "The making of the cluster"
+    return f"{what}: {seed}promised as `{known.commitment}`" + (f"; words {words}" if words else "")

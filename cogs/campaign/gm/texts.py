@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cogs.campaign.common.order_panels import STATES, money_text, order_text
-from render.campaign.report.write import report_lines
+from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.economy import BudgetClosed

@@ -13,17 +13,17 @@ RIGHTS: Final = {
     "aid": "land CPs at its colonies",
 }
 ROWS: Final = Rows()
-ROWS.says(events.TradeOffered, "money", "{side} offered {taker} {level} trade.")
-ROWS.says(events.TradeAgreed, "money", "{sides} agreed on {level} trade; it brings income from next turn.")
+ROWS.says(events.TradeOffered, "diplomacy", "{side} offered {taker} {level} trade.")
+ROWS.says(events.TradeAgreed, "diplomacy", "{sides} agreed on {level} trade; it brings income from next turn.")
 ROWS.says(
     events.TradeEnded,
-    "money",
+    "diplomacy",
     "{side} ended trade with {other}.",
     offer="{side} is not interested in trade with {other}.",
 )
 
 
-@ROWS.tells(events.RightsChanged, "money")
+@ROWS.tells(events.RightsChanged, "diplomacy")
 def _rights(event: events.RightsChanged, view: View) -> str:
     verb = "lets" if event.granted else "no longer lets"
     return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHTS[event.kind]}."

@@ -1,6 +1,6 @@
 """Sentences on income, budgets and where the money fell short."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.report.rows import Rows
@@ -12,47 +12,54 @@ from rules.cluster_war.state.view import View
 ROWS: Final = Rows()
 ROWS.says(
     events.DependenceNoticed,
-    "money",
+    "diplomacy",
     "{percent} % of your income comes from {partner}: its ways spread among your people.",
 )
 
 
-def _sources(event: events.IncomeCounted) -> Iterator[tuple[str, int]]:
-    yield "Production", event.production
-    yield "Trade", event.trade
-    yield "Unusual income", event.unusual
-    yield "Treasury", event.treasury
+@ROWS.joins("money", "money", events.IncomeCounted, events.BudgetClosed, events.PrioritiesSet)
+def money(told: Sequence[events.IncomeCounted | events.BudgetClosed | events.PrioritiesSet], _: View) -> str:
+    """All that is said of a side's money, in one line; what is 0 is left out."""
+    parts: list[str] = []
+    rest: list[str] = []
+    for event in told:
+        match event:
+            case events.IncomeCounted():
+                parts.append(_income(event))
+            case events.BudgetClosed():
+                parts.append(_budget(event))
+            case events.PrioritiesSet():
+                cuts = listed([_line(line) for line in event.lines])
+                rest.append(f"If CPs run short, cuts fall in this order: {cuts}.")
+    return " ".join([*([f"{'; '.join(parts)}."] if parts else []), *rest])
 
 
-@ROWS.tells(events.IncomeCounted, "money", _sources)
-def _income(event: events.IncomeCounted, _: View) -> str:
-    total = event.production + event.trade + event.unusual + event.treasury
-    parts = [f"{event.production} production"]
-    parts += [f"{event.trade} trade"] if event.trade else []
-    parts += [f"{event.unusual} unusual income"] if event.unusual else []
-    return f"{total} CPs to spend: {listed([*parts, f'{event.treasury} from the treasury'])}."
+def _income(event: events.IncomeCounted) -> str:
+    sources = (
+        (event.production, "production"),
+        (event.trade, "trade"),
+        (event.unusual, "unusual income"),
+        (event.treasury, "from the treasury"),
+    )
+    total = sum(cps for cps, _ in sources)
+    return f"{total} CPs to spend{_parts([f'{cps} {name}' for cps, name in sources if cps])}"
 
 
-def _budget_lines(event: events.BudgetClosed) -> Iterator[tuple[str, int]]:
-    yield from ((title.capitalize(), int(getattr(event, line))) for line, title in LINE_NAMES.items())
-    yield "Treasury, carried over", event.carried
+def _budget(event: events.BudgetClosed) -> str:
+    lines = [(int(getattr(event, line)), title) for line, title in LINE_NAMES.items()]
+    spent = sum(cps for cps, _ in lines)
+    told = f"{spent} CPs spent{_parts([f'{cps} {title}' for cps, title in lines if cps])}" if spent else "nothing spent"
+    return f"{told}, {event.carried} carried over into the treasury" if event.carried else told
 
 
-@ROWS.tells(events.BudgetClosed, "money", _budget_lines)
-def _budget(event: events.BudgetClosed, _: View) -> str:
-    spent = sum(int(getattr(event, line)) for line in LINE_NAMES)
-    return f"{spent} CPs spent, {event.carried} carried over into the treasury."
+def _parts(parts: list[str]) -> str:
+    return f" ({listed(parts)})" if parts else ""
 
 
-@ROWS.tells(events.SpendingCut, "money")
+@ROWS.tells(events.SpendingCut, "failed")
 def _cut(event: events.SpendingCut, _: View) -> str:
     what = f"order {event.number} ({_line(event.line)}, {event.cps} CPs)"
     return f"Too few CPs: {what} {f'got only {event.kept} CPs' if event.kept else 'was dropped'}."
-
-
-@ROWS.tells(events.PrioritiesSet, "money")
-def _priorities(event: events.PrioritiesSet, _: View) -> str:
-    return f"If CPs run short, cuts fall in this order: {listed([_line(line) for line in event.lines])}."
 
 
 def _line(line: str) -> str:

@@ -1,45 +1,44 @@
 """The answer to "why": which order, which rule, which modifiers, which dice."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from render.campaign.report.sentences import sentence
+from render.campaign.report.chances import chances
 from render.canvas.safe_text import plain
-from render.canvas.why import rolled
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
-from rules.dice import Roll
 from rules.errors import NotYoursError
-from rules.events import Modifier
 
 GAMES: Final = ("cluster_war", "pentagon_war")
 
 
-def explain(event: Event, view: View) -> str:
-    """Why an event came out as it did, as Markdown; NotYoursError if it is not for the viewer's eyes."""
-    if not view.is_gm and not may_see(event, view.side):
+def explain(line: str, events: Sequence[Event], view: View) -> str:
+    """Why a line of the report came out as it did, as Markdown; NotYoursError if an event of it is not for the viewer's eyes.
+
+    What events of the line share (their order, their rule) is said once. The keys of the dice stand folded at the end.
+    """
+    if not view.is_gm and not all(may_see(event, view.side) for event in events):
         raise NotYoursError("That line is not in your report, so there is nothing to explain.")
-    cause = event.cause
-    lines = [f"**{sentence(event, view)}**", f"Order: {_order(cause.order)}", f"Rule: {_rule(cause.rule)}"]
-    if cause.modifiers:
-        lines += ["Modifiers:", *(f"- {_modifier(m)}" for m in cause.modifiers)]
-    else:
-        lines.append("No modifiers.")
-    if cause.rolls:
-        lines += ["Dice:", *(f"- {_roll(roll)}" for roll in cause.rolls)]
-    else:
-        lines.append("No dice.")
-    if cause.override:
-        lines.append(f"The game master's word: {plain(cause.override, 600)}")
+    lines = [f"**{part}**" if part else "" for part in line.split("\n")]
+    for event in events:
+        cause = event.cause
+        told = [f"Order: {_order(cause.order)}"] if cause.order else []
+        told += [f"Rule: {_rule(cause.rule)}"] if cause.rule else []
+        told += [f"- {one}" for one in chances(event)]
+        told += [f"The game master's word: {plain(cause.override, 600)}"] if cause.override else []
+        if told != lines[-len(told) :]:
+            lines += told
+    keys = [plain(roll.key, 120) for event in events for roll in event.cause.rolls]
+    if keys:
+        lines.append(f"-# Keys of the dice, to check them (docs/verify.md): ||{' '.join(keys)}||")
     return "\n".join(lines)
 
 
 def _order(order: str) -> str:
     """`number 3 of turn 7` for `humans-7-3`; the id as it is if it has another shape."""
-    if not order:
-        return "none led to this"
     parts = order.rsplit("-", 2)
     if len(parts) == 3 and parts[1].isdigit() and parts[2].isdigit():
         return f"number {parts[2]} of turn {parts[1]}"
@@ -49,14 +48,6 @@ def _order(order: str) -> str:
 def _rule(rule: str) -> str:
     title = rule_title(rule)
     return f"{rule}, {title}" if title else rule or "none"
-
-
-def _modifier(modifier: Modifier) -> str:
-    return f"{modifier.value:+d} {plain(modifier.reason, 200)}".replace("-", "−", 1 if modifier.value < 0 else 0)
-
-
-def _roll(roll: Roll) -> str:
-    return f"{rolled(roll)} (rolled for {plain(roll.key, 120)})"
 
 
 @lru_cache(maxsize=1)

@@ -1,9 +1,9 @@
 """Sentences on cargo, supplies, munitions, stress and small craft aboard."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from render.campaign.report.names import (
-    Words,
     colony_name,
     crew_name,
     fleet_name,
@@ -25,8 +25,6 @@ ROWS.says(events.CargoLoaded, "fleets", "{fleet} loaded {cps} CPs at {hex}.")
 ROWS.says(
     events.FleetRearmed, "fleets", "{fleet} filled its magazines at {hex}: {cps} CPs of munitions from stock ({ships})."
 )
-ROWS.says(events.StressRose, "fleets", "{who}: stress rose to {stress} % ({ships}).")
-ROWS.says(events.StressEased, "fleets", "{who} at {hex}: in supply, no stress any more ({ships}).")
 ROWS.says(events.CraftLanded, "fleets", "{fleet} left {units} at {place}.")
 ROWS.says(
     events.CargoUnloaded,
@@ -37,16 +35,7 @@ ROWS.says(
 ROWS.says(events.StressSettled, "fleets", "{who}: {text}")
 
 
-@ROWS.tells(events.StressChecked, "fleets")
-def _checked(event: events.StressChecked, view: View) -> str:
-    who = Words(event, view)["who"]
-    if not event.failed:
-        return f"{who}: stress checks passed ({ship_names(event.ships)})."
-    end = "." if by_the_book(view.settings, "stress") else "; the game master decides what comes of it."
-    return f"{who}: stress check failed by {ship_names(event.failed)}{end}"
-
-
-@ROWS.tells(events.AidLanded, "money")
+@ROWS.tells(events.AidLanded, "diplomacy")
 def _aid(event: events.AidLanded, view: View) -> str:
     given = f"{side_name(view, event.side)} gave {event.cps} CPs to {side_name(view, event.taker)}"
     where = {"pool": ", into your pool", "store": ", into the colony's own store"}.get(event.into, "")
@@ -61,15 +50,45 @@ def _stores(event: events.StoresMoved, view: View) -> str:
     return f"{fleet_name(view, event.fleet)} {event.way} {goods} at {place(view, event.hex)}{end}."
 
 
-@ROWS.tells(events.SuppliesUsed, "fleets")
-def _supplies(event: events.SuppliesUsed, view: View) -> str:
-    who = f"{crew_name(view, event.fleet, event.short)}, out of supply near {place(view, event.hex)},"
-    sources = [f"{event.used} from stores"] if event.used else []
-    sources += [f"{event.made} made on the spot"] if event.made else []
+Upkeep: TypeAlias = events.SuppliesUsed | events.StressRose | events.StressEased | events.StressChecked
+
+
+@ROWS.joins("fleets", "upkeep", events.SuppliesUsed, events.StressRose, events.StressEased, events.StressChecked)
+def upkeep(told: Sequence[Upkeep], view: View) -> str:
+    """How a fleet (or a base) is off for supply and stress, in one line."""
+    first = told[0]
+    units = first.short if isinstance(first, events.SuppliesUsed) else first.ships
+    out = next((event for event in told if isinstance(event, events.SuppliesUsed)), None)
+    where = f", out of supply near {place(view, out.hex)}" if out is not None else ""
+    asks = not by_the_book(view.settings, "stress")
+    return (
+        f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep(event, view, asks=asks) for event in told)}."
+    )
+
+
+def _upkeep(event: Upkeep, view: View, *, asks: bool) -> str:
+    match event:
+        case events.SuppliesUsed():
+            return _supplies(event)
+        case events.StressRose():
+            return f"stress rose to {event.stress} % ({ship_names(event.ships)})"
+        case events.StressEased():
+            return f"in supply at {place(view, event.hex)}, no stress any more ({ship_names(event.ships)})"
+        case events.StressChecked() if event.failed:
+            end = ", the game master decides what comes of it" if asks else ""
+            return f"stress check failed by {ship_names(event.failed)}{end}"
+        case events.StressChecked():
+            return f"stress checks passed ({ship_names(event.ships)})"
+
+
+def _supplies(event: events.SuppliesUsed) -> str:
     spent = f" with {event.cps} CPs" if event.cps else ""
-    got = f": {listed(sources)}{spent}, {event.left} left aboard" if sources else ""
-    short = f". Without supplies: {ship_names(event.short)}" if event.short else ""
-    return f"{who} needed {count(event.needed, 'supply point')}{got}{short}."
+    sources = [f"{event.used} from stores"] if event.used else []
+    sources += [f"{event.made} made on the spot{spent}"] if event.made else []
+    left = f", {event.left} left aboard" if sources or event.left else ""
+    got = f" ({listed(sources) or 'none used'}{left})" if left else ""
+    short = f", none for {ship_names(event.short)}" if event.short else ""
+    return f"needed {count(event.needed, 'supply point')}{got}{short}"
 
 
 @ROWS.tells(events.CraftTaken, "fleets")

@@ -1,6 +1,6 @@
 """How events are told: a row for each kind, with its section of the report and its sentence."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -9,48 +9,49 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
 Section: TypeAlias = Literal[
-    "gm", "failed", "money", "encounters", "fleets", "discoveries", "colonies", "building", "research"
+    "failed", "gm", "encounters", "diplomacy", "discoveries", "colonies", "research", "building", "fleets", "money"
 ]
 SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
-    ("gm", "Word from the game master"),
     ("failed", "Orders that could not be carried out"),
-    ("money", "Money"),
+    ("gm", "Word from the game master"),
     ("encounters", "Encounters"),
-    ("fleets", "Fleets"),
+    ("diplomacy", "Other empires"),
     ("discoveries", "Discoveries"),
     ("colonies", "Colonies"),
-    ("building", "Building"),
     ("research", "Research"),
+    ("building", "Building"),
+    ("fleets", "Fleets"),
+    ("money", "Money"),
 )
+"""News first: in this order a report tells what happened."""
 
 E = TypeVar("E", bound=Event)
 Sentence: TypeAlias = Callable[[E, View], str]
-Sums: TypeAlias = Callable[[E], Iterable[tuple[str, int]]]
-
-
-def no_sums(_: Event) -> tuple[()]:
-    """Nothing stands below the sentence."""
-    return ()
+Together: TypeAlias = Callable[[Sequence[E], View], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[E]):
-    """How a kind of event is told: its section, its sentence, and the titled CPs the report lists below it."""
+    """How a kind of event is told: its section and its sentence.
+
+    What has a `group` is told in one line with all of the same group, by `together`, for each side and fleet.
+    """
 
     kind: type[E]
     section: Section
     sentence: Sentence[E]
-    sums: Sums[E]
+    group: str = ""
+    together: Together[Any] | None = None
 
 
 class Rows(list[Row[Any]]):
     """A chapter's rows."""
 
-    def tells(self, kind: type[E], section: Section, sums: Sums[E] = no_sums) -> Callable[[Sentence[E]], Sentence[E]]:
+    def tells(self, kind: type[E], section: Section) -> Callable[[Sentence[E]], Sentence[E]]:
         """A decorator: what it stands above is the sentence of this kind of event, in this section of the report."""
 
         def add(sentence: Sentence[E]) -> Sentence[E]:
-            self.append(Row(kind, section, sentence, sums))
+            self.append(Row(kind, section, sentence))
             return sentence
 
         return add
@@ -62,4 +63,16 @@ class Rows(list[Row[Any]]):
             told = next((other for name, other in instead.items() if getattr(event, name)), text)
             return told.format_map(Words(event, view))
 
-        self.append(Row(kind, section, sentence, no_sums))
+        self.append(Row(kind, section, sentence))
+
+    def joins(self, section: Section, group: str, *kinds: type[Event]) -> Callable[[Together[Any]], Together[Any]]:
+        """A decorator: what it stands above tells all events of these kinds, of one side and fleet, in one sentence."""
+
+        def add(together: Together[Any]) -> Together[Any]:
+            def alone(event: Event, view: View) -> str:
+                return together((event,), view)
+
+            self.extend(Row(kind, section, alone, group, together) for kind in kinds)
+            return together
+
+        return add

@@ -1,35 +1,13 @@
 """A side's turn report as Markdown, built from its view and from the events it may see."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import groupby
 
+from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.names import side_name
-from render.campaign.report.rows import SECTIONS, Section
-from render.campaign.report.sentences import ROW_OF, sentence
-from render.canvas.safe_text import count, plain
-from rules.cluster_war.events.event import Event, may_see
+from render.canvas.safe_text import count, listed, plain
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One numbered line: `number` as printed, the index of its event in the events given, its section."""
-
-    number: int
-    text: str
-    event_index: int
-    section: Section
-
-
-def report_lines(view: View, events: Sequence[Event]) -> tuple[Line, ...]:
-    """Every event the viewer may see as a numbered line, in the order of the report's sections."""
-    shown = [(i, e) for i, e in enumerate(events) if view.is_gm or may_see(e, view.side)]
-    lines: list[Line] = []
-    for section, _ in SECTIONS:
-        for index, event in shown:
-            if ROW_OF[type(event)].section == section:
-                lines.append(Line(len(lines) + 1, _owned(event, view), index, section))
-    return tuple(lines)
 
 
 def write_report(view: View, events: Sequence[Event], *, campaign: str = "", turn: int | None = None) -> str:
@@ -40,17 +18,14 @@ def write_report(view: View, events: Sequence[Event], *, campaign: str = "", tur
     happened = f"report of turn {told}" if told else "before the first turn"
     parts = [f"# {head}{who}, {happened}", _standing(view)]
     lines = report_lines(view, events)
-    for section, title in SECTIONS:
-        here = [line for line in lines if line.section == section]
-        if here:
-            body = "\n".join(_shown(line, events[line.event_index]) for line in here)
-            parts.append(f"## {title}\n{body}")
+    for heading, here in groupby(lines, key=lambda line: line.heading):
+        parts.append("\n".join([f"## {heading}", *map(_shown, here)]))
     if waiting := _unanswered(view):
         parts.append(waiting)
     if not lines:
         parts.append("Nothing to report yet." if not told else "A quiet turn: nothing to report.")
     else:
-        parts.append("/turn why explains any line by its number.")
+        parts.append("-# /turn why explains any line by its number.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -62,13 +37,6 @@ def _unanswered(view: View) -> str:
     return "\n".join(["## Waiting for the game master's answer", *lines])
 
 
-def _owned(event: Event, view: View) -> str:
-    """The sentence; for the game master with the name of the side it is about."""
-    told = sentence(event, view)
-    side = getattr(event, "side", "")
-    return f"{side_name(view, side)}: {told}" if view.is_gm and side else told
-
-
 def _standing(view: View) -> str:
     """Where things stand as the next orders are given."""
     moving = sum(1 for fleet in view.fleets.values() if fleet.transit)
@@ -77,14 +45,17 @@ def _standing(view: View) -> str:
     if view.is_gm:
         return f"Turn {view.turn} is open. On the map: {have}."
     income = view.income
-    parts = f"production {income.production}, trade {income.trade}, unusual {income.unusual}"
-    money = f"{income.available} CPs to spend ({parts}, treasury {income.treasury})"
+    sources = (
+        (income.production, "production"),
+        (income.trade, "trade"),
+        (income.unusual, "unusual income"),
+        (income.treasury, "from the treasury"),
+    )
+    parts = [f"{cps} {name}" for cps, name in sources if cps]
+    money = f"{income.available} CPs to spend" + (f" ({listed(parts)})" if parts else "")
     return f"Turn {view.turn} is open: {money}. You have {have}."
 
 
-def _shown(line: Line, event: Event) -> str:
-    """A line as Markdown; money lines carry their table as a list below."""
+def _shown(line: Line) -> str:
     first, *rest = line.text.split("\n")
-    lines = [f"- [{line.number}] {first}", *(f"  {more}" if more else "" for more in rest)]
-    lines += [f"  - {title}: {cps} CPs" for title, cps in ROW_OF[type(event)].sums(event)]
-    return "\n".join(lines)
+    return "\n".join([f"- [{line.number}] {first}", *(f"  {more}" if more else "" for more in rest)])

@@ -1,5 +1,6 @@
 """What battles show: maps, words, logs, whys, replays, odds, systems displays; and a past turn's dice."""
 
+import re
 from io import BytesIO
 
 from PIL import Image, ImageSequence
@@ -39,14 +40,19 @@ async def test_a_turns_result_is_posted_in_the_thread_with_one_picture_words_and
     assert len(moving) < 2_000_000
     shown = [frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(BytesIO(moving)))]
     assert shown[-1] == LAST > max(shown[:-1])
-    assert "Dice of turn 1: seed" in posted[0].content
     lines = posted[0].content.split("\n")
+    whole = by_name["report.md"].read().decode()
+    [told_dice] = re.findall(r"Dice of turn 1: seed `[0-9a-f]{64}`, promised as `([0-9a-f]{64})`", whole)
+    [promised] = re.findall(r"Dice of turn 2: the seed is promised as `([0-9a-f]{64})`", whole)
+    assert told_dice in (await fight.use("visitor", "battle verify", turn=1)).text()
+    assert promised in await fight.refused("visitor", "battle verify", turn=2)
     told, log = by_name["report.md"].read().decode().split("\n-----\n")
     end = lines.index("-# The whole report is in report.md.")
     assert told.strip().split("\n") == lines[2:end]
     assert lines[end - 1].startswith("**Sol** has 1 craft left: Kestrel Vee (S1) ")
     assert lines[0] == "**Duel**: turn 1 is over."
-    assert "Dice of turn 1" in lines[end + 2]
+    assert lines[end + 2] == f"-# dice promised: {promised[:8]}… · /battle verify"
+    assert not re.search("[0-9a-f]{9}", posted[0].content), "no long hash in the thread"
     assert "moves from" in log
     assert "moves from" not in posted[0].content
 

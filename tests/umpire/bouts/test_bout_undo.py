@@ -12,6 +12,7 @@ from tests.umpire.bout_table import HOST, X, Y, begun, done, host, play_on, plot
 from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask, request_of
 from umpire.capsules import capsule_commands
+from umpire.capsules.told import told as told_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.schedule import Schedule
@@ -131,9 +132,11 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     assert {one.withdrawn_why for one in kept if one.withdrawn_at is not None} == {"undone"}
     assert len({row.seed for row in new}) == len(new)
     said = "\n".join(await texts(services, game))
-    assert all(f"seed `{row.seed.hex()}`" in said for row in new[1:3])
+    assert said.count(f"promised: {new[3].commitment[:8]}… · /battle verify") == 1
     assert new[3].seed.hex() not in said
-    assert said.count(f"promised as `{new[3].commitment}`") == 1
+    known = {one.opening: one for one in await told_of(services, game)}
+    assert [known[row.opening].seed for row in new] == [None, new[1].seed.hex(), new[2].seed.hex(), None]
+    assert known[new[3].opening].commitment == new[3].commitment
     here = await sending.look(services, game, "S")
     assert here.case.due is not None
     await play_on(services, (s, a), 2)

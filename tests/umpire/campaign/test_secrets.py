@@ -14,7 +14,6 @@ from rules.cluster_war.research.orders.projects import StartProject
 from rules.errors import GameError
 from storage.codec import encode_value
 from storage.db import Storage
-from tests.umpire.told import told as told_of
 from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -22,6 +21,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import reports, side_views
 from umpire.capsules import capsule_commands
+from umpire.capsules.told import told as told_of
 from umpire.games import games
 from umpire.outbox.outbox import Letter
 

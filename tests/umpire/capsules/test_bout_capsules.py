@@ -16,11 +16,11 @@ from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
-from tests.umpire.told import told as told_of
 from umpire.battle import set_up
 from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask
 from umpire.capsules import capsule_commands
+from umpire.capsules.told import told as told_of
 from umpire.clock.clock import sweep
 from umpire.games import games
 from umpire.games.seat import Seat

@@ -21,7 +21,6 @@ from storage.codec import unpack
 from storage.db import Storage
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
-from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.gm import rulings
@@ -34,6 +33,7 @@ from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule
 from umpire.capsules.replay import examine
+from umpire.capsules.told import told as told_of
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 

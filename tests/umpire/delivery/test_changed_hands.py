@@ -3,10 +3,12 @@
 import hashlib
 
 from tests.umpire.table import GM, PLAYERS, THREADS, Hands, Post, master, player
-from umpire.delivery.delivery import Deliverer, retry
+from umpire.delivery.delivery import Deliverer
+from umpire.delivery.failures import retry
+from umpire.delivery.packets import Page
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.outbox.courier import File, NoPermissionError, NotNowError
+from umpire.outbox.courier import NoPermissionError, NotNowError
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -78,7 +80,7 @@ async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_bef
     services: Services, game: Game, hands: Hands
 ) -> None:
     class Late(Deliverer):
-        async def _make(self, parcel: object) -> tuple[Letter, tuple[File, ...]]:
+        async def _make(self, parcel: object) -> list[Page]:
             made = await super()._make(parcel)  # type: ignore[arg-type] # a private type
             held = {s.side: s.user_id for s in await seats.seats(services, game.id)}
             if held["humans"] == PLAYERS["humans"]:

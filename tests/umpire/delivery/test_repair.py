@@ -12,7 +12,8 @@ from tests.umpire.table import (
     master,
     player,
 )
-from umpire.delivery.delivery import Deliverer, retry
+from umpire.delivery.delivery import Deliverer
+from umpire.delivery.failures import retry
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.courier import ChannelGoneError, DmClosedError, MemberGoneError, NoPermissionError, RefusedError

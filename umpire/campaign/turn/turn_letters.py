@@ -1,6 +1,7 @@
 """The letters that go with a turn: one for everybody, one packet a side, one for the game master. Short; the report is a file."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.events.event import Event, may_see
@@ -9,9 +10,11 @@ from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.notices import players, promise, public, reveal, side_name, split
+from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
-from umpire.outbox.outbox import Letter, Recipe, Target, target_of
+from umpire.outbox.outbox import Letter, LetterButton, Recipe, Target, target_of
+
+DICE: Final = "/turn dice"
 
 FOR_MASTERS: Final = (
     "**Your first five minutes**\n"
@@ -25,14 +28,16 @@ FOR_MASTERS: Final = (
 
 def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:
     """The first turn is open."""
-    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{promise(turn)}"
+    text = (
+        f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{quiet(turn, DICE)}"
+    )
     hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{FOR_MASTERS}"
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
-        said += " /help shows how to begin."
+        said += f" /help shows how to begin.\n-# {promise(turn)}"
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
-        letters.append(_to_seat(row, seat, turn.turn - 1, said, files))
+        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
     return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
@@ -41,11 +46,13 @@ def published(
 ) -> list[Letter]:
     """A turn is published, its seed told, and the next one open."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
-    letters = [public(row, done.turn, f"{text}\n{reveal(done, words)}\n{promise(turn)}")]
+    letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE)}")]
+    note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
         files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in PACKET)
-        letters.append(_to_seat(row, seat, done.turn, said, files))
+        packet = _panel(_to_seat(row, seat, done.turn, said, files), _why(done), *_desk(turn.opening))
+        letters.append(replace(packet, file_note=note))
     return letters
 
 
@@ -54,7 +61,8 @@ def drafted(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
     open_ = f" {questions} questions wait for your answer." if questions > 1 else ""
     open_ = " One question waits for your answer." if questions == 1 else open_
     text = f"Turn {done.turn} of **{row.name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
-    return [_to_gm(row, done, text)]
+    buttons = LetterButton("Review", "gm-review", done.opening), LetterButton("Questions", "gm-questions", done.opening)
+    return [_panel(_to_gm(row, done, text), _why(done), *buttons, _map(done.opening))]
 
 
 def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
@@ -64,36 +72,37 @@ def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
         if questions == 1
         else f"{questions or 'no'} questions wait for your answer"
     )
-    return [_to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")]
+    packet = _to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")
+    now = done.opening + 1
+    return [_panel(packet, _why(done), LetterButton("Questions", "gm-questions", now), _map(now))]
 
 
 def undone(
     row: GameRow,
     seats: Sequence[SeatRow],
-    gone: Sequence[tuple[TurnRow, Mapping[SideId, str]]],
     turn: TurnRow,
     due: int | None,
     reason: str,
 ) -> list[Letter]:
-    """Published turns were taken back: their seeds are told, and the turn is open again with a new one."""
+    """Published turns were taken back: their seeds are told (`/turn dice`), and the turn is open again with a new one."""
     lines = [
         f"**{row.name}**: turn {turn.turn} is undone, and open again with your orders as they were.{_deadline(due)}",
         f"Reason: {reason}",
-        *(reveal(opening, words) for opening, words in gone),
-        promise(turn),
+        quiet(turn, DICE),
     ]
     letters = [public(row, turn.turn, "\n".join(lines))]
     for seat in players(seats):
         said = f"Turn {turn.turn} of **{row.name}** was undone and is open again. Your orders stand; look through them."
-        letters.append(_to_seat(row, seat, turn.turn, f"{said}{_deadline(due)}", (), kind="notice"))
+        said = f"{said}{_deadline(due)}\n-# {promise(turn)}"
+        letters.append(_to_seat(row, seat, turn.turn, said, (), kind="notice"))
     return letters
 
 
-def draft_undone(row: GameRow, gone: TurnRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
+def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
     """A draft was thrown away before anybody but the game master saw it; orders are open again."""
     text = (
         f"**{row.name}**: turn {turn.turn} is open again with your orders as they were.{_deadline(due)}\n"
-        f"Reason: {reason}\n{reveal(gone, gone.words)}\n{promise(turn)}"
+        f"Reason: {reason}\n{quiet(turn, DICE)}"
     )
     return [public(row, turn.turn, text)]
 
@@ -133,6 +142,23 @@ def _to_seat(
 def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
     files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET)
     return Letter("packet", row.id, done.turn, "", Target("gm"), text, files)
+
+
+def _panel(letter: Letter, *buttons: LetterButton) -> Letter:
+    return replace(letter, panel=True, buttons=buttons)
+
+
+def _why(done: TurnRow) -> LetterButton:
+    return LetterButton("Why?", "why", done.opening, str(done.turn))
+
+
+def _map(opening: int) -> LetterButton:
+    return LetterButton("Map", "map-now", opening)
+
+
+def _desk(opening: int) -> tuple[LetterButton, LetterButton]:
+    """What a player does next with a report in hand."""
+    return LetterButton("My orders", "my-orders", opening), _map(opening)
 
 
 def _deadline(due: int | None) -> str:

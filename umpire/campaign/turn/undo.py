@@ -91,11 +91,9 @@ async def _take_back(
     why: str,
 ) -> None:
     at, opening = services.seconds(), now.opening + 1
-    gone = [(back, dict(back.words))]
     await games.bump(tx, row.id, row.version, opening=opening)
     if now.opening != back.opening:
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
-        gone.append((now, words))
         await turns.close_undone(tx, now, at, words)
         await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
     await turns.set_state(tx, back, "undone", at)
@@ -106,9 +104,9 @@ async def _take_back(
     await set_sheets(tx, row, opening, states)
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
     if back.state == "draft":
-        letters = turn_letters.draft_undone(row, back, opened, due, why)
+        letters = turn_letters.draft_undone(row, opened, due, why)
     else:
-        letters = turn_letters.undone(row, await seats.of_game(tx, row.id), gone, opened, due, why)
+        letters = turn_letters.undone(row, await seats.of_game(tx, row.id), opened, due, why)
     await enqueue(tx, services, *letters)
 
 

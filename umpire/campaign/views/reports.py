@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from render.campaign.report.explain import explain
-from render.campaign.report.write import Line, report_lines, write_report
+from render.campaign.report.lines import Line, report_lines
+from render.campaign.report.write import write_report
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
@@ -40,7 +41,7 @@ class Report:
         lines = self.lines
         for line in lines:
             if line.number == number:
-                return explain(self.events[line.event_index], self.view)
+                return explain(line.text, [self.events[index] for index in line.events], self.view)
         last = f"1 to {lines[-1].number}" if lines else "none"
         raise GameError(f"The report of turn {self.turn} has no line {number}; its lines are {last}.")
 

@@ -13,13 +13,13 @@ from rules.errors import NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets
 from storage.codec import decode_signed
 from storage.db import Storage
-from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, DORA, World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
+from umpire.capsules.told import told as told_of
 from umpire.games import audit, games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
@@ -43,7 +43,8 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
         ("packet", "dm", ANNA),
         ("notice", "gm", 0),
     ]
-    assert row.commitment in letters[0].text
+    assert letters[0].text.split("\n")[1:] == [f"-# dice promised: {row.commitment[:8]}… · /turn dice"]
+    assert all(row.commitment in letter.text for letter in letters[1:]), "each player has the whole promise"
     assert f"<t:{game.deadline}:F>" in letters[0].text
     with pytest.raises(WrongPhaseError, match="has begun already"):
         await turns.open_first(world.services, world.gm)
@@ -81,9 +82,21 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
     await world.advance(1)
     _, done, now = await world.openings()
     public, *rest = (await world.letters())[before:]
+    dice = f"-# dice promised: {now.commitment[:8]}… · /turn dice"
+    assert public.text.split("\n")[1:] == [dice]
     for told in (done.seed.hex(), done.commitment, "humans: `onward`", now.commitment):
-        assert told in public.text
-    assert now.seed.hex() not in public.text
+        assert told in rest[0].file_note
+        assert told in rest[1].file_note
+        assert told not in "".join(letter.text for letter in rest)
+    known = {one.opening: one for one in await told_of(world.services, world.id)}
+    assert (known[1].seed, known[1].words, known[1].commitment) == (
+        done.seed.hex(),
+        {"humans": "onward"},
+        done.commitment,
+    )
+    assert (known[2].seed, known[2].commitment) == (None, now.commitment)
+    for letter in (public, *rest):
+        assert now.seed.hex() not in f"{letter.text}{letter.file_note}"
     assert "Vanguard" not in public.text
     assert [(x.kind, x.side, x.target.kind) for x in rest] == [
         ("packet", "dominators", "dm"),

@@ -12,7 +12,6 @@ from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import amendments, deadlines, events, snapshots
 from storage.snapshots import SnapshotKey
-from tests.umpire.told import told as told_of
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -21,6 +20,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
+from umpire.capsules.told import told as told_of
 from umpire.games import audit
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -68,10 +68,15 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     assert told == {0: None, 1: first.seed.hex(), 2: second.seed.hex(), 3: None}
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
-    for part in (first.seed.hex(), second.seed.hex(), third.commitment, "A mistake of mine", "humans: `onward`"):
-        assert part in public.text
-    assert third.seed.hex() not in public.text
-    assert {letter.side for letter in letters if letter.kind == "notice"} == {"humans", "dominators"}
+    assert "A mistake of mine" in public.text
+    dice = f"-# dice promised: {third.commitment[:8]}… · /turn dice"
+    assert [line for line in public.text.split("\n") if "dice" in line.lower()] == [dice]
+    words = {t.opening: t.words for t in await told_of(world.services, world.id)}
+    assert (words[1], words[2]) == ({"humans": "onward"}, {"dominators": "iron"})
+    notices = [letter for letter in letters if letter.kind == "notice"]
+    assert {letter.side for letter in notices} == {"humans", "dominators"}
+    assert all(third.commitment in letter.text for letter in notices), "each player has the whole promise"
+    assert not [letter for letter in letters if third.seed.hex() in letter.text]
     (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "turn.undone"]
     assert (act.detail["turn"], act.detail["reason"]) == (1, "A mistake of mine")
 

@@ -1,0 +1,86 @@
+"""The buttons below a report: why a line, one's own orders, the map."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.commands.map import send_map
+from cogs.campaign.common.campaign_context import player_pressed, seat_here
+from cogs.campaign.common.ordering import show_receipt
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData, Handler, button_for, number_in
+from cogs.common.panels import Panel, Part, button_row
+from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
+from rules.errors import GameError, WrongPhaseError
+from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.maps import MapWish
+from umpire.campaign.views import reports
+from umpire.campaign.views.reports import Report
+
+BLUE: Final = 0x3B6EA5
+LISTS: Final = 4
+"""Lists of lines in one answer; with more lines there is a button for the next."""
+
+
+async def why(interaction: Interaction, data: ButtonData) -> None:
+    """The lines of the button's report, to choose one."""
+    told, page = await _report(interaction, data)
+    a_page = LISTS * MOST_OPTIONS
+    shown = told.lines[page * a_page : (page + 1) * a_page]
+    if not shown:
+        raise GameError(f"The report of turn {told.turn} has no lines to ask about.")
+    parts: list[Part] = [f"### Why? · turn {told.turn}\nChoose a line of the report, or use `/turn why`."]
+    for at, first in enumerate(range(0, len(shown), MOST_OPTIONS)):
+        some = shown[first : first + MOST_OPTIONS]
+        options = [option(f"{one.number}. {_bare(one.text)}", str(one.number), one.heading) for one in some]
+        hint = f"Lines {some[0].number} to {some[-1].number}" if len(some) > 1 else f"Line {some[0].number}"
+        # A list's place is in its custom id: two of one message must differ.
+        chosen = ButtonData("why-line", data.game, data.opening, f"{told.turn}.{page}.{at}")
+        parts.append(select_for(hint, chosen, options))
+    if len(told.lines) > (page + 1) * a_page:
+        more = ButtonData("why", data.game, data.opening, f"{told.turn}.{page + 1}")
+        parts.append(button_row(button_for("More lines", more)))
+    await say(interaction, panel=Panel(BLUE, *parts))
+
+
+async def why_line(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """Why the chosen line came out as it did."""
+    told, _ = await _report(interaction, data)
+    await say(interaction, told.why(number_in(values[0])))
+
+
+async def my_orders(interaction: Interaction, data: ButtonData) -> None:
+    """The presser's sheet as it is now, as by `/orders show`."""
+    seat = await player_pressed(interaction, data, "button")
+    await show_receipt(interaction, await orders.receipt(services_of(interaction), seat))
+
+
+async def map_now(interaction: Interaction, data: ButtonData) -> None:
+    """The presser's map as it is now: what is theirs, or the whole for the game master."""
+    seat = await seat_here(interaction)
+    if seat.game_id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    await send_map(interaction, MapWish("mine" if seat.side else "whole"))
+
+
+async def _report(interaction: Interaction, data: ButtonData) -> tuple[Report, int]:
+    """The report a control was made for, as its presser may read it, and which page of its lines."""
+    seat = await seat_here(interaction)
+    if seat.game_id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    turn, _, rest = data.rest.partition(".")
+    page = rest.partition(".")[0]
+    await defer(interaction)
+    told = await reports.report(services_of(interaction), seat, number_in(turn))
+    if told.opening != data.opening:
+        raise WrongPhaseError(f"Turn {told.turn} was taken back since; this report is not the one that counts.")
+    return told, number_in(page or "0")
+
+
+def _bare(text: str) -> str:
+    """A line as a list shows it: without the backslashes that keep markup from working in messages."""
+    return text.replace("\\", "").replace("\n", " ")
+
+
+BUTTONS: Mapping[str, Handler] = {"why": why, "my-orders": my_orders, "map-now": map_now}
+SELECTS: Mapping[str, SelectHandler] = {"why-line": why_line}

@@ -1,0 +1,109 @@
+"""The dice behind an event in plain words: what was needed, what was rolled, what came of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from render.campaign.report.names import number
+from render.canvas.safe_text import plain
+from rules.cluster_war.events import colonies, industry, logistics, movement, research
+from rules.cluster_war.events.event import Event
+from rules.dice import Roll
+from rules.events import Modifier
+
+
+def chances(event: Event) -> list[str]:
+    """Lines of Markdown on an event's modifiers and dice; none where it has neither."""
+    cause = event.cause
+    own = OWN_WORDS.get(type(event))
+    told = own(event) if own is not None and cause.rolls else []
+    if told:
+        return told
+    return [*(summand(m) for m in cause.modifiers), *(f"{rolled(roll).capitalize()}." for roll in cause.rolls)]
+
+
+def rolled(roll: Roll) -> str:
+    """`rolled 93`, or `rolled 2 + 5 + 1 = 8 on 3d6` where it is not 1d100."""
+    faces = " + ".join(str(face) for face in roll.faces)
+    total = f" = {roll.total}" if len(roll.faces) > 1 else ""
+    percent = roll.sides == 100 and len(roll.faces) == 1  # 1d100
+    return f"rolled {faces}{total}" + ("" if percent else f" on {len(roll.faces)}d{roll.sides}")
+
+
+def summand(modifier: Modifier) -> str:
+    """`+8: 200 CPs so far`."""
+    return f"{'−' if modifier.value < 0 else '+'}{abs(modifier.value)}: {plain(modifier.reason, 200)}"
+
+
+def _test(subject: str, most: int, to: str, roll: Roll, outcome: str) -> str:
+    return f"{subject}needed {most} or less to {to}, {rolled(roll)}: {outcome}."
+
+
+def _sum(modifiers: tuple[Modifier, ...]) -> str:
+    """`Chance 12 %: 8 (200 CPs so far) + 4 (40 stations)`."""
+    total = sum(m.value for m in modifiers)
+    parts = "".join(
+        f"{(' − ' if m.value < 0 else ' + ') if at or m.value < 0 else ''}{abs(m.value)} ({plain(m.reason, 200)})"
+        for at, m in enumerate(modifiers)
+    )
+    return f"Chance {total} %: {parts.strip()}."
+
+
+def _stress(event: logistics.StressChecked) -> list[str]:
+    rolls, modifiers = event.cause.rolls, event.cause.modifiers
+    if not len(event.ships) == len(rolls) == len(modifiers):
+        return []
+    return [
+        _test(
+            f"{number(ship)} ({plain(tag.reason, 200)}): ",
+            tag.value,
+            "break down",
+            roll,
+            "broke down" if ship in event.failed else "held",
+        )
+        for ship, tag, roll in zip(event.ships, modifiers, rolls, strict=True)
+    ]
+
+
+def _research(event: research.ResearchRolled) -> list[str]:
+    roll = event.cause.rolls[0]
+    outcome = "success" if event.success else "no success yet"
+    if event.catastrophe:
+        outcome = f"{roll.total} is a catastrophe, whatever the chance"
+    return [_sum(event.cause.modifiers), _test("", event.chance, "succeed", roll, outcome)]
+
+
+def _flaw(event: industry.CrashFlawShown) -> list[str]:
+    if not event.cause.modifiers:
+        return []
+    first, *rest = event.cause.rolls
+    chance = event.cause.modifiers[0]
+    outcome = "it showed" if event.failed else "held together"
+    lines = [_sum((chance,)), _test("", chance.value, "show a flaw", first, outcome)]
+    return lines + [f"Which one: {rolled(roll)}, {plain(event.fault)}." for roll in rest]
+
+
+def _strain(event: colonies.WorldStrained) -> list[str]:
+    outcome = "harmed" if event.harmed else "it held"
+    return [_sum(event.cause.modifiers), _test("", event.stress, "harm the world", event.cause.rolls[0], outcome)]
+
+
+def _recovery(event: colonies.WorldRecovered) -> list[str]:
+    chance = sum(m.value for m in event.cause.modifiers)
+    return [_sum(event.cause.modifiers), _test("", chance, "recover", event.cause.rolls[0], "recovered")]
+
+
+def _lost(event: movement.FleetLost) -> list[str]:
+    chance = sum(m.value for m in event.cause.modifiers)
+    reasons = " ".join(f"{m.value} {plain(m.reason, 200)}" for m in event.cause.modifiers)
+    return [f"{reasons}: {_test('', chance, 'fail', event.cause.rolls[0], 'the drive failed')}"]
+
+
+OWN_WORDS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
+    logistics.StressChecked: _stress,
+    research.ResearchRolled: _research,
+    industry.CrashFlawShown: _flaw,
+    colonies.WorldStrained: _strain,
+    colonies.WorldRecovered: _recovery,
+    movement.FleetLost: _lost,
+}
+"""How an event tells its dice where they are those of its rule; an older game's event that has them otherwise gives none."""

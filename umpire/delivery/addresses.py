@@ -1,0 +1,63 @@
+"""Where a letter goes now: to whoever holds its seat, and to the game master where nobody can be written to."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from storage import outbox, seats
+from storage.db import Transaction
+from storage.outbox import OutboxRow, Waiting
+from umpire.outbox.outbox import Letter, Target, letter_of, target_of
+
+REFUSED: Final = "letter: "
+"""Begins the error of a failed row that does not hold back those behind it."""
+
+
+async def heads(tx: Transaction, is_due: Callable[[Waiting], bool], masters: dict[str, Target | None]) -> list[Waiting]:
+    """For each target the oldest unsent letter, if it may be sent now. Fills in where each game's master is written to."""
+    blocked: set[tuple[str, str, int]] = set()
+    found: list[Waiting] = []
+    for waiting in await outbox.waiting(tx):
+        if waiting.state == "failed" and waiting.error.startswith(REFUSED):
+            continue
+        target = Target(waiting.target["kind"], waiting.target["id"])
+        if target.kind == "gm":
+            if waiting.game not in masters:
+                masters[waiting.game] = await master(tx, waiting.game)
+            target = masters[waiting.game] or target
+        key = (waiting.game, target.kind, target.id)
+        if key not in blocked and waiting.state == "pending" and is_due(waiting):
+            found.append(waiting)
+        blocked.add(key)
+    return found
+
+
+async def as_held(tx: Transaction, row: OutboxRow) -> Letter:
+    """A row's letter as it may go now; its target is "gm" only where there is no game master to write to.
+
+    What is a side's or the game master's own never goes to one who gave the seat up, and pings nobody but its holder: a
+    ping in a private thread would bring a former holder back into it. A side's letter without a place is the master's.
+    """
+    letter = letter_of(row)
+    if letter.side:
+        seat = await seats.find(tx, letter.game, letter.side)
+        held = [] if seat is None else [seat]
+    else:
+        ours = row.letter["target"]["kind"] == "gm"
+        held = [seat for seat in await seats.of_game(tx, letter.game) if ours and not seat.side]
+    if not held and letter.target.kind != "gm":
+        return letter
+    users = {seat.user_id for seat in held}
+    own = {Target("thread", seat.thread_id or 0) for seat in held} | {Target("dm", user or 0) for user in users}
+    target: Target | None = letter.target
+    if target not in own:
+        target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
+        target = target or await master(tx, letter.game) or Target("gm")
+    mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
+    return replace(letter, target=target, mentions=mentions, highlights=highlights)
+
+
+async def master(tx: Transaction, game: str) -> Target | None:
+    seat = await seats.find(tx, game, "")
+    masters = [seat] if seat is not None else [s for s in await seats.of_game(tx, game) if s.side == ""]
+    return next((found for s in masters if (found := target_of(s)) is not None), None)
