@@ -1,13 +1,15 @@
 """Letters carried to Discord: the one place that sends messages nobody asked for in that moment."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
+from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from umpire.outbox.courier import (
     ChannelGoneError,
     DmClosedError,
@@ -21,6 +23,8 @@ from umpire.outbox.courier import (
 from umpire.outbox.outbox import Letter, Target
 
 T = TypeVar("T")
+STYLES: Final = {"primary": PRIMARY, "secondary": SECONDARY, "success": SUCCESS, "danger": DANGER}
+log = logging.getLogger(__name__)
 SEARCH = 100
 CLOCK_SLACK = timedelta(days=1)
 CANNOT_DM = 50007
@@ -48,10 +52,13 @@ class DiscordCourier:
 
         async def work() -> int:
             channel = await self._channel(target)
-            message = await channel.send(
-                letter.text, files=sent_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
-            )
-            return message.id
+            named, sent = _mentions(letter.mentions), sent_files(files)
+            if letter.buttons:
+                view = _buttons(letter)
+                made = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=view)
+                return made.id
+            made = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)
+            return made.id
 
         return await _told(work, target)
 
@@ -61,11 +68,28 @@ class DiscordCourier:
         async def work() -> None:
             channel = await self._channel(target)
             named = _mentions((*letter.mentions, *letter.highlights))
+            view = _buttons(letter) if letter.buttons else None
             await channel.get_partial_message(message_id).edit(
-                content=letter.text, attachments=sent_files(files), allowed_mentions=named
+                content=letter.text, attachments=sent_files(files), allowed_mentions=named, view=view
             )
 
         await _told(work, target, editing=True)
+
+    async def pin(self, target: Target, message_id: int) -> None:
+        """Pin a message; where the bot may not, or there are too many pins, or it is gone, it only stays unpinned."""
+
+        async def work() -> None:
+            channel = await self._channel(target)
+            try:
+                await channel.get_partial_message(message_id).pin()
+            except discord.HTTPException as wrong:
+                if wrong.status >= 500 or wrong.status == 429:
+                    raise
+                log.warning(
+                    "The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong.text
+                )
+
+        await _told(work, target)
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """Look for a message of our own that carries the reference, among the last hundred since then."""
@@ -111,6 +135,16 @@ async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bo
         raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
     except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
         raise NotNowError(f"Discord cannot be reached: {down}") from down
+
+
+def _buttons(letter: Letter) -> discord.ui.View:
+    """The buttons below a letter, found by their custom ids."""
+    view = discord.ui.View(timeout=None)
+    for press in letter.buttons:
+        data = ButtonData(press.action, letter.game, press.opening, press.rest)
+        view.add_item(button_for(press.label, data, style=STYLES[press.style]))
+    view.stop()
+    return view
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

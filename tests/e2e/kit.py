@@ -30,6 +30,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
+from umpire.clock.desks import refresh_desks
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game
@@ -202,6 +203,7 @@ class Table:
         await self.bot.clock.settled()
         async with asyncio.timeout(60):
             while True:
+                await refresh_desks(self.services)
                 before = await self._letters()
                 begun = await self.bot.deliverer.pump()
                 after = await self._letters()

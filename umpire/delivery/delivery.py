@@ -229,6 +229,7 @@ class Deliverer:
             since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
             found = await asyncio.wait_for(self._courier.find(target, parcel.ref, since), SEND_SECONDS)
             if found is not None:
+                await self._pin(parcel, found)
                 return found
         letter, files = await self._make(parcel)
         async with self._desk.storage.reading() as tx:
@@ -245,7 +246,14 @@ class Deliverer:
                 pass
             else:
                 return earlier.message_id
-        return await asyncio.wait_for(self._courier.send(target, letter, files, row.nonce), SEND_SECONDS)
+        message = await asyncio.wait_for(self._courier.send(target, letter, files, row.nonce), SEND_SECONDS)
+        await self._pin(parcel, message)
+        return message
+
+    async def _pin(self, parcel: _Parcel, message: int) -> None:
+        """Pin what is to be pinned. A process that dies before this does it when it finds the letter again."""
+        if parcel.letter.pinned:
+            await asyncio.wait_for(self._courier.pin(parcel.target, message), SEND_SECONDS)
 
     async def _make(self, parcel: _Parcel) -> tuple[Letter, tuple[File, ...]]:
         """Files that cannot be drawn, even after some tries, are told to the game master; the letter waits."""

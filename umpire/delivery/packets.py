@@ -16,6 +16,8 @@ LONGEST: Final = 2000
 
 async def prepare(services: Services, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:
     """The letter as it is sent, with its files: the recipes made, a packet's report begun in the message, the ref below."""
+    if letter.kind == "desk":
+        letter = await _desk(services, letter)
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
     for recipe in letter.files:
@@ -30,6 +32,17 @@ async def prepare(services: Services, letter: Letter, ref: str) -> tuple[Letter,
     if letter.kind == "packet" and report is not None:
         text = _begun(text, report.data.decode(), room)
     return replace(letter, text=f"{_cut(text, room)}\n{ref}"), tuple(files)
+
+
+async def _desk(services: Services, letter: Letter) -> Letter:
+    """The desk as it is at this moment."""
+    async with services.storage.reading() as tx:
+        game = await games.find(tx, letter.game)
+    maker = None if game is None else system_of(game.system).desk
+    if maker is None:
+        raise LookupError(f"there is no desk in game {letter.game}")
+    desk = await maker(services, letter.game, letter.side)
+    return replace(letter, text=desk.text, buttons=desk.buttons)
 
 
 async def make_files(

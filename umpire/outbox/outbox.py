@@ -10,7 +10,7 @@ from storage.outbox import OutboxRow
 from storage.seats import SeatRow
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
+LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""
@@ -40,12 +40,33 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """A button below a letter: what it is called, and what it does in the opening it was made for."""
+
+    label: str
+    action: str
+    opening: int
+    rest: str = ""
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
+
+    text: str
+    buttons: tuple[Press, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One message to send. `mentions` are the only user ids that may be pinged.
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
     the one sent in its place does not ping them again.
+    The text and buttons of a `desk` are made when it is sent, as things are then; `stamp` is what it was enqueued for. A
+    `pinned` letter is pinned where it is sent.
     """
 
     kind: LetterKind
@@ -58,6 +79,9 @@ class Letter:
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
     highlights: tuple[int, ...] = ()
+    buttons: tuple[Press, ...] = ()
+    pinned: bool = False
+    stamp: str = ""
 
 
 def target_of(seat: SeatRow) -> Target | None:

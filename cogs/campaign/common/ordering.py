@@ -24,15 +24,21 @@ READY = "✔ You are ready."
 NOT_READY = "You are no longer ready."
 
 
-async def propose(interaction: Interaction, making: Callable[[Names], Order], number: int = 0) -> None:
+async def propose(
+    interaction: Interaction, making: Callable[[Names], Order], number: int = 0, *, replace: bool = False
+) -> None:
     """Show what an order made from the giver's names would do, with the button that gives it; with `number` it would
-    replace that order. The sheet is read once."""
+    replace that order. From a list it can take the place of the message that this was on. The sheet is read once."""
     sheet = await sheet_here(interaction)
     names = sheet.names
     preview = orders.preview(sheet, making(names), number)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
     line = format_order(preview.order, names)
-    await say(interaction, panel=preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number))
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number)
+    if replace:
+        await replace_message(interaction, panel)
+    else:
+        await say(interaction, panel=panel)
 
 
 async def propose_line(interaction: Interaction, line: str, number: int = 0) -> None:
@@ -41,7 +47,9 @@ async def propose_line(interaction: Interaction, line: str, number: int = 0) -> 
 
 
 async def show_receipt(interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False) -> None:
-    """The receipt after a change; from a button, in place of the message it was on."""
+    """The receipt after a change; from a button, in place of the message it was on. The clock looks at once: the desk may
+    have to say something else now, and perhaps all are ready."""
+    bot_services(interaction).clock.poke()
     panel = receipt_panel(receipt, colour_of(receipt.colour), said)
     if replace:
         await replace_message(interaction, panel)
