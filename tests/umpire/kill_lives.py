@@ -131,7 +131,7 @@ class FilePost:
     async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
         self._points.mark()
         lines = [
-            Line(**{**m, "text": letter.text, "files": [file.name for file in files]}) if m["id"] == message_id else m  # type: ignore[typeddict-item] # the same keys
+            Line(**{**m, "text": letter.text, "files": [file.name for file in files]}) if m["id"] == message_id else m
             for m in self.messages()
         ]
         beside = self._path.with_suffix(".new")

@@ -29,7 +29,8 @@ REASON: Final = 150
 
 
 async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
-    """The presser's seat. NotYoursError unless the presser holds the side whose desk this is; WrongPhaseError for a turn that is over."""
+    """The presser's seat. NotYoursError unless they hold the side whose desk this is; WrongPhaseError for a turn that is
+    over."""
     seat = await current(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
         raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
