@@ -226,8 +226,11 @@ class Table:
         raise LookupError(f"{name} has no private thread")
 
     def last_in_room(self, name: str) -> Seen:
-        """The newest message in a person's private thread."""
-        return self.human(name).last(self.room(name))
+        """The newest message in a person's private thread, the pinned desk apart."""
+        seen = [each for each in self.human(name).messages(self.room(name)) if not each.payload["pinned"]]
+        if not seen:
+            raise LookupError(f"nothing was said in the thread of {name}")
+        return seen[-1]
 
     async def ask(self, name: str, command: str, /, **options: object) -> Reply:
         """A command in the campaign's channel."""

@@ -25,7 +25,7 @@ async def refresh_desks(services: Services) -> int:
 
 def desk_key(seat: SeatRow) -> str:
     """Under what key a desk is edited: a new holder of a side gets one of their own, game masters share theirs."""
-    return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk"
+    return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
 
 
 async def _stale(tx: Transaction) -> list[Letter]:
@@ -71,8 +71,10 @@ async def _letter(tx: Transaction, game: GameRow, seat: SeatRow, stamp: str) -> 
         text="The pinned desk.",
         edit_key=key,
         pinned=True,
-        stamp=f"{stamp} {target.kind} {target.id}",
+        stamp=stamp,
     )
     last = await outbox.last_under(tx, game.id, key)
     waits = last is not None and last.state in {"pending", "failed"}  # it is made when it is sent, so it will say all
-    return [] if waits or (last is not None and letter_of(last).stamp == now.stamp) else [now]
+    told = None if last is None else letter_of(last)
+    is_true = told is not None and (told.stamp, told.target) == (stamp, target)
+    return [] if waits or is_true else [now]

@@ -1,5 +1,6 @@
 """The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
 
+import hashlib
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -94,9 +95,19 @@ def target_of(seat: SeatRow) -> Target | None:
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
     """Put letters at the end of their games' queues, inside the caller's transaction."""
     for letter in letters:
-        nonce = services.entropy(NONCE_BYTES).hex()
+        nonce = await _stamped(tx, letter) if letter.stamp else services.entropy(NONCE_BYTES).hex()
         target, document = to_document(letter.target), to_document(letter)
         await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, services.seconds())
+
+
+async def _stamped(tx: Transaction, letter: Letter) -> str:
+    """The nonce of a letter with a stamp, by that alone: how often it is edited depends on when somebody looks, and draws no
+    chance that other letters would have drawn otherwise."""
+    place, _, _ = letter.edit_key.rpartition("/")
+    earlier = await rows.under(tx, letter.game, place)
+    again = sum(one["stamp"] == letter.stamp for one in earlier if "stamp" in one)
+    words = f"{letter.game}/{place}/{letter.stamp}/{again}"
+    return hashlib.sha256(words.encode()).hexdigest()[: 2 * NONCE_BYTES]
 
 
 def letter_of(row: OutboxRow) -> Letter:

@@ -130,7 +130,7 @@ async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
     assert "not in regular contact" in nobody.text()
     home = max((await table.view("dominators")).colonies.values(), key=lambda c: c.size).hex
     await table.gm.slash(CHANNEL, "gm amend move", fleet="humans-F3", to=home)
-    await table.settle()
+    await table.advance()
     thumb = Thumb(table.ada)
     listed = await thumb.press(desk_of(table, "ada"), "Treaties")
     assert starred(listed), listed.text()
