@@ -21,7 +21,7 @@ from umpire.services.services import Services
 STATES: Final[dict[SheetState, str]] = {
     "none": "○ Nothing ordered yet",
     "partial": "◐ Something is still missing",
-    "complete": "● Complete; press **I am ready** when you are done",
+    "complete": "● Complete; press I am ready when you are done",
     "ready": "✔ You are ready",
 }
 ACTIONS: Final = (
@@ -132,8 +132,10 @@ def _masters(
 
 
 def _holder(seat: SeatRow) -> str:
-    away = ", away" if seat.away else ""
-    return f" (<@{seat.user_id}>{away})" if seat.user_id is not None else " (open seat)"
+    """Nobody is named by a mention: it could bring a player into the game master's thread."""
+    if seat.user_id is None:
+        return " (open seat)"
+    return " (away)" if seat.away else ""
 
 
 def _due(due: int | None, row: GameRow) -> str:
