@@ -160,7 +160,7 @@ async def unpin(call: Call) -> Answer:
 
 
 def _pin(call: Call, *, on: bool) -> Answer:
-    channel = call.channel(P.VIEW, P.MANAGE_MESSAGES)
+    channel = call.channel(P.VIEW, P.PIN_MESSAGES)
     message = call.message(channel)
     if on and sum(each.pinned for each in call.world.messages[channel.id].values()) >= 250:
         raise DiscordError(400, 30003, "Maximum number of pins reached (250)")

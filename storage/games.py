@@ -60,6 +60,12 @@ async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[G
     return await every(tx, GameRow, _OF_CHANNEL, {"guild": guild_id, "channel": channel_id})
 
 
+async def under_way(tx: Transaction) -> tuple[GameRow, ...]:
+    """All games that have begun and are not over, oldest first."""
+    query = select(games).where(games.c.status.in_(("running", "paused")))
+    return await every(tx, GameRow, query.order_by(games.c.created_at, games.c.id))
+
+
 async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:
     """Save changed columns if the game still has this version; gives the new version. StaleStateError otherwise."""
     query = update(games).filter_by(id=game, version=version).values(version=version + 1, **changes)

@@ -138,6 +138,14 @@ async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     await tx.execute(update(outbox).filter_by(id=letter).values(target=target))
 
 
+async def under(tx: Transaction, game: str, place: str) -> tuple[Any, ...]:
+    """The documents of all letters whose edit keys begin with this and a slash."""
+    query = (
+        select(outbox.c.letter).filter_by(game=game).where(outbox.c.edit_key.startswith(f"{place}/", autoescape=True))
+    )
+    return tuple(row.letter for row in await tx.execute(query))
+
+
 async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter under this edit key, sent or not."""
     query = select(outbox).filter_by(game=game, edit_key=edit_key).order_by(outbox.c.seq.desc())

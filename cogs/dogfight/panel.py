@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.common.advice import star
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
@@ -119,7 +120,7 @@ def _quick(sheet: PanelTexts) -> Sequence[Choice]:
 def _mark(sheet: PanelTexts, choice: Choice) -> str:
     """★ the advice, ↻ what was chosen last time."""
     again = sheet.again is not None and sheet.again.id == choice.id
-    return ("★ " if choice.suggested else "") + ("↻ " if again else "")
+    return star(starred=choice.suggested) + ("↻ " if again else "")
 
 
 def _button(sheet: PanelTexts, choice: Choice) -> ui.Button[ui.LayoutView]:

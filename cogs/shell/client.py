@@ -40,6 +40,8 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
+from cogs.campaign.desk import gm as gm_desk
+from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
 from cogs.campaign.gm import buttons
@@ -119,6 +121,8 @@ class AdmiraltyClient(discord.Client):
             **gm_races.BUTTONS,
             **DESIGN_BUTTONS,
             **gm_designs.BUTTONS,
+            **desk.BUTTONS,
+            **gm_desk.BUTTONS,
             **battle_buttons.BUTTONS,
             **dogfight_buttons.BUTTONS,
         }
@@ -129,6 +133,8 @@ class AdmiraltyClient(discord.Client):
             **race_handlers.SELECTS,
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
+            **desk.SELECTS,
+            **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
         }

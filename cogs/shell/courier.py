@@ -1,5 +1,6 @@
 """Letters carried to Discord: the one place that sends messages nobody asked for in that moment."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -22,6 +23,7 @@ from umpire.outbox.courier import (
 from umpire.outbox.outbox import Letter, Target
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 SEARCH = 100
 CLOCK_SLACK = timedelta(days=1)
 CANNOT_DM = 50007
@@ -67,11 +69,30 @@ class DiscordCourier:
         async def work() -> None:
             channel = await self._channel(target)
             named = _mentions((*letter.mentions, *letter.highlights))
-            await channel.get_partial_message(message_id).edit(
-                content=letter.text, attachments=sent_files(files), allowed_mentions=named
-            )
+            message, sent = channel.get_partial_message(message_id), sent_files(files)
+            if letter.panel:
+                await message.edit(view=letter_panel(letter, files), attachments=sent, allowed_mentions=named)
+                return
+            below = simple_buttons(letter) if letter.buttons else None
+            await message.edit(content=letter.text, attachments=sent, allowed_mentions=named, view=below)
 
         await _told(work, target, editing=True)
+
+    async def pin(self, target: Target, message_id: int) -> None:
+        """Pin a message; where the bot may not, or there are too many pins, or it is gone, it only stays unpinned."""
+
+        async def work() -> None:
+            channel = await self._channel(target)
+            try:
+                await channel.get_partial_message(message_id).pin()
+            except discord.HTTPException as wrong:
+                if wrong.status >= 500 or wrong.status == 429:
+                    raise
+                log.warning(
+                    "The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong.text
+                )
+
+        await _told(work, target)
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """Look for a message of our own that carries the reference, among the last hundred since then."""

@@ -29,7 +29,9 @@ NAMES: Final = {
     "read_message_history": "Read Message History",
 }
 NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
-"""What the bot asks for in a server; the invite link carries exactly these."""
+"""What the bot cannot do without in a server."""
+ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
+"""What the invite link carries: also the pinning of desks, which only stay unpinned without."""
 PRIVILEGED: Final = {
     "Presence": (1 << 12) | (1 << 13),
     "Server Members": (1 << 14) | (1 << 15),
@@ -218,4 +220,4 @@ def missing_permissions(given: discord.Permissions) -> Sequence[str]:
 
 def invite_link(application: str) -> str:
     """The link that invites the bot with its scopes and permissions."""
-    return discord.utils.oauth_url(int(application), permissions=NEEDED, scopes=("bot", "applications.commands"))
+    return discord.utils.oauth_url(int(application), permissions=ASKED, scopes=("bot", "applications.commands"))

@@ -30,6 +30,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
+from umpire.clock.desks import refresh_desks
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game
@@ -202,6 +203,7 @@ class Table:
         await self.bot.clock.settled()
         async with asyncio.timeout(60):
             while True:
+                await refresh_desks(self.services)
                 before = await self._letters()
                 begun = await self.bot.deliverer.pump()
                 after = await self._letters()
@@ -224,8 +226,11 @@ class Table:
         raise LookupError(f"{name} has no private thread")
 
     def last_in_room(self, name: str) -> Seen:
-        """The newest message in a person's private thread."""
-        return self.human(name).last(self.room(name))
+        """The newest message in a person's private thread, the pinned desk apart."""
+        seen = [each for each in self.human(name).messages(self.room(name)) if not each.payload["pinned"]]
+        if not seen:
+            raise LookupError(f"nothing was said in the thread of {name}")
+        return seen[-1]
 
     async def ask(self, name: str, command: str, /, **options: object) -> Reply:
         """A command in the campaign's channel."""

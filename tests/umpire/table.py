@@ -113,6 +113,7 @@ class Post:
     messages: list[Message] = field(default_factory=list)
     broken: dict[Target, CourierError] = field(default_factory=dict)
     lost: int = 0
+    pinned: list[int] = field(default_factory=list)
     at_once: int = 0
     most_at_once: int = 0
 
@@ -138,6 +139,9 @@ class Post:
                 message.highlighted = tuple(dict.fromkeys((*letter.mentions, *letter.highlights)))
                 return
         raise MessageGoneError("there is no such message")
+
+    async def pin(self, target: Target, message_id: int) -> None:
+        self.pinned.append(message_id)
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         return next((m.id for m in self.messages if m.target == target and m.text.endswith(ref)), None)

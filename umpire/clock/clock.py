@@ -21,6 +21,7 @@ from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.clock import downtime
+from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import Downtime
 from umpire.clock.reminders import refresh, remind, tell_grace
 from umpire.games.audit import note
@@ -65,6 +66,7 @@ async def look(services: Services) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
     await remind(services)
     await refresh(services)
+    await refresh_desks(services)
     now = services.seconds()
     found: list[Due] = []
     async with services.storage.transaction() as tx:

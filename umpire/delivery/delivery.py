@@ -224,6 +224,7 @@ class Deliverer:
         """Gives the id of the message that now holds the letter, or its first page."""
         found = await self._found(parcel, 0)
         if found is not None and not parcel.letter.has_pages:
+            await self._pin(parcel, found)
             return found
         row, target, pages = parcel.row, parcel.target, await self._make(parcel)
         async with self._desk.storage.reading() as tx:
@@ -250,7 +251,13 @@ class Deliverer:
             first = there if first is None else first
         if first is None:
             raise RefusedError("it has no page")
+        await self._pin(parcel, first)
         return first
+
+    async def _pin(self, parcel: _Parcel, message: int) -> None:
+        """Pin what is to be pinned. A process that dies before this does it when it finds the letter again."""
+        if parcel.letter.pinned:
+            await asyncio.wait_for(self._courier.pin(parcel.target, message), SEND_SECONDS)
 
     async def _found(self, parcel: _Parcel, page: int) -> int | None:
         """The message that holds a page of a letter that was tried before, if it arrived then."""

@@ -25,6 +25,8 @@ async def prepare(services: Services, letter: Letter, ref: Callable[[int], str])
 
     Files, picture and buttons are with the last one, where a reader who opens the thread stands.
     """
+    if letter.kind == "desk":
+        letter = await _desk(services, letter)
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
     for recipe in letter.files:
@@ -44,6 +46,17 @@ async def prepare(services: Services, letter: Letter, ref: Callable[[int], str])
     *before, last = [f"{text}\n{ref(at)}" for at, text in enumerate(texts)]
     begun: list[Page] = [(replace(letter, text=text, buttons=()), ()) for text in before]
     return [*begun, (replace(letter, text=last), tuple(files))]
+
+
+async def _desk(services: Services, letter: Letter) -> Letter:
+    """The desk as it is at this moment."""
+    async with services.storage.reading() as tx:
+        game = await games.find(tx, letter.game)
+    maker = None if game is None else system_of(game.system).desk
+    if maker is None:
+        raise LookupError(f"there is no desk in game {letter.game}")
+    desk = await maker(services, letter.game, letter.side)
+    return replace(letter, text=desk.text, buttons=desk.buttons)
 
 
 async def make_files(

@@ -34,6 +34,10 @@ class Courier(Protocol):
         """Replace text and files of a message sent before. MessageGoneError if it was deleted."""
         ...
 
+    async def pin(self, target: Target, message_id: int) -> None:
+        """Pin a message where it is, if the bot may; again is no mistake."""
+        ...
+
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """The id of the bot's own message in `target` whose text ends with `ref`, sent at or after `since` (UTC seconds)."""
         ...

@@ -1,5 +1,6 @@
 """The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
 
+import hashlib
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -10,7 +11,7 @@ from storage.outbox import OutboxRow
 from storage.seats import SeatRow
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
+LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""
@@ -52,6 +53,14 @@ class LetterButton:
 
 
 @dataclass(frozen=True, slots=True)
+class Desk:
+    """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
+
+    text: str
+    buttons: tuple[LetterButton, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One message to send. `mentions` are the only user ids that may be pinged.
 
@@ -59,6 +68,8 @@ class Letter:
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
     `file_note` stands at the end of its report's file and not in the message.
+    The text and buttons of a `desk` are made when it is sent, as things are then; `stamp` is what it was enqueued for. A
+    `pinned` letter is pinned where it is sent.
     """
 
     kind: LetterKind
@@ -74,6 +85,8 @@ class Letter:
     panel: bool = False
     buttons: tuple[LetterButton, ...] = ()
     file_note: str = ""
+    pinned: bool = False
+    stamp: str = ""
 
     @property
     def has_pages(self) -> bool:
@@ -91,9 +104,19 @@ def target_of(seat: SeatRow) -> Target | None:
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
     """Put letters at the end of their games' queues, inside the caller's transaction."""
     for letter in letters:
-        nonce = services.entropy(NONCE_BYTES).hex()
+        nonce = await _stamped(tx, letter) if letter.stamp else services.entropy(NONCE_BYTES).hex()
         target, document = to_document(letter.target), to_document(letter)
         await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, services.seconds())
+
+
+async def _stamped(tx: Transaction, letter: Letter) -> str:
+    """The nonce of a letter with a stamp, by that alone: how often it is edited depends on when somebody looks, and draws no
+    chance that other letters would have drawn otherwise."""
+    place, _, _ = letter.edit_key.rpartition("/")
+    earlier = await rows.under(tx, letter.game, place)
+    again = sum(one["stamp"] == letter.stamp for one in earlier if "stamp" in one)
+    words = f"{letter.game}/{place}/{letter.stamp}/{again}"
+    return hashlib.sha256(words.encode()).hexdigest()[: 2 * NONCE_BYTES]
 
 
 def letter_of(row: OutboxRow) -> Letter:

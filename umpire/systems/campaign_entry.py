@@ -23,6 +23,7 @@ from storage.codec import (
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.campaign.desk import make_desk
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
@@ -85,5 +86,6 @@ CAMPAIGNS: Final = System(
     order=lambda data: ORDERS.encode(ORDERS.decode(data)),
     happened=_happened,
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
+    desk=make_desk,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -13,7 +13,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import FileKind, Recipe
+from umpire.outbox.outbox import Desk, FileKind, Recipe
 from umpire.services.services import Services
 
 EVERYONE = "*"
@@ -66,6 +66,14 @@ class Files(Protocol):
         ...
 
 
+class DeskMaker(Protocol):
+    """Makes the desk of a side's holder ("" is the game master), from that side's view alone."""
+
+    async def __call__(self, services: Services, game_id: str, side: str) -> Desk:
+        """See the class."""
+        ...
+
+
 class Reopened(Protocol):
     """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
 
@@ -113,3 +121,5 @@ class System:
     """An event, brought up to date."""
     made: Callable[[Any, bytes, str], bytes | None]
     """The first state as a scenario, the seed of turn 0 and a ruleset make it; None if no die is rolled for it."""
+    desk: DeskMaker | None = None
+    """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""

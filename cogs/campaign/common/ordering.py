@@ -26,15 +26,21 @@ READY = "✔ You are ready."
 NOT_READY = "You are no longer ready."
 
 
-async def propose(interaction: Interaction, making: Callable[[Names], Order], number: int = 0) -> None:
+async def propose(
+    interaction: Interaction, making: Callable[[Names], Order], number: int = 0, *, replace: bool = False
+) -> None:
     """Show what an order made from the giver's names would do, with the button that gives it; with `number` it would
-    replace that order. The sheet is read once."""
+    replace that order. From a list it can take the place of the message that this was on. The sheet is read once."""
     sheet = await sheet_here(interaction)
     names = sheet.names
     preview = orders.preview(sheet, making(names), number)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
     line = format_order(preview.order, names)
-    await say(interaction, panel=preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number))
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number)
+    if replace:
+        await replace_message(interaction, panel)
+    else:
+        await say(interaction, panel=panel)
 
 
 async def propose_line(interaction: Interaction, text: str, number: int = 0) -> None:
@@ -77,7 +83,9 @@ async def show_receipt(
     interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False, undo: str = ""
 ) -> None:
     """The receipt after a change; from a button, in place of the message it was on. `undo` is what was just withdrawn, an
-    order's number or "all", for the button that restores it."""
+    order's number or "all", for the button that restores it. The clock looks at once: the desk may have to say something else
+    now, and perhaps all are ready."""
+    bot_services(interaction).clock.poke()
     panel = receipt_panel(receipt, colour_of(receipt.colour), said, undo)
     if replace:
         await replace_message(interaction, panel)

@@ -37,8 +37,10 @@ async def current(interaction: Interaction, data: ButtonData) -> GmContext:
 
 
 def once_of(interaction: Interaction, data: ButtonData) -> str:
-    """The same for every press of one button on one message."""
-    return f"{data.action}:{interaction.message.id if interaction.message else interaction.id}"
+    """The same for every press of one button on one message; a pinned desk is one message for many turns."""
+    return (
+        f"{data.action}:{data.opening}:{data.rest}:{interaction.message.id if interaction.message else interaction.id}"
+    )
 
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:

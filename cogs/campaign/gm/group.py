@@ -12,12 +12,12 @@ from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.handlers import gm_context, publish_now, show_audit, show_questions, show_review
+from cogs.campaign.gm.handlers import ask_advance, gm_context, publish_now, show_audit, show_questions, show_review
 from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
-from cogs.campaign.gm.panels import advance_panel, undo_panel
+from cogs.campaign.gm.panels import undo_panel
 from cogs.campaign.gm.races import show_races
-from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
+from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
@@ -50,14 +50,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     @command("Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
-        gm = await gm_context(interaction)
-        if gm.game.turn_state != "open" or not gm.game.turn:
-            raise WrongPhaseError(
-                "There is no open turn; /gm review shows a draft, /campaign begin opens the first turn."
-            )
-        ready = await seats.ready_sides(gm.services, gm.game.id)
-        unready = [flag.id for flag in gm.game.sides if flag.id not in ready]
-        await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready)))
+        await ask_advance(interaction, await gm_context(interaction))
 
     @command("The draft side by side: each side's report, what failed, what waits for you")
     async def review(self, interaction: Interaction) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.gm.panels import questions_panel, review_row, row
-from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text
+from cogs.campaign.gm.panels import advance_panel, questions_panel, review_row, row
+from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text, waiting_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
@@ -16,7 +16,7 @@ from umpire.campaign.gm.rulings import Ruled
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.delivery import packets
-from umpire.games import audit, games
+from umpire.games import audit, games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -73,6 +73,7 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
 
 async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
     """Say what was changed, and have the letters about it sent."""
+    bot_services(interaction).clock.poke()  # the desks say something else now
     bot_services(interaction).deliverer.wake()
     await say(interaction, ruled_text(gm.game, ruled))
 
@@ -92,12 +93,22 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
     await say(interaction, f"{above}\n{text}" if above else text, files=files, buttons=review_row(game, draft.version))
 
 
+async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
+    """Before the open turn is resolved by hand: who is not ready. WrongPhaseError if none is open."""
+    if gm.game.turn_state != "open" or not gm.game.turn:
+        raise WrongPhaseError("There is no open turn; /gm review shows a draft, /campaign begin opens the first turn.")
+    ready = await seats.ready_sides(gm.services, gm.game.id)
+    unready = [flag.id for flag in gm.game.sides if flag.id not in ready]
+    await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready)))
+
+
 async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str) -> None:
     """Resolve the open turn; a game that reviews shows the draft, another is told that it is published."""
     await defer(interaction)
     game = await turns.advance(
         gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
     )
+    bot_services(interaction).clock.poke()  # the desks say something else now
     bot_services(interaction).deliverer.wake()
     if game.turn_state == "draft":
         await show_review(interaction)
@@ -120,6 +131,7 @@ async def publish_now(
     """Publish the draft, whatever its version unless one is given."""
     await defer(interaction)
     game = await turns.publish(gm.services, gm.seat, turn, version=version, idempotency_key=idempotency_key)
+    bot_services(interaction).clock.poke()  # the desks say something else now
     bot_services(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
     left = len(await rulings.questions(gm.services, gm.seat))
@@ -134,6 +146,7 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
     """Take the draft or the last turn back."""
     await defer(interaction)
     game = await undo(gm.services, gm.seat, reason, turn, idempotency_key=idempotency_key)
+    bot_services(interaction).clock.poke()  # the desks say something else now
     bot_services(interaction).deliverer.wake()
     await say(
         interaction,

@@ -130,7 +130,7 @@ def test_a_token_that_can_be_none_is_refused_before_it_is_sent(token: str) -> No
 def test_the_invite_link_asks_for_what_is_needed_and_no_more() -> None:
     bits = int(invite_link("1").partition("permissions=")[2].partition("&")[0])
     wanted = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PRIVATE_THREADS | P.EMBED_LINKS | P.ATTACH_FILES
-    assert bits == int(wanted | P.READ_HISTORY)
+    assert bits == int(wanted | P.READ_HISTORY | P.PIN_MESSAGES)
     assert bits & ~int(BOT) == 0
     assert "bot+applications.commands" in invite_link("1")
 

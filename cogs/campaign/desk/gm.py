@@ -1,0 +1,68 @@
+"""The game master's desk: the same questions before a thing is done as the commands ask."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.gm.buttons import current
+from cogs.campaign.gm.handlers import ask_advance, gm_context
+from cogs.campaign.gm.panels import GOLD, undo_panel
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData, Handler, number_in
+from cogs.common.forms import Field, Form
+from cogs.common.panels import Panel
+from cogs.common.selects import SelectHandler, option, select_for
+from rules.errors import WrongPhaseError
+from umpire.clock.extensions import extend
+from umpire.games.audit import clean_reason
+
+HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
+USUAL: Final = "More time for everybody."
+
+
+async def advance(interaction: Interaction, data: ButtonData) -> None:
+    """Who is not ready, and whether to resolve the turn all the same."""
+    await ask_advance(interaction, await current(interaction, data))
+
+
+async def undo(interaction: Interaction, data: ButtonData) -> None:
+    """The reason first; then what would be taken back, and a yes."""
+    await current(interaction, data)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await gm_context(later)
+        if gm.game.opening != data.opening:
+            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
+        await say(later, panel=undo_panel(gm.game, clean_reason(given["reason"]).replace("`", "'")))
+
+    about = "Everybody reads it. You are asked once more before anything is undone."
+    reason = Field("reason", "Why", about, needed=True, most=200)
+    await interaction.response.send_modal(Form("Undo", (reason,), sent))
+
+
+async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
+    """By how much the deadline is put off."""
+    await current(interaction, data)
+    lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
+    pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
+    await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
+
+
+async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """The reason, which everybody reads; sending it puts the deadline off."""
+    await current(interaction, data)
+    hours = number_in(values[0] if values else "")
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await current(later, data)
+        game = await extend(services_of(later), gm.seat, hours, given["reason"], idempotency_key=str(later.id))
+        bot_services(later).clock.poke()
+        bot_services(later).deliverer.wake()
+        await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
+
+    reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
+    await interaction.response.send_modal(Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent))
+
+
+BUTTONS: Mapping[str, Handler] = {"desk-advance": advance, "desk-undo": undo, "desk-extend": ask_hours}
+SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}

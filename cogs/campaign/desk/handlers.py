@@ -1,0 +1,161 @@
+"""The desk's buttons: a list with advice, from there to the ordinary preview, and Give. Nothing is typed."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from cogs.campaign.commands.map import send_map
+from cogs.campaign.common.ordering import NOT_READY, READY, colour_of, current, forecast, propose, show_receipt
+from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
+from cogs.common.advice import Advised, advised_options, starred_button
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData, Handler
+from cogs.common.panels import Panel, Part, button_row, text_panel
+from cogs.common.selects import SelectHandler, select_for
+from render.canvas.safe_text import plain
+from rules.cluster_war.planning.suggestions import voyages
+from rules.cluster_war.planning.suggestions.suggestion import Suggestion
+from rules.errors import NotYoursError, WrongPhaseError
+from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.maps import MapWish
+from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
+from umpire.games.seat import Seat
+
+NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
+MOVE: Final = "Which fleet is to move?"
+TO: Final = "to"
+REASON: Final = 150
+
+
+async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
+    """The presser's seat. NotYoursError unless they hold the side whose desk this is; WrongPhaseError for a turn that is
+    over."""
+    seat = await current(interaction, data)
+    if seat.side != data.rest.partition(":")[0]:
+        raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
+    return seat
+
+
+async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
+    """The sheet of the desk's side, read once, open for orders; else an error that says why."""
+    seat = await seat_at(interaction, data)
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    check_open(sheet, data.opening)
+    return sheet
+
+
+async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
+    """A button of the desk that offers orders."""
+    sheet = await sheet_at(interaction, data)
+    shown = OFFERS[kind]
+    found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
+    side = sheet.seat.side
+    panel = _panel(sheet, data, shown.title, found, f"{side}:{kind}", shown.nothing, shown.more)
+    await say(interaction, panel=panel)
+
+
+async def move(interaction: Interaction, data: ButtonData) -> None:
+    """The button that asks which fleet is to move."""
+    sheet = await sheet_at(interaction, data)
+    found = fleet_choices(sheet.view, sheet.standing)
+    nothing = "All your fleets are under way or have their orders. /fleet list shows them."
+    panel = _panel(
+        sheet, data, MOVE, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
+    )
+    await say(interaction, panel=panel)
+
+
+async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """A choice from a desk's list: a fleet leads to its destinations, all else to the preview."""
+    sheet = await sheet_at(interaction, data)
+    kind, _, fleet = data.rest.partition(":")[2].partition(":")
+    key = values[0] if values else ""
+    if kind == "move":
+        await _destinations(interaction, data, sheet, key)
+        return
+    found = _suggested(sheet, kind, fleet)
+    order = order_with(found, sheet.names, key)
+    if order is None:
+        raise WrongPhaseError(
+            "Your sheet has changed since this list was made, and that is not on it any more. Press again."
+        )
+    await propose(interaction, lambda _: order, replace=True)
+
+
+async def pressed(interaction: Interaction, data: ButtonData) -> None:
+    """An advised choice, by its button: the last part of what it carries is its key."""
+    rest, _, key = data.rest.rpartition(":")
+    await chosen(interaction, ButtonData(data.action, data.game, data.opening, rest), (key,))
+
+
+async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
+    """The button that declares the sheet ready, or takes that back; the desk stays as it is."""
+    seat = await seat_at(interaction, data)
+    receipt = await orders.set_ready(
+        services_of(interaction), seat, ready, expect=data.opening, idempotency_key=str(interaction.id)
+    )
+    await show_receipt(interaction, receipt, READY if ready else NOT_READY)
+
+
+async def show_map(interaction: Interaction, data: ButtonData) -> None:
+    """The map of the side's space."""
+    await seat_at(interaction, data)
+    await send_map(interaction, MapWish("mine"))
+
+
+async def what_if(interaction: Interaction, data: ButtonData) -> None:
+    """What would happen if the deadline came now."""
+    await seat_at(interaction, data)
+    await forecast(interaction, data)
+
+
+def _suggested(sheet: OrderSheet, kind: str, fleet: str) -> tuple[Suggestion, ...]:
+    if kind == TO:
+        return voyages.destinations(sheet.view, sheet.standing, fleet)
+    shown = OFFERS.get(kind)
+    if shown is None:
+        raise WrongPhaseError("This list cannot be read; press the button on your desk again.")
+    return shown.suggest(sheet.view, sheet.standing)
+
+
+async def _destinations(interaction: Interaction, data: ButtonData, sheet: OrderSheet, fleet: str) -> None:
+    """Where the chosen fleet could go, in place of the list of fleets."""
+    known = sheet.names.fleets.get(fleet)
+    if known is None:
+        raise WrongPhaseError("That fleet is not yours any more; press the button on your desk again.")
+    found = choices_of(voyages.destinations(sheet.view, sheet.standing, fleet), sheet.names)
+    rest = f"{sheet.seat.side}:{TO}:{fleet}"
+    panel = _panel(sheet, data, f"Where to with {plain(known)}?", found, rest, NOWHERE, "/fleet move takes any hex")
+    await replace_message(interaction, panel)
+
+
+def _panel(
+    sheet: OrderSheet, data: ButtonData, title: str, found: Sequence[Advised], rest: str, nothing: str, more: str
+) -> Panel:
+    """A list: what is advised with its reasons and buttons, then all of it."""
+    colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
+    if not found:
+        return text_panel(f"### {title}\n{nothing}\n-# {more}", colour)
+    best = [one for one in found if one.starred]
+    lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
+    parts: list[Part] = ["\n".join([f"### {title}", *lines])]
+    if best:
+        made = (ButtonData("desk-do", data.game, data.opening, f"{rest}:{one.key}") for one in best)
+        parts.append(button_row(*(starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True))))
+    hint = f"All {len(found)} to choose from" if len(found) > len(best) else "The same as a list"
+    parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.opening, rest), advised_options(found)))
+    parts.append(f"-# Nothing is ordered before you press Give. {more}")
+    return Panel(colour, *parts)
+
+
+BUTTONS: Mapping[str, Handler] = {
+    "desk-move": move,
+    **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
+    "desk-do": pressed,
+    "desk-map": show_map,
+    "desk-forecast": what_if,
+    "desk-ready": partial(declare, ready=True),
+    "desk-unready": partial(declare, ready=False),
+}
+SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen}

@@ -1,0 +1,160 @@
+"""Where fleets could go: unknown stars for scouts, systems to survey, places of their own (4.0, 12.1)."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.movement.drives.chart import chart_in
+from rules.cluster_war.movement.drives.journey import Reach
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.fleets import force
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SetMission
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.names import FleetId, HexId
+from rules.cluster_war.state.units import Fleet, Leg
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.generation.cluster import is_star
+from rules.errors import IllegalOrderError
+
+SCOUTS: Final = 6
+"""So many fleets are looked at, the smallest first."""
+NEAR: Final = 8
+"""So many of the nearest goals of each."""
+
+Score = tuple[int, int, int, str, str]
+
+
+def free_fleets(view: View, sheet: Sequence[SignedOrder]) -> tuple[Fleet, ...]:
+    """Fleets that stay in a hex and that nothing on the sheet sends away: those without a mission first, then by name."""
+    return tuple(_free(picture(view, sheet)))
+
+
+def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Scouts to the nearest stars that the side knows nothing of, survey ships to those that are only scouted; a survey where
+    such a ship is already. The stars go to different fleets and different places (CW-12.1)."""
+    planned = picture(view, sheet)
+    bound = _bound(planned)
+    found: list[tuple[Score, Suggestion]] = []
+    for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:SCOUTS]:
+        surveys = _surveys(planned, fleet)
+        level = _level(view, fleet.hex)
+        if surveys and level != "surveyed" and fleet.hex in view.objects and fleet.mission != "survey":
+            order = SetMission(fleet.id, "survey")
+            text = Suggestion(
+                order, f"{fleet.name} surveys {planned.place(fleet.hex)}", "not yet surveyed, it is there"
+            )
+            found.append(((0, 0, 0, fleet.name, fleet.hex), text))
+        goals = [h for h in _stars(view) if h not in bound and _is_goal(view, h, surveys=surveys)]
+        for weeks, hex_ in _nearest(planned, fleet, goals):
+            why = "unexplored" if _level(view, hex_) in {"", "map"} else "not yet surveyed"
+            score = (1, weeks, distance(view, fleet.hex, hex_), fleet.name, hex_)
+            found.append((score, _voyage(planned, fleet, hex_, why, weeks)))
+    best = sorted(found, key=lambda pair: pair[0])
+    return ranked(view, sheet, (one for _, one in best), _is_elsewhere)
+
+
+def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tuple[Suggestion, ...]:
+    """Where one fleet could go, each with its weeks: the nearest unknown star, the nearest colony of the side's own, the
+    nearest known world without one; then all of them by weeks. Nothing for a fleet that cannot leave."""
+    planned = picture(view, sheet)
+    found = planned.fleets.get(fleet)
+    if found is None or found.transit is not None:
+        return ()
+    own = {c.hex for c in view.colonies.values()}
+    bound = _bound(planned)
+    kinds: tuple[tuple[str, Callable[[HexId], bool]], ...] = (
+        ("unexplored", lambda h: _level(view, h) in {"", "map"} and h not in bound),
+        ("your colony", lambda h: h in own),
+        ("known, without a colony of yours", lambda h: _level(view, h) in {"scouted", "surveyed"} and h not in own),
+    )
+    near: list[list[Suggestion]] = []
+    rest: list[tuple[int, str, Suggestion]] = []
+    for why, belongs in kinds:
+        goals = [h for h in {*_stars(view), *own} if belongs(h)]
+        listed = [(w, h, _voyage(planned, found, h, why, w)) for w, h in _nearest(planned, found, goals)]
+        near.append([one for _, _, one in listed[:1]])
+        rest += [(w, h, one) for w, h, one in listed[1:]]
+    first = [one for group in near for one in group]
+    return ranked(view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST])
+
+
+def _free(planned: PlannedState) -> list[Fleet]:
+    fleets = [
+        fleet
+        for fleet in planned.fleets.values()
+        if fleet.transit is None and fleet.course is None and not fleet.route and fleet.id not in planned.moving
+        if fleet.survey is None
+    ]
+    return sorted(fleets, key=lambda f: (f.mission != "none", f.name.casefold(), f.id))
+
+
+def _bound(planned: PlannedState) -> set[HexId]:
+    """Where fleets of the side's are or are going."""
+    found = {legs[-1] for legs in planned.heading.values() if legs}
+    for fleet in planned.fleets.values():
+        if fleet.transit is not None:
+            found.add(fleet.transit.to)
+        elif fleet.course is not None:
+            found.add(fleet.course.path[-1])
+    return found
+
+
+def _stars(view: View) -> Iterable[HexId]:
+    return (hex_ for hex_, codes in view.objects.items() if codes and is_star(codes[0]))
+
+
+def _level(view: View, hex_: HexId) -> str:
+    known = view.systems.get(hex_)
+    return known.level if known is not None else ""
+
+
+def _is_goal(view: View, hex_: HexId, *, surveys: bool) -> bool:
+    level = _level(view, hex_)
+    return level in {"", "map"} or (surveys and level == "scouted")
+
+
+def _surveys(planned: PlannedState, fleet: Fleet) -> bool:
+    has = force(planned.me.designs, [planned.ships[s] for s in fleet.ships])
+    return bool(has.lrs and has.survey_bays)
+
+
+def _hull(planned: PlannedState, fleet: Fleet) -> int:
+    return sum(planned.me.designs[planned.ships[s].design].hull for s in fleet.ships)
+
+
+def _nearest(planned: PlannedState, fleet: Fleet, goals: Iterable[HexId]) -> Iterator[tuple[int, HexId]]:
+    """The nearest of the goals that the fleet can reach, with its weeks by the rules' own tables, the fewest first."""
+    view = planned.view
+    try:
+        mode = mode_of(fleet.name, planned.me.designs, [planned.ships[s] for s in fleet.ships], view.settings)
+    except IllegalOrderError:
+        return
+    reach = Reach(chart_in(view), mode, fleet.hex)
+    away = sorted((distance(view, fleet.hex, hex_), hex_) for hex_ in goals if hex_ != fleet.hex)
+    found: list[tuple[int, HexId]] = []
+    for _, hex_ in away:
+        if len(found) >= NEAR:
+            break
+        try:
+            found.append((reach.weeks(hex_), hex_))
+        except IllegalOrderError:
+            continue
+    yield from sorted(found, key=lambda pair: pair[0])
+
+
+def _voyage(planned: PlannedState, fleet: Fleet, hex_: HexId, why: str, weeks: int) -> Suggestion:
+    codes = "/".join(planned.view.objects.get(hex_, ()))
+    label = f"{fleet.name} to {planned.place(hex_)}" + (f" ({codes})" if codes else "")
+    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}")
+
+
+def _is_elsewhere(one: Suggestion, other: Suggestion) -> bool:
+    """Whether two voyages are of different fleets to different places."""
+    mine, theirs = one.order, other.order
+    if isinstance(mine, MoveFleet) and isinstance(theirs, MoveFleet) and mine.legs[-1].to == theirs.legs[-1].to:
+        return False
+    fleets = [order.fleet for order in (mine, theirs) if isinstance(order, MoveFleet | SetMission)]
+    return len(set(fleets)) == len(fleets)

@@ -1,0 +1,326 @@
+"""The desk: each button leads to an order on the sheet in four taps at most, and the message stays true."""
+
+from pathlib import Path
+
+import pytest
+
+from sandbox import clicks
+from sandbox.human import Human
+from sandbox.payload_parts import walk
+from sandbox.reply import Reply, Seen
+from storage import orders, outbox
+from storage.orders import OrderRow
+from tests.e2e.kit import CHANNEL, Table, running_table
+from umpire.games import seats
+
+GIVE = "Give this order"
+MOST_TAPS = 4
+
+
+class Thumb:
+    """A person who only taps, and counts."""
+
+    def __init__(self, human: Human) -> None:
+        self.human = human
+        self.taps = 0
+
+    async def press(self, seen: Seen, label: str) -> Reply:
+        self.taps += 1
+        return await self.human.click(seen, label)
+
+    async def pick(self, seen: Seen, value: str) -> Reply:
+        """Choose from a list."""
+        self.taps += 1
+        return await self.human.select(seen, value)
+
+
+def desk_of(table: Table, who: str) -> Seen:
+    """The one pinned message of a person's thread."""
+    pinned = [seen for seen in table.human(who).messages(table.room(who), 500) if seen.payload["pinned"]]
+    assert len(pinned) == 1, [seen.text() for seen in pinned]
+    return pinned[0]
+
+
+def starred(seen: Seen) -> list[str]:
+    """The buttons of what is advised."""
+    return [b.label for b in seen.buttons if b.label and b.label.startswith("★ ")]
+
+
+async def standing(table: Table, side: str) -> list[OrderRow]:
+    turn = (await table.game()).turn
+    async with table.services.storage.reading() as tx:
+        found = await orders.of_side(tx, table.game_id, turn, side)
+    return [row for row in found if row.withdrawn_at is None]
+
+
+async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    game = await table.game()
+    for who, name in (("ada", "Your desk"), ("dom", "Your desk"), ("gm", "The game master's desk")):
+        text = desk_of(table, who).text()
+        assert name in text
+        assert "turn 1" in text
+        assert f"<t:{game.deadline}:F>" in text
+    ada = desk_of(table, "ada")
+    assert "Nothing ordered yet" in ada.text()
+    assert "1000 CPs** left of 1000" in ada.text()
+    assert [b.label for b in ada.buttons] == [
+        "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Map", "What would happen", "I am ready",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("button", "kind"),
+    [("Explore", "MoveFleet"), ("Build", "BuildUnits"), ("Research", "StartProject"), ("Colonies", "ExpandColony")],
+)
+async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, kind: str) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(desk_of(table, "ada"), button)
+    assert listed.ephemeral
+    best = starred(listed)
+    assert len(best) == 3, listed.text()
+    preview = await thumb.press(listed, best[0])
+    assert "Before you give this order" in preview.text()
+    receipt = await thumb.press(preview, GIVE)
+    assert "✔ Order given." in receipt.text()
+    assert thumb.taps == 3
+    assert [type(row.order).__name__ for row in await standing(table, "humans")] == [kind]
+
+
+async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    fleets = await thumb.press(desk_of(table, "ada"), "Move a fleet")
+    goals = await thumb.press(fleets, starred(fleets)[0])
+    assert "Where to with" in goals.text()
+    assert "unexplored" in goals.text()
+    preview = await thumb.press(goals, starred(goals)[0])
+    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert thumb.taps == MOST_TAPS
+
+    again = Thumb(table.ada)
+    fleets = await again.press(desk_of(table, "ada"), "Move a fleet")
+    goals = await again.pick(fleets, fleets.selects[0].options[-1][1])
+    preview = await again.pick(goals, goals.selects[0].options[-1][1])
+    assert "✔ Order given." in (await again.press(preview, GIVE)).text()
+    assert again.taps == MOST_TAPS
+    given = await standing(table, "humans")
+    assert [type(row.order).__name__ for row in given] == ["MoveFleet", "MoveFleet"]
+
+
+async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
+    preview = await table.ada.click(listed, starred(listed)[0])
+    await table.ada.click(preview, GIVE)
+    [by_button] = await standing(table, "humans")
+    await table.ask("ada", "orders withdraw", number="1")
+    names = (await table.view("humans")).fleets
+    order = by_button.order
+    asked = await table.ask("ada", "fleet move", fleet=names[order.fleet].name, to=order.legs[-1].to)  # type: ignore[attr-defined] # it is a MoveFleet
+    await table.ada.click(asked, GIVE)
+    [by_command] = await standing(table, "humans")
+    assert by_command.order == by_button.order
+
+
+async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
+    await table.start()
+    nobody = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    assert "not in regular contact" in nobody.text()
+    home = max((await table.view("dominators")).colonies.values(), key=lambda c: c.size).hex
+    await table.gm.slash(CHANNEL, "gm amend move", fleet="humans-F3", to=home)
+    await table.advance()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(desk_of(table, "ada"), "Treaties")
+    assert starred(listed), listed.text()
+    preview = await thumb.press(listed, starred(listed)[0])
+    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert thumb.taps <= MOST_TAPS
+
+
+async def test_map_forecast_and_readiness_are_one_tap(table: Table) -> None:
+    await table.start()
+    desk = desk_of(table, "ada")
+    assert (await table.ada.click(desk, "Map")).attachments[0].filename == "map.png"
+    assert "If the deadline came now" in (await table.ada.click(desk, "What would happen")).text()
+    assert "You are ready" in (await table.ada.click(desk, "I am ready")).text()
+    await table.settle()
+    desk = desk_of(table, "ada")
+    assert "✔ You are ready" in desk.text()
+    assert "Not ready" in desk_of(table, "gm").text()
+    assert "ada" not in desk_of(table, "gm").text()
+    await table.ada.click(desk, "Not ready after all")
+    await table.settle()
+    assert "Nothing ordered yet" in desk_of(table, "ada").text()
+
+
+async def test_the_desk_is_edited_in_place_as_orders_come_and_go(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    before = desk_of(table, "ada").id
+    await table.ask("ada", "orders write", line='ask "Anybody there?"')
+    preview = await table.ask("ada", "orders write", line='ask "Anybody there?"')
+    await table.ada.click(preview, GIVE)
+    await table.settle()
+    assert "Anybody there?" in desk_of(table, "ada").text()
+    await table.ask("ada", "orders withdraw", number="1")
+    await table.settle()
+    assert "Anybody" not in desk_of(table, "ada").text()
+    await table.gm.slash(CHANNEL, "campaign extend", hours=24, reason="Snow.")
+    await table.settle()
+    due = (await table.game()).deadline
+    assert f"<t:{due}:F>" in desk_of(table, "ada").text()
+    await table.advance()
+    assert "turn 2" in desk_of(table, "ada").text()
+    assert desk_of(table, "ada").id == before
+    assert desk_of(table, "dom").text().count("turn 2") == 1
+
+
+async def test_a_deleted_desk_is_posted_again(table: Table) -> None:
+    await table.start()
+    before = desk_of(table, "ada").id
+    channel = table.client.get_channel(table.room("ada").id)
+    await channel.get_partial_message(before).delete()  # type: ignore[union-attr] # a thread
+    await table.ask("ada", "orders ready")
+    await table.settle()
+    assert desk_of(table, "ada").id != before
+
+
+async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> None:
+    await table.start()
+    before = desk_of(table, "ada").id
+    await table.gm.slash(CHANNEL, "gm replace", side="humans", member=table.vik.id)
+    table.flags["vik"] = table.flags.pop("ada")
+    await table.settle()
+    desks = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
+    assert desks[-1].id != before
+    assert "Your desk" in desks[-1].text()
+    answered = await table.vik.click(desks[-1], "Explore")
+    assert starred(answered)
+
+
+async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) -> None:
+    await table.start()
+    desk = desk_of(table, "ada")
+    assert "hold no seat" in (await _press_elsewhere(table, "visitor", desk, "Explore"))
+    assert "another side's desk" in (await _press_elsewhere(table, "dom", desk, "Explore"))
+    assert "You are the game master here" in (await _press_elsewhere(table, "gm", desk, "Explore"))
+    listed = await table.ada.click(desk, "Explore")
+    other = await table.ada.click(desk, "Explore")
+    best = starred(listed)[0]
+    preview = await table.ada.click(other, best)
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    await table.gm.click(asked, "Resolve turn 1")
+    await table.settle()
+    assert "Orders are closed" in desk_of(table, "ada").text()
+    assert "are closed" in (await table.ada.click(desk, "Build")).text()
+    assert "are closed" in (await table.ada.click(listed, best)).text()
+    assert "are closed" in (await table.ada.click(preview, GIVE)).text()
+    await table.gm.click(desk_of(table, "gm"), "Publish")
+    await table.settle()
+    assert "turn that is over" in (await table.ada.click(preview, GIVE)).text()
+    assert not await standing(table, "humans")
+
+
+async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
+    before = await table.ada.click(desk_of(table, "ada"), "Explore")
+    best = starred(listed)[0]
+    preview = await table.ada.click(listed, best)
+    give = preview.control(GIVE).custom_id
+    assert give is not None
+    message = preview.message
+    assert message is not None
+    twice = [clicks.press(table.sandbox.core, table.ada.id, message, give, None) for _ in range(2)]
+    for pressed in twice:
+        await table.ada._wait(pressed)
+    assert len(await standing(table, "humans")) == 1
+    assert "not on it any more" in (await table.ada.click(before, best)).text()
+
+
+async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) -> None:
+    state = tmp_path / "world.db"
+    async with running_table(tmp_path, state=state) as table:
+        await table.start()
+        desk, game, flags = desk_of(table, "ada").id, table.game_id, table.flags
+    async with running_table(tmp_path, state=state) as table:
+        table.game_id, table.flags = game, flags
+        await table.settle()
+        seen = desk_of(table, "ada")
+        assert seen.id == desk
+        listed = await table.ada.click(seen, "Explore")
+        preview = await table.ada.click(listed, starred(listed)[0])
+        assert "✔ Order given." in (await table.ada.click(preview, GIVE)).text()
+
+
+async def test_the_game_master_plays_the_month_from_their_desk(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    preview = await table.ask("ada", "orders ask", text="Who lives there?")
+    await table.ada.click(preview, GIVE)
+    await table.ask("ada", "orders ready")
+    await table.settle()
+    desk = desk_of(table, "gm")
+    assert table.flags["dom"] in desk.text()
+    assert table.flags["ada"] not in desk.text()
+    before = (await table.game()).deadline
+    hours = await table.gm.click(desk, "Extend")
+    form = await table.gm.select(hours, "24")
+    assert "The deadline is now" in (await table.gm.submit(form, {})).text()
+    assert before is not None
+    assert (await table.game()).deadline == before + 24 * 3600
+    asked = await table.gm.click(desk, "Advance")
+    assert "is not ready" in asked.text()
+    await table.gm.click(asked, "Resolve turn 1")
+    await table.settle()
+    desk = desk_of(table, "gm")
+    assert "The draft waits for you" in desk.text()
+    label = next(b.label for b in desk.buttons if b.label and b.label.startswith("Questions"))
+    assert label != "Questions (0)"
+    assert "Who lives there?" in (await table.gm.click(desk, label)).text()
+    assert "Draft of turn 1" in (await table.gm.click(desk, "Review")).text()
+    assert "is published" in (await table.gm.click(desk, "Publish")).text()
+    await table.settle()
+    form = await table.gm.click(desk_of(table, "gm"), "Undo")
+    sure = await table.gm.submit(form, {"reason": "A mistake."})
+    assert "A mistake." in sure.text()
+    await table.gm.click(sure, "Yes, undo")
+    await table.settle()
+    assert (await table.game()).turn == 1
+    assert "refused" not in (await table.ask("ada", "gm advance")).text()
+
+
+async def test_two_months_within_the_hour_are_both_published_from_the_same_desk(table: Table) -> None:
+    await table.start()
+    for turn in (1, 2):
+        asked = await table.gm.click(desk_of(table, "gm"), "Advance")
+        await table.gm.click(asked, f"Resolve turn {turn}")
+        await table.settle()
+        await table.gm.click(desk_of(table, "gm"), "Publish")
+        await table.settle()
+        assert (await table.game()).turn == turn + 1
+
+
+async def test_a_desk_costs_one_message_a_thread_however_often_it_changes(table: Table) -> None:
+    await table.start()
+    for ready in (True, False, True):
+        await table.ask("ada", "orders ready", ready=ready)
+        await table.settle()
+    async with table.services.storage.reading() as tx:
+        rows = await outbox.of_game(tx, table.game_id)
+    held = await seats.seats(table.services, table.game_id)
+    desks = [row for row in rows if row.letter["kind"] == "desk"]
+    assert len({row.message_id for row in desks}) == len([seat for seat in held if seat.user_id is not None])
+
+
+async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> str:
+    """Somebody who cannot see a desk presses a button that carries the same as one of its."""
+    custom = seen.control(label).custom_id
+    assert custom is not None
+    person = table.human(who)
+    shown = await person.slash(CHANNEL, "help")
+    message = shown.message
+    assert message is not None
+    row = next(part for part in walk(message.components) if part["type"] == 1)
+    row["components"] = [{"type": 2, "style": 2, "label": "x", "custom_id": custom, "id": 900}]
+    return (await person._wait(clicks.press(table.sandbox.core, person.id, message, custom, None))).text()

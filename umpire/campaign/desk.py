@@ -1,0 +1,146 @@
+"""The desk: a seat's pinned message, how things stand and what can be done next. A player's is made from their own sheet, the
+game master's from the whole game."""
+
+from typing import Final
+
+from render.canvas.safe_text import count, listed, plain
+from storage import games, seats, sheets, snapshots, turns
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.sheets import SheetState
+from storage.turns import TurnRow
+from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
+from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.views.side_views import state_at
+from umpire.games.games import get_game
+from umpire.games.notices import side_name
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import Desk, LetterButton
+from umpire.services.services import Services
+
+STATES: Final[dict[SheetState, str]] = {
+    "none": "○ Nothing ordered yet",
+    "partial": "◐ Something is still missing",
+    "complete": "● Complete; press I am ready when you are done",
+    "ready": "✔ You are ready",
+}
+ACTIONS: Final = (
+    ("Move a fleet", "desk-move"),
+    ("Explore", "desk-explore"),
+    ("Build", "desk-build"),
+    ("Research", "desk-research"),
+    ("Colonies", "desk-colonies"),
+    ("Treaties", "desk-treaties"),
+    ("Map", "desk-map"),
+    ("What would happen", "desk-forecast"),
+)
+MOST_ORDERS: Final = 8
+MOST_MISSING: Final = 3
+ORDER_TEXT: Final = 90
+MISSING_TEXT: Final = 150
+
+
+async def make_desk(services: Services, game_id: str, side: str) -> Desk:
+    """A seat's desk as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
+    async with services.storage.reading() as tx:
+        row = await games.find(tx, game_id)
+        held = await seats.find(tx, game_id, side)
+        turn = None if row is None else await turns.find(tx, game_id, row.opening)
+        if row is None or turn is None or row.status == "finished":
+            return Desk("### Your desk\nThis campaign is over.")
+        if held is None or held.user_id is None:
+            return Desk("### Desk\nNobody holds this seat now.")
+        if side:
+            sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
+            return _players(row, turn, sheet)
+        states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
+        waiting = [s for s in await seats.of_game(tx, row.id) if s.side and states.get(s.side) != "ready"]
+        key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+        state = await state_at(tx, services, key)
+        questions = sum(not question.settled_turn for question in state.questions)
+    due = (await get_game(services, row.id)).deadline
+    return _masters(row, turn, due, waiting, questions, key.seq)
+
+
+def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
+    receipt = receipt_of(sheet, sheet.row)
+    lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
+    if turn.state == "open":
+        lines.append(f"**{STATES[receipt.state]}** · {_due(receipt.deadline, row)}")
+    else:
+        lines.append("Orders are closed: the game master looks at the results. Your report comes here.")
+    lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
+    lines += _orders(receipt)
+    lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
+    if len(receipt.missing) > MOST_MISSING:
+        lines.append(f"⚠ {len(receipt.missing) - MOST_MISSING} more (/orders show)")
+    lines.append("-# Press, choose, **Give**. ★ is advice. Whatever has no button here has a command: /help")
+    ready = receipt.state == "ready"
+    done = LetterButton(
+        "Not ready after all" if ready else "I am ready",
+        "desk-unready" if ready else "desk-ready",
+        turn.opening,
+        sheet.seat.side,
+        "secondary" if ready else "success",
+    )
+    first = receipt.state == "none"
+    presses = [
+        LetterButton(
+            label,
+            action,
+            turn.opening,
+            sheet.seat.side,
+            "primary" if first and action == "desk-explore" else "secondary",
+        )
+        for label, action in ACTIONS
+    ]
+    return Desk("\n".join(lines), (*presses, done))
+
+
+def _orders(receipt: Receipt) -> list[str]:
+    shown = [
+        f"{line.number}. {plain(line.text, ORDER_TEXT)}" + (" ⚠" if line.problem else "")
+        for line in receipt.lines[:MOST_ORDERS]
+    ]
+    more = len(receipt.lines) - len(shown)
+    return [*shown, f"and {count(more, 'more order')} (/orders show)"] if more else shown
+
+
+def _masters(
+    row: GameRow, turn: TurnRow, due: int | None, waiting: list[SeatRow], questions: int, version: int
+) -> Desk:
+    lines = [f"### The game master's desk · {plain(row.name)}, turn {turn.turn}"]
+    draft = turn.state == "draft"
+    if draft:
+        lines.append("**The draft waits for you**: review it, then publish.")
+    else:
+        lines.append(f"**Open for orders** · {_due(due, row)}")
+        named = listed([f"**{plain(side_name(row, seat.side))}**{_holder(seat)}" for seat in waiting])
+        lines.append(f"Not ready: {named}" if waiting else "All are ready.")
+    lines.append(f"{count(questions, 'question')} without your answer" if questions else "No question is open.")
+    opening = turn.opening
+    asked = LetterButton(
+        f"Questions ({questions})", "gm-questions", opening, "", "primary" if questions else "secondary"
+    )
+    undo = LetterButton("Undo", "desk-undo", opening, "", "danger")
+    if draft:
+        review = LetterButton("Review", "gm-review", opening, "", "primary")
+        publish = LetterButton("Publish", "gm-publish", opening, f"{turn.turn}.{version}", "success")
+        return Desk("\n".join(lines), (asked, review, publish, undo))
+    extend = LetterButton("Extend", "desk-extend", opening)
+    advance = LetterButton("Advance", "desk-advance", opening)
+    can_extend = (extend,) if due is not None and row.status == "running" else ()
+    return Desk("\n".join(lines), (asked, *can_extend, advance, *((undo,) if turn.turn > 1 else ())))
+
+
+def _holder(seat: SeatRow) -> str:
+    """Nobody is named by a mention: it could bring a player into the game master's thread."""
+    if seat.user_id is None:
+        return " (open seat)"
+    return " (away)" if seat.away else ""
+
+
+def _due(due: int | None, row: GameRow) -> str:
+    if row.status == "paused":
+        return "the clock is stopped"
+    return "no deadline is set" if due is None else f"due <t:{due}:F> (<t:{due}:R>)"

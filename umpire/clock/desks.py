@@ -1,0 +1,80 @@
+"""Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
+
+from storage import deadlines, games, outbox, seats, sheets, snapshots, turns
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.services.services import Services
+from umpire.systems.known import system_of
+
+
+async def refresh_desks(services: Services) -> int:
+    """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many.
+
+    A desk is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent.
+    """
+    async with services.storage.reading() as tx:
+        if not await _stale(tx):
+            return 0
+    async with services.storage.transaction() as tx:
+        letters = await _stale(tx)
+        await enqueue(tx, services, *letters)
+    return len(letters)
+
+
+def desk_key(seat: SeatRow) -> str:
+    """Under what key a desk is edited: a new holder of a side gets one of their own, game masters share theirs."""
+    return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
+
+
+async def _stale(tx: Transaction) -> list[Letter]:
+    letters: list[Letter] = []
+    for game in await games.under_way(tx):
+        if system_of(game.system).desk is None:
+            continue
+        stamp = await _stamp(tx, game)
+        states = {sheet.side: sheet for sheet in await sheets.of_opening(tx, game.id, game.opening)}
+        everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(states.items()))
+        for seat in await seats.of_game(tx, game.id):
+            if seat.slot or seat.user_id is None:
+                continue
+            own = states.get(seat.side)
+            told = f"{stamp} {own.version}" if seat.side and own is not None else f"{stamp} {everybody}"
+            letters += await _letter(tx, game, seat, told)
+    return letters
+
+
+async def _stamp(tx: Transaction, game: GameRow) -> str:
+    """What all desks of a game show of it: its turn, whether that is open, the deadline, the game master's changes."""
+    turn = await turns.find(tx, game.id, game.opening)
+    due = await deadlines.current(tx, game.id, game.opening)
+    start = await snapshots.latest(tx, game.id, game.opening, "start")
+    draft = await snapshots.latest(tx, game.id, game.opening, "draft")
+    state = "" if turn is None else turn.state
+    kept = " ".join("-" if key is None else str(key.seq) for key in (start, draft))
+    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at} {kept}"
+
+
+async def _letter(tx: Transaction, game: GameRow, seat: SeatRow, stamp: str) -> list[Letter]:
+    """The letter that posts or edits a desk; none while it says all, or one is under way that will."""
+    target = target_of(seat)
+    if target is None:
+        return []
+    key = desk_key(seat)
+    now = Letter(
+        kind="desk",
+        game=game.id,
+        turn=0,
+        side=seat.side,
+        target=target if seat.side else Target("gm"),
+        text="The pinned desk.",
+        edit_key=key,
+        pinned=True,
+        stamp=stamp,
+    )
+    last = await outbox.last_under(tx, game.id, key)
+    waits = last is not None and last.state in {"pending", "failed"}  # it is made when it is sent, so it will say all
+    told = None if last is None else letter_of(last)
+    is_true = told is not None and (told.stamp, told.target) == (stamp, target)
+    return [] if waits or is_true else [now]
