@@ -228,7 +228,7 @@ def test_a_natural_100_is_a_catastrophe_whatever_the_chance(cps: int) -> None:
             "Research needs at least 1 CP (below 25 CPs the chance is 0%).",
         ),
         (StartProject("Beams", HOME, 2, 1_001), "This needs 1001 CPs and you have 1000 left to spend this turn."),
-        (FundProject("vermin-P1", 5), "You have no project `vermin-P1`."),
+        (FundProject("vermin-P1", 5), "You have no project `vermin-P1`. Your projects: none."),
     ],
 )
 def test_a_project_needs_a_definition_a_place_and_cps(order: Order, sentence: str) -> None:
