@@ -68,12 +68,24 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
             files = await make_files(there, recipe, ("report", "text-map"))
             for file in files:
                 old = delivered.get(record.turn, {}).get(file.name, b"")
+                if file.name == collect.REPORT:
+                    old, told = _without_dice(old)
+                    cast.book.check(
+                        told.startswith(f"Dice of turn {record.turn}: seed `{record.seed}`"),
+                        f"{file.name} of turn {record.turn} for {side} does not end with that turn's dice",
+                    )
                 cast.book.check(
                     old == file.data,
                     f"{file.name} of turn {record.turn} for {side} comes out otherwise when played again",
                 )
                 compared += 1
     return compared
+
+
+def _without_dice(report: bytes) -> tuple[bytes, str]:
+    """A delivered report in two: what the game wrote, and the dice that the delivery put below it."""
+    body, _, told = report.decode().rpartition("\n\n")
+    return f"{body}\n".encode(), told
 
 
 async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]], *, every_type: bool) -> Json:

@@ -152,6 +152,6 @@ def test_peace_is_made_with_a_race_and_told_to_the_side_alone() -> None:
 def test_names_and_words() -> None:
     assert slug_of("The Hïve of 3!") == "the-h-ve-of-3"
     assert npr_named({"hive": hive()}, " THE hive ").id == "hive"
-    with pytest.raises(GameError, match="there are The Hive"):
+    with pytest.raises(GameError, match="There are: The Hive"):
         npr_named({"hive": hive()}, "Ants")
     assert [relation_word(n) for n in (-9, -3, 0, 3, 9)] == ["war", "war", "neutral", "allied", "allied"]
