@@ -102,7 +102,7 @@ def test_a_preset_becomes_the_printed_record(name: str) -> None:
 
 def test_there_are_four_and_no_other() -> None:
     assert preset_names() == ("Humans", "Vermin", "The Dominators", "Oolab")
-    with pytest.raises(GameError, match="there are Humans, Vermin"):
+    with pytest.raises(GameError, match="There are: Humans, Vermin"):
         preset("Elves")
 
 

@@ -42,7 +42,7 @@ def test_a_race_record_holds_everything_that_was_bought() -> None:
         home_nickname="dry and barren",
     )
     assert vermin.technologies == ("Stealth Technology",)
-    with pytest.raises(GameError, match="there are Humans, Vermin, The Dominators, Oolab"):
+    with pytest.raises(GameError, match="There are: Humans, Vermin, The Dominators, Oolab"):
         printed_race("Elves", USUAL)
 
 
