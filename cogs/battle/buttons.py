@@ -2,7 +2,18 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import conceding, fire, letter_buttons, looking, opening, plot_handlers, yard
+from cogs.battle import (
+    all_craft,
+    conceding,
+    fire,
+    letter_buttons,
+    looking,
+    opening,
+    plot_form,
+    plot_handlers,
+    taps,
+    yard,
+)
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
 
@@ -11,7 +22,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,
-    "bp-text": lambda interaction, data: plot_handlers.open_text(interaction, data.rest, of=data),
+    "bp-text": lambda interaction, data: plot_form.open_text(interaction, data.rest, of=data),
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": looking.path_button,
@@ -20,8 +31,11 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-done": letter_buttons.done_button,
     "bt-look": letter_buttons.look_button,
     "bt-map": letter_buttons.map_button,
-    "bt-plot": letter_buttons.plot_button,
-    "bt-stance": letter_buttons.stance_button,
+    "bt-plot": taps.plot_button,
+    "bt-lead": taps.lead_button,
+    "bt-taps": taps.taps_button,
+    "bt-undo": taps.undo_button,
+    "bt-stance": all_craft.stance_button,
     "bt-weapons": letter_buttons.weapons_button,
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
@@ -33,7 +47,12 @@ BUTTONS: Mapping[str, Handler] = {
 }
 SELECTS: Mapping[str, SelectHandler] = {
     "bp-craft": plot_handlers.craft_select,
-    "bt-stances": letter_buttons.stance_select,
+    "bt-course": taps.course_select,
+    "bt-craft": taps.craft_select,
+    "bt-fire": taps.fire_select,
+    "bt-screens": taps.screens_select,
+    "bt-stances": all_craft.stance_select,
+    "bt-thrust": taps.thrust_select,
     "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
     "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
 }

@@ -19,6 +19,7 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
+from render.battle.sums import MINUS, signed
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
@@ -52,7 +53,9 @@ def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     shot = Shot(craft.id, weapon, target)
     lines = [head, *_chances(odds(battle, craft, weapon, target), small=False)]
     power = sum(power_of(battle, craft, [shot]).values())
-    lines.append(f"Power: {power} of {craft.cpmf.left} left." if power else "It takes no power.")
+    rest = craft.cpmf.left - power
+    left = f"the craft has {craft.cpmf.left}" + (f", {rest} after it." if rest >= 0 else ": too little.")
+    lines.append(f"It takes {power} power; {left}" if power else "It takes no power.")
     try:
         check_shot(battle, seen.side, shot)
     except GameError as refusal:
@@ -62,15 +65,36 @@ def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
 
 
 def _chances(found: Odds, *, small: bool) -> Iterator[str]:
-    needed = "" if found.needed is None else f"; {found.needed} or {'less on 1d6' if small else 'more'} needed"
-    yield f"Hits {percent(found.hit)}, range {found.range}{needed}."
+    yield f"Hits {percent(found.hit)}, range {found.range}."
+    yield _number(found) if small else _roll(found)
     if found.kill:
         yield f"Destroys it {percent(found.kill)}."
     if any(found.points):
         shares = " · ".join(f"{points}: {percent(share)}" for points, share in sorted(found.points.items()) if share)
         yield f"Points {shares}; on average {_tenths(found.mean)}."
-    for term in found.modifiers:
-        yield f"- {'−' if term.value < 0 else '+'}{abs(term.value)} {plain(term.reason, 120)}"
+
+
+def _roll(found: Odds) -> str:
+    """What is rolled, with every modifier and their sum, and what that must come to."""
+    if not found.modifiers and found.needed is None:
+        return "It is not rolled for whether it hits." if found.hit == 1 else "Its points follow 2d6."
+    plus = sum(term.value for term in found.modifiers)
+    dice = f"2d6{''.join(f' {signed(term)}' for term in found.modifiers)}"
+    dice += f" = 2d6 {MINUS if plus < 0 else '+'}{abs(plus)}" if len(found.modifiers) > 1 else ""
+    if found.needed is None:
+        return f"Roll: {dice}; its points follow the sum."
+    bare = found.needed - plus
+    face = f": {bare} or more on the dice" if bare <= 12 else ": more than two dice show"
+    return f"Roll: {dice}; {found.needed} or more hits{face if plus else ''}."
+
+
+def _number(found: Odds) -> str:
+    """The number that a die of point defense must not exceed, and what makes it."""
+    if not found.modifiers:
+        return f"Roll: 1d6; {found.needed} or less hits."
+    first, *rest = found.modifiers
+    made = f"{first.value} ({plain(first.reason, 120)}){''.join(f' {signed(term)}' for term in rest)}"
+    return f"Roll: 1d6; {made} = {found.needed} or less hits."
 
 
 def percent(share: Fraction) -> str:

@@ -78,8 +78,12 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         side: Annotated[Range[str, 1, 20], "Whose", side_option],
         hex_: Annotated[Range[str, 1, 10], "Where: column and row, like 1520"],
         facing: Annotated[Letter, "Which way it faces"] = "A",
-        a: Annotated[Range[str, 1, 10], "Velocity along A: 3, -1/2, 2 3/4"] = "0",
-        c: Annotated[Range[str, 1, 10], "Velocity along C"] = "0",
+        a: Annotated[
+            Range[str, 1, 10], "How fast it moves along A, straight up the map, in hexes a turn: 3, -1/2 (down), 2 3/4"
+        ] = "0",
+        c: Annotated[
+            Range[str, 1, 10], "How fast along C, to the right and down: hexes a turn; -2 is to the left and up"
+        ] = "0",
         name: Annotated[Range[str, 0, 40], "Its name"] = "",
     ) -> None:
         await host.add_here(interaction, design, side, hex_, facing, a, c, name)

@@ -1,24 +1,23 @@
 """The buttons below what is posted when a turn opens, and below what tells a captain that they are asked."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, get_args
+from collections.abc import Iterator
+from typing import Final
 
 from cogs.battle import looking, plot_handlers
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire import percent
-from cogs.battle.plot_panel import BLUE, data
+from cogs.battle.plot_panel import BLUE
 from cogs.battle.stop_panel import show_stop
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, services_of
+from cogs.battle.taps import plot_button
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.panels import Panel, cut
-from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
-from rules.errors import GameError, NotYoursError
+from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import odds
-from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import check_shot
@@ -26,7 +25,6 @@ from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight
 
-STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stance)}
 MOST_CRAFT: Final = 6
 
 
@@ -34,16 +32,6 @@ async def map_button(interaction: Interaction, control: ButtonData) -> None:
     """The map as the presser's side sees it."""
     await pressed(interaction, control)
     await looking.show_here(interaction, looking.Looked())
-
-
-async def plot_button(interaction: Interaction, control: ButtonData) -> None:
-    """The receipt of the presser's first craft; its list leads to the others."""
-    await pressed(interaction, control)
-    _, seen = await own_sight(interaction)
-    own = plots.own_craft(seen)
-    if not own:
-        raise GameError("You have no craft left in this battle.")
-    await plot_handlers.show(interaction, own[0].id)
 
 
 async def look_button(interaction: Interaction, control: ButtonData) -> None:
@@ -61,42 +49,6 @@ async def done_button(interaction: Interaction, control: ButtonData) -> None:
     """What counts when the side is done, with the button that says so."""
     await pressed(interaction, control)
     await plot_handlers.ask_done(interaction)
-
-
-async def stance_button(interaction: Interaction, control: ButtonData) -> None:
-    """What plays each craft when its captain says nothing, and a list that sets it for all."""
-    await pressed(interaction, control)
-    _, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
-    await say(interaction, panel=_stance_panel(seen))
-
-
-async def stance_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that sets a stance for all of a side's craft."""
-    await pressed(interaction, control)
-    await interaction.response.defer()
-    seat, seen = await own_sight(interaction)
-    stance = STANCES.get(chosen[0] if chosen else "")
-    if stance is None:
-        raise NotYoursError("That is no stance; use the list again.")
-    for craft in plots.own_craft(seen):
-        key = f"{interaction.id}-{craft.id}"
-        seen = await plotting.set_stance(services_of(interaction), seat, seen, craft, stance, key)
-    said = f"✔ Every craft of yours is played by the stance {stance} when you say nothing."
-    await replace_message(interaction, _stance_panel(seen, said))
-
-
-def _stance_panel(seen: Sight, said: str = "") -> Panel:
-    own = plots.own_craft(seen)
-    lines = [f"- {craft.id} {plain(craft.name)}: {plots.stance_of(seen, craft)}" for craft in own]
-    head = f"{said}\n### Stances" if said else "### Stances"
-    about = "A stance plays a craft that has no programme, and every craft when you do not answer in time."
-    text = cut("\n".join([head, about, *lines]), 3000, "/plot show")
-    hint = "Stance of all your craft" if len(own) > 1 else "Stance"
-    foot = ["-# /plot stance sets it for one craft."] if len(own) > 1 else []
-    return Panel(
-        BLUE, text, select_for(hint, data(seen, "bt-stances"), [option(each, each) for each in STANCES]), *foot
-    )
 
 
 async def weapons_button(interaction: Interaction, control: ButtonData) -> None:

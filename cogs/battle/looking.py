@@ -116,12 +116,12 @@ async def verify_here(interaction: Interaction, turn: int) -> None:
 
 
 async def path_button(interaction: Interaction, control: ButtonData) -> None:
-    """The button that draws a craft's plotted path."""
+    """The button that draws a craft's plotted path, or that of its stance."""
     _, seen = await own_sight(interaction)
     check_current(seen, control.game, control.opening)
     craft = plots.craft_named(seen, control.rest)
     plan, _ = plots.plan_of(seen, craft)
-    await send_map(interaction, seen, BattleWish(plan=plan))
+    await send_map(interaction, seen, BattleWish(plan=plan, led=plots.is_led(seen, craft)))
 
 
 def craft_seen(seen: Sight, text: str) -> UnitId:

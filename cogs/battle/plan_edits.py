@@ -9,9 +9,12 @@ from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.notation.read import (
     KINDS,
+    Mistake,
+    Reading,
     conditions_in,
     names_in,
     parse_programme,
+    read_programme,
     stop_in,
     target_in,
     weapons_in,
@@ -29,6 +32,26 @@ Edit: TypeAlias = Callable[[Sight, Programme], Programme]
 def read_plan(seen: Sight, plan: Programme, text: str) -> Programme:
     """The programme that lines plot for a programme's craft in this turn. NotationError for a line."""
     return parse_programme(canonical(seen, text), plan.craft, seen.turn)
+
+
+def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> Reading:
+    """What the text of a form plots for a craft, in the place of `plan`, of which only the stance stays if no line names
+    one; a line that names what is not aboard or not in sight is a mistake too. NotationError for far too long a text."""
+    begun = Programme(plan.craft, seen.turn, stance=plan.stance)
+    found = read_programme(canonical(seen, text), begun)
+    wrong = {(mistake.number, mistake.line) for mistake in found.mistakes}
+    mistakes = list(found.mistakes)
+    for number, line in found.lines:
+        if (number, line) in wrong:
+            continue
+        try:
+            check_names(seen, craft, read_programme(line, begun).plan)
+        except GameError as refusal:
+            mistakes.append(Mistake(number, line, refusal))
+    notes = found.notes
+    if not any(line.casefold().startswith("stance ") for _, line in found.lines):
+        notes = (*notes, f"No line names a stance: it stays {plan.stance}.")
+    return replace(found, mistakes=tuple(sorted(mistakes, key=lambda mistake: mistake.number)), notes=notes)
 
 
 def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:

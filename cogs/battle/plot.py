@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import plot_handlers
+from cogs.battle import plot_form, plot_handlers
 from cogs.battle.choices import OwnCraft, arms_option, number_option, own_option, target_option
 from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
 from cogs.common.bot_services import Interaction
@@ -32,9 +32,9 @@ Last = Annotated[Impulse, "Not after it"]
 class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
     """Plotting; every change is answered with a receipt."""
 
-    @command("A craft's programme, where it leads, what would be refused")
+    @command("A craft's programme and where it leads; without a craft, all of yours at a glance")
     async def show(self, interaction: Interaction, craft: OwnCraft = "") -> None:
-        await plot_handlers.show(interaction, craft)
+        await plot_handlers.show_one_or_all(interaction, craft)
 
     @command("Turn and accelerate on an impulse, or over several")
     async def move(
@@ -149,13 +149,16 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
 
     @command("What plays a craft when you say nothing or do not answer")
     async def stance(
-        self, interaction: Interaction, stance: Annotated[Stance, "How it fights by itself"], craft: OwnCraft = ""
+        self,
+        interaction: Interaction,
+        stance: Annotated[Stance, "How it fights by itself"],
+        craft: Annotated[Name, "Which of your craft; leave out for all of them", own_option] = "",
     ) -> None:
         await plot_handlers.stance(interaction, craft, stance)
 
     @command("The whole programme as text, to write or paste")
     async def text(self, interaction: Interaction, craft: OwnCraft = "") -> None:
-        await plot_handlers.open_text(interaction, craft)
+        await plot_form.open_text(interaction, craft)
 
     @command("Copy last turn's programme, or another craft's")
     async def copy(

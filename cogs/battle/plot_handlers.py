@@ -1,25 +1,24 @@
 """What plotting does: each change is read, saved, and answered with a receipt."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from cogs.battle.context import SIGHT, captain_here, check_current, check_turn, own_sight
-from cogs.battle.plan_edits import Edit, check_names, check_power, read_plan
+from cogs.battle.all_craft import overview_panel, stance_for_all
+from cogs.battle.context import SIGHT, check_current, own_sight
+from cogs.battle.plan_edits import Edit, check_names, check_power
 from cogs.battle.plot_panel import done_panel, receipt_panel
 from cogs.battle.stop_panel import show_stop
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
-from cogs.common.forms import Field, Form
 from cogs.common.panels import text_panel
-from rules.errors import GameError, WrongPhaseError
+from rules.errors import GameError
 from rules.pentagon_war.notation.decide import parse_decision
-from rules.pentagon_war.notation.read import LONGEST
 from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
-from umpire.battle.plots import Sight, draft_of
+from umpire.battle.plots import Sight
 from umpire.battle.plotting import require_asked, require_going_on
 from umpire.bouts.course import advance
 from umpire.games.seat import Seat
@@ -45,6 +44,16 @@ async def craft_context(interaction: Interaction, craft: str) -> CraftContext:
     return CraftContext(seat, seen, plots.craft_named(seen, craft))
 
 
+async def show_one_or_all(interaction: Interaction, craft: str) -> None:
+    """The receipt of a craft; without one named, all craft of a captain who has several."""
+    _, seen = await own_sight(interaction)
+    require_going_on(seen)
+    if not craft.strip() and len(plots.own_craft(seen)) > 1:
+        await say(interaction, panel=overview_panel(seen))
+    else:
+        await show(interaction, craft)
+
+
 async def show(interaction: Interaction, craft: str, said: str = "", *, replace: bool = False) -> None:
     """The receipt of a craft as it stands."""
     context = await craft_context(interaction, craft)
@@ -65,7 +74,11 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
 
 
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
-    """Choose what plays a craft whose captain says nothing."""
+    """Choose what plays a craft whose captain says nothing; without one named, all of them."""
+    _, before = await own_sight(interaction)
+    if not craft.strip() and len(plots.own_craft(before)) > 1:
+        await stance_for_all(interaction, chosen)
+        return
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
     services = services_of(interaction)
@@ -125,33 +138,6 @@ async def ask_done(interaction: Interaction) -> None:
     require_asked(seen)
     silent = [f"{craft.id} {craft.name}: {plots.stance_of(seen, craft)}" for craft in plots.silent_craft(seen)]
     await say(interaction, panel=done_panel(seen, silent))
-
-
-async def open_text(interaction: Interaction, craft: str, *, of: ButtonData | None = None) -> None:
-    """The whole programme as text in a form, which must be the first answer: nothing is played for it. `of`: a button's."""
-    seat = await captain_here(interaction)
-    draft = await draft_of(services_of(interaction), seat, craft)
-    turn = draft.case.turn
-    if of is not None:
-        check_turn(draft.case, of.game, of.opening)
-    fields = [
-        Field(
-            "plan",
-            "The programme, a line for each thing",
-            "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
-            plots.plan_text(draft.plan),
-            long=True,
-            most=LONGEST,
-        )
-    ]
-
-    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        context = await craft_context(later, draft.craft.id)
-        if context.seen.standing.case.turn.opening != turn.opening:
-            raise WrongPhaseError(f"That form was for turn {turn.turn}, which is over; /plot text opens a new one.")
-        await change(later, context.craft.id, lambda seen, plan: read_plan(seen, plan, given["plan"]))
-
-    await interaction.response.send_modal(Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", fields, sent))
 
 
 async def done_button(interaction: Interaction, data: ButtonData) -> None:

@@ -1,5 +1,6 @@
 """The receipt of a programme: its lines, what it would come to, what happens at the deadline, and its buttons."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from discord import ui
@@ -12,7 +13,7 @@ from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
-from rules.pentagon_war.notation.write import order_lines, programme_lines
+from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
@@ -35,14 +36,16 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
-    parts.append(cut(lines, 1100, MORE))
-    parts.append(cut(preview_text(told.preview), 1500, MORE))
+    parts.append(cut(lines, 1000, MORE))
+    usual = () if told.led else usual_lines(told.plan)
+    parts += [f"-# As usual: {' · '.join(f'`{line}`' for line in usual)}"] if usual else []
+    parts.append(cut(preview_text(told), 1500, MORE))
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
         parts.append(cut(f"**For this very step**\n{now_lines}", 400, "/plot show"))
     parts.append(cut(deadline_text(seen), 400, "/battle status"))
     parts.append(f"-# receipt `{told.hash}`")
-    parts += [ui.Separator(), _buttons(told)]
+    parts += [ui.Separator(), *_buttons(told)]
     others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
         options = [
@@ -53,31 +56,35 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     return Panel(BLUE, *parts)
 
 
-def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(told: Receipt) -> Iterator[ui.ActionRow[ui.LayoutView]]:
     seen, craft = told.sight, told.craft.id
     closed = not seen.standing.asked or seen.over
-    return button_row(
+    yield button_row(
         button_for("I am done", data(seen, "bp-done"), style=SUCCESS, disabled=closed),
         button_for("Edit as text", data(seen, "bp-text", craft), disabled=closed),
         button_for("Picture", data(seen, "bp-pic", craft)),
         button_for("Undo", data(seen, "bp-undo", craft), disabled=closed),
         button_for("Refresh", data(seen, "bp-show", craft)),
     )
+    if not closed:
+        yield button_row(button_for("Plot by taps", data(seen, "bt-taps", craft)))
 
 
-def preview_text(found: Preview) -> str:
+def preview_text(told: Receipt) -> str:
     """What the programme would tell others; where the craft goes, what power is left, what it would fire, where it may stop,
-    what would be refused."""
-    lines = [*(f"⚠ {plain(word, 300)}" for word in found.telling), "**If nobody gets in its way**"]
+    what would be refused. For a craft led by its stance, what that would do if all others coast."""
+    found = told.preview
+    lines = [*(f"⚠ {plain(word, 300)}" for word in found.telling), heading(told)]
     if found.path:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
         lines.append(f"Path {' · '.join(hexes)}")
         speed = format_velocity(found.velocity)
         lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
+    lines += course_lines(told)
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
-    lines += [f"→ {plain(shot, 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
+    lines += [f"→ {plain(shorter(shot), 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
     lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
     lines += threat_lines(found)
     if found.problems:
@@ -86,6 +93,40 @@ def preview_text(found: Preview) -> str:
         place = f"impulse {problem.impulse}: " if problem.impulse else ""
         lines.append(f"⚠ {place}{plain(problem.text, 300)}" + (f" `{problem.rule}`" if problem.rule else ""))
     return "\n".join(lines)
+
+
+def heading(told: Receipt) -> str:
+    """Over what a craft's turn would come to: who plays it, and that the others are taken to coast."""
+    if told.led:
+        return f"**Its stance `{told.plan.stance}` plays it; if all others coast:**"
+    return "**If nobody gets in its way**"
+
+
+def course_lines(told: Receipt) -> list[str]:
+    """How near the turn leads to the nearest enemy, and that thrust counts later where it does."""
+    lines = []
+    if told.preview.ranges:
+        impulse, closest = min(told.preview.ranges, key=lambda at: at[1])
+        last = told.preview.ranges[-1][1]
+        nearest = f", closest {closest} in impulse {impulse}" if closest < last else ""
+        lines.append(f"Range to the nearest enemy at the turn's end {last}{nearest}, if it coasts.")
+    if told.preview.later:
+        lines.append(f"Thrust counts from turn {told.sight.turn + 1} on: in this turn it moves as it came. `PW-A48`")
+    return lines
+
+
+def shorter(words: str) -> str:
+    """Weapons that follow one another as one: "fire L1-L4 at A1"."""
+    found: list[list[str]] = []
+    for word in words.split(" "):
+        kind, number = word.rstrip("0123456789"), word[len(word.rstrip("0123456789")) :]
+        last = found[-1][-1] if found else ""
+        follows = number.isdecimal() and kind.isalpha() and last == f"{kind}{int(number) - 1}"
+        if follows:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return " ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
 
 
 def threat_lines(found: Preview) -> list[str]:

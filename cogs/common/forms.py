@@ -31,10 +31,12 @@ class Field:
 
 
 class Form(ui.Modal):
-    """A form of up to five fields; `done` is given the answers by key."""
+    """A form of up to five fields; `done` is given the answers by key. `mend` is the button that opens it again after a
+    refusal, with what was written."""
 
-    def __init__(self, title: str, fields: Sequence[Field], done: Done) -> None:
+    def __init__(self, title: str, fields: Sequence[Field], done: Done, *, mend: str = AGAIN) -> None:
         super().__init__(title=title[:45])
+        self.mend = mend
         self.fields = tuple(fields)
         self.done = done
         self.inputs: dict[str, ui.TextInput[ui.LayoutView]] = {}
@@ -63,7 +65,7 @@ class Form(ui.Modal):
     def filled(self, written: Mapping[str, str]) -> "Form":
         """The same form with what was written into it."""
         fields = [replace(field, value=written.get(field.key, field.value)) for field in self.fields]
-        return Form(self.title, fields, self.done)
+        return Form(self.title, fields, self.done, mend=self.mend)
 
 
 class _Again(ui.View):
@@ -72,6 +74,7 @@ class _Again(ui.View):
     def __init__(self, form: Form) -> None:
         super().__init__(timeout=KEPT_SECONDS)
         self.form = form
+        self.reopen.label = form.mend
 
     @ui.button(label=AGAIN, style=discord.ButtonStyle.primary)
     async def reopen(self, interaction: discord.Interaction, _: "ui.Button[_Again]") -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.canvas.compass import compass
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
 from render.canvas.inset import inset, joint
@@ -32,6 +33,9 @@ BIG: Final = 14.0
 LINE: Final = 14.0
 RUNG: Final = 17.0
 """How high the title's letters, a line and a rung of the ladder are."""
+ROSE: Final = 38.0
+NORTH_UP: Final = ("N", "", "", "", "", "")
+"""The rose of headings, and which of them is named: all is told from north."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ def _ladder(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]
 
 
 def _legend(pen: Pen, frame: Frame, field: Field, view: DogfightView, looks: dict[str, Banner], y: int) -> None:
-    """The sides with what they have in the air, the signs of this map, and the whole board in small."""
+    """The sides with what they have in the air, the signs of this map, the six headings, and the whole board in small."""
     theme, sheet, size = pen.theme, frame.sheet, frame.sheet.letter
     radius, line = sheet.px(7), sheet.px(LINE)
     for at, (side, banner) in enumerate(sorted(looks.items())):
@@ -217,6 +221,8 @@ def _legend(pen: Pen, frame: Frame, field: Field, view: DogfightView, looks: dic
             strokes.line([(float(a), float(b)) for a, b in ends], theme.accent, sheet.px(1))
         pen.write(told, x, y, size, theme.soft, bold=False)
         y += line
+    rose = sheet.px(ROSE)
+    pen.image.paste(compass(sheet, rose // 2, NORTH_UP, pen.palette), (frame.first, y - line // 2 + sheet.px(1)))
     board = Region(1, 1, view.known.columns, view.known.rows)
     if joint(board, field.region) != field.region:
         dots = [(jet.at, sheet.px(1.7), looks[jet.side].colour) for jet in view.known.jets.values() if jet.flying]

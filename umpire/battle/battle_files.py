@@ -34,7 +34,8 @@ from umpire.outbox.outbox import FOLD, FileKind
 
 @dataclass(frozen=True, slots=True)
 class BattleWish:
-    """What of the battle map, and how: around a hex (None: all in play), a unit's arcs, a line of fire, a plotted path."""
+    """What of the battle map, and how: around a hex (None: all in play), a unit's arcs, a line of fire, a plotted path, or
+    that of the plan's stance (`led`)."""
 
     theme: ThemeName = "dark"
     center: Hex | None = None
@@ -42,11 +43,12 @@ class BattleWish:
     arcs_of: UnitId = ""
     line: Line | None = None
     plan: Programme | None = None
+    led: bool = False
 
 
 def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
     """The map and its text twin from a side's view. GameError for what is not on this map."""
-    path: Preview | None = preview(view, wish.plan) if wish.plan else None
+    path: Preview | None = preview(view, wish.plan, wish.plan.stance if wish.led else None) if wish.plan else None
     picture = draw_battle_map(
         view,
         theme=wish.theme,

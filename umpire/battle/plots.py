@@ -10,7 +10,7 @@ from rules.events import seen_events
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.view import BattleView, view_for
@@ -65,7 +65,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet.
+    """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet, `led` that its
+    stance plays it, as the preview shows.
 
     `said` are the side's pending single decisions, `hash` is of everything pending.
     """
@@ -77,6 +78,7 @@ class Receipt:
     preview: Preview
     said: tuple[Entry, ...]
     hash: str
+    led: bool = False
 
 
 def pending(seen: Sight) -> tuple[Entry, ...]:
@@ -123,6 +125,11 @@ def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
     return Programme(craft.id, seen.turn, stance=stance_of(seen, craft)), False
 
 
+def is_led(seen: Sight, craft: Craft) -> bool:
+    """Whether its stance plays a craft: nothing is plotted, and its captain is not asked at every step."""
+    return not plan_of(seen, craft)[1] and seen.view.known.pace == "programme"
+
+
 def stance_of(seen: Sight, craft: Craft) -> Stance:
     """What plays a craft whose captain says nothing."""
     mine = [one.order for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
@@ -156,12 +163,13 @@ async def receipt(
     """
     found, plotted = plan_of(seen, craft)
     shown = found if plan is None else plan
-    if before is not None and (before.plan, before.sight.view) == (shown, seen.view):
+    led = plan is None and is_led(seen, craft)
+    if before is not None and (before.plan, before.led, before.sight.view) == (shown, led, seen.view):
         result = before.preview
     else:
-        result = await services.workers.run(preview, seen.view, shown, urgent=True)
+        result = await services.workers.run(preview, seen.view, shown, shown.stance if led else None, urgent=True)
     said = tuple(one for one in pending(seen) if not isinstance(one.order, SetProgramme | SetStance))
-    return Receipt(seen, craft, shown, plotted, result, said, sheet_hash(seen))
+    return Receipt(seen, craft, shown, plotted, result, said, sheet_hash(seen), led)
 
 
 def sheet_hash(seen: Sight) -> str:
@@ -173,8 +181,9 @@ def sheet_hash(seen: Sight) -> str:
 
 
 def plan_text(plan: Programme) -> str:
-    """A programme as lines."""
-    return "\n".join(programme_lines(plan))
+    """A programme as lines to be changed, also what is as usual; its stance comes last."""
+    *lines, stance = programme_lines(plan)
+    return "\n".join((*lines, *usual_lines(plan), stance))
 
 
 def silent_craft(seen: Sight) -> tuple[Craft, ...]:

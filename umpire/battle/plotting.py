@@ -22,7 +22,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.engine import check
-from rules.pentagon_war.units import Craft
+from rules.pentagon_war.units import Craft, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
@@ -36,12 +36,7 @@ from umpire.services.services import Services
 async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme, idempotency_key: str) -> Sight:
     """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
     require_asked(seen)
-    gone = [
-        one.number
-        for one in pending(seen)
-        if (isinstance(one.order, SetProgramme) and one.order.programme.craft == plan.craft)
-        or (isinstance(one.order, SetStance) and one.order.craft == plan.craft)
-    ]
+    gone = [one.number for one in pending(seen) if _plays(one.order, plan.craft)]
     orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
     return await _send(services, seat, orders, tuple(gone), idempotency_key)
 
@@ -56,6 +51,26 @@ async def set_stance(
     require_asked(seen)
     gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
+
+
+async def lead(
+    services: Services, seat: Seat, seen: Sight, craft: Craft, stance: Stance, idempotency_key: str
+) -> Sight:
+    """Let a stance play a craft in the place of a programme that does not count yet."""
+    require_asked(seen)
+    gone = [one.number for one in pending(seen) if _plays(one.order, craft.id)]
+    return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
+
+
+def _plays(order: SeatOrder, craft: UnitId) -> bool:
+    """Whether an order says what plays a craft."""
+    match order:
+        case SetProgramme(programme):
+            return programme.craft == craft
+        case SetStance(unit, _):
+            return unit == craft
+        case _:
+            return False
 
 
 async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:

@@ -80,7 +80,7 @@ BATTLES: Final = BoutKind(
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     join_order=_joins,
-    how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
+    how_to_begin="**Plot** plots your turn by taps, `/plot text` as text; `/battle show` draws the map, **Done** sends the turn.",
     below_posts=(
         LetterButton("Map", "bt-map"),
         LetterButton("Plot", "bt-plot"),

@@ -7,8 +7,8 @@ from rapidfuzz import fuzz, utils
 
 from rules.errors import GameError, Meant, listing
 
-ALIKE: Final = 76
-"""How alike, of 100, a name or a part of it must be to what was typed to be offered for it: one letter of five wrong."""
+ALIKE: Final = 75
+"""How alike, of 100, a name or a part of it must be to what was typed to be offered for it: one letter of four wrong."""
 APART: Final = 15
 """How much less alike than the most alike a name may be."""
 SHORTEST: Final = 3

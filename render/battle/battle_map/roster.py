@@ -1,23 +1,21 @@
 """The column beside a battle's field: whose map, every craft with what is left of it, compass, the whole map in small."""
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from render.battle.battle_map.alt import seen_by
 from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.things import Things
+from render.canvas.compass import compass
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field
 from render.canvas.inset import inset, joint
 from render.canvas.landscape import Sheet
-from render.canvas.palette import Palette
-from render.canvas.panel import Pen, blank
+from render.canvas.panel import Pen
 from render.canvas.region import Region
-from render.canvas.stamps import Store
 from render.canvas.strokes import Strokes
 from render.canvas.theme import mix, rgb
 from render.canvas.tones import WORLD, light_of, tone
@@ -31,7 +29,8 @@ LINE: Final = 14.0
 CRAFT: Final = 18.0
 """How high a line of words is, and one of a craft with its bar, in pixels of the preview."""
 COMPASS: Final = 54.0
-COMPASSES: Final = Store[Image.Image](8)
+FACINGS: Final = tuple(letter(facing) for facing in range(6))
+"""As craft and orders name them (PW-M02)."""
 GONE: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
 
 
@@ -182,7 +181,7 @@ def orientation(pen: Pen, sheet: Sheet, field: Field, view: BattleView) -> int:
     y = sheet.bottom - sheet.px(9)
     pen.write(f"1 hex = {kilometres(1)} km", first, y, size, theme.soft, bold=False)
     top = y - sheet.px(8) - high
-    pen.image.paste(_compass(sheet, high // 2, pen.palette), (first, top))
+    pen.image.paste(compass(sheet, high // 2, FACINGS, pen.palette), (first, top))
     whole = whole_map(view, field.region)
     if whole != field.region:
         banners = looks(view, theme)
@@ -209,22 +208,6 @@ def whole_map(view: BattleView, shown: Region) -> Region:
         column, row = GRID.offset(here)
         whole = joint(whole, Region(column, row, column, row))
     return whole
-
-
-@COMPASSES.keeps
-def _compass(sheet: Sheet, radius: int, palette: Palette) -> Image.Image:
-    """The six facings by their letters, as craft and orders name them (PW-M02); kept, so never draw on it."""
-    image = blank(2 * radius, 2 * radius, palette)
-    pen, strokes, size = Pen(image, palette), Strokes(image, palette, palette.theme.panel), sheet.letter
-    for facing in range(6):
-        turn = math.tau * facing / 6
-        dx, dy = math.sin(turn), -math.cos(turn)
-        inner, at = radius - sheet.px(11), radius - sheet.px(4.5)
-        ink = palette.theme.accent if facing == 0 else palette.theme.soft
-        start, end = (radius + dx * 4, radius + dy * 4), (radius + dx * inner, radius + dy * inner)
-        strokes.arrow(start, end, ink, sheet.px(0.8), sheet.px(4))
-        pen.write(letter(facing), radius + dx * at, radius + dy * at, size, ink, at="m")
-    return image
 
 
 def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: Things, foot: int) -> int:

@@ -11,24 +11,32 @@ from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
-from rules.pentagon_war.captains.stops import WATCHED, Memory, stop_words, stops_made
+from rules.pentagon_war.captains.stances import stance_decisions
+from rules.pentagon_war.captains.stops import WATCHED, Memory, nearest_enemy, stop_words, stops_made
 from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.orders import Decided, Detonate, Fire
-from rules.pentagon_war.programme import FireLine, Programme
+from rules.pentagon_war.orders import (
+    Accelerate,
+    Decided,
+    Decision,
+    Detonate,
+    Fire,
+    Rotate,
+)
+from rules.pentagon_war.programme import FireLine, MoveLine, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
-from rules.pentagon_war.units import IMPULSES, Bolt, Missile, UnitId, Velocity
+from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Missile, UnitId, Velocity
 
 MOVEMENT: Final = 3
-PLAYED: Final = (1, 2, 3)
-"""The segments that are played through: rotation, acceleration, movement."""
+PLAYED: Final = (1, 2, 3, 6)
+"""The segments that are played through: rotation, acceleration, movement, launches."""
 TOLD: Final = (5, 6, 7)
 """The segments whose decisions are listed as shots: missiles set off, launches, direct fire."""
 
@@ -64,8 +72,12 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a programme would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in words, and
-    so is what the programme would tell others, in `telling`. `threats` come soonest first."""
+    """What a programme, or a stance, would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in
+    words, and so is what the programme would tell others, in `telling`. `threats` come soonest first.
+
+    `ranges` are the hexes to the nearest enemy at each impulse's end, if one is in sight. `later`: there is thrust that counts
+    from the next turn only (PW-A48). `moves` are the turns and thrusts that come about.
+    """
 
     path: tuple[Place, ...]
     velocity: Velocity
@@ -75,6 +87,9 @@ class Preview:
     problems: tuple[Problem, ...]
     telling: tuple[str, ...] = ()
     threats: tuple[Threat, ...] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
+    later: bool = False
+    moves: tuple[MoveLine, ...] = ()
 
 
 class _NoDice:
@@ -87,8 +102,8 @@ class _NoDice:
         return self.roll(key, 100)
 
 
-def preview(view: BattleView, programme: Programme) -> Preview:
-    """What a craft of the viewer's would do by this programme from here to the turn's end."""
+def preview(view: BattleView, programme: Programme, led_by: Stance | None = None) -> Preview:
+    """What a craft of the viewer's would do by this programme, or by a stance alone, from here to the turn's end."""
     known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
     battle = changed(known, programmes={unit: programme}, players=(), waiting=())
@@ -101,19 +116,23 @@ def preview(view: BattleView, programme: Programme) -> Preview:
     }
     battle = without(battle, arrivals)
     memory = Memory(side, frozenset({unit}))
-    problems = _unknown(battle, programme)
+    problems = [] if led_by else _unknown(battle, programme)
     path: list[Place] = []
     power: list[tuple[int, int]] = []
     shots: list[str] = []
     stops: list[str] = []
+    ranges: list[tuple[int, int]] = []
+    moves: dict[int, MoveLine] = {}
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
         here = view_for(battle, side)
-        if 1 <= now.impulse <= IMPULSES and now.segment in WATCHED:
+        if 1 <= now.impulse <= IMPULSES and now.segment in WATCHED and led_by is None:
             made = stops_made(here, memory, unit, programme)
             stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
         decided: list[Decided] = []
-        for decision in plotted(here, memory, here.known.craft[unit], programme):
+        craft = here.known.craft[unit]
+        chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
+        for decision in chosen or plotted(here, memory, craft, programme):
             try:
                 check(battle, side, decision)
             except GameError as refusal:
@@ -122,6 +141,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
                 )
                 continue
             decided.append(Decided(side, decision))
+            _note(moves, now.impulse, decision)
             if now.impulse and now.segment in TOLD:
                 shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
@@ -136,6 +156,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
             craft = battle.craft[unit]
             path.append(Place(now.impulse, craft.at, craft.facing))
             power.append((now.impulse, craft.cpmf.left))
+            ranges += _range(view_for(battle, side), now.impulse, craft)
     return Preview(
         tuple(path),
         battle.craft[unit].velocity,
@@ -143,9 +164,29 @@ def preview(view: BattleView, programme: Programme) -> Preview:
         tuple(shots),
         tuple(stops),
         tuple(problems),
-        _telling(known, programme),
+        () if led_by else _telling(known, programme),
         threats=_threats(known, unit, inbound, arrivals),
+        ranges=tuple(ranges),
+        later=any(line.accelerate for line in moves.values()) and not known.options.midturn_velocity,
+        moves=tuple(moves.values()),
     )
+
+
+def _range(view: BattleView, impulse: int, craft: Craft) -> list[tuple[int, int]]:
+    enemy = nearest_enemy(view, craft)
+    return [] if enemy is None else [(impulse, distance(craft.at, enemy.at))]
+
+
+def _note(moves: dict[int, MoveLine], impulse: int, decision: Decision) -> None:
+    """Keep a turn or a thrust as a line of a programme."""
+    line = moves.get(impulse, MoveLine(impulse))
+    match decision:
+        case Accelerate(_, multiple, brake):
+            moves[impulse] = changed(line, accelerate=multiple, brake=brake)
+        case Rotate(_, facing):
+            moves[impulse] = changed(line, facing=facing)
+        case _:
+            pass
 
 
 def _inbound(battle: Battle, unit: UnitId) -> tuple[Missile | Bolt, ...]:

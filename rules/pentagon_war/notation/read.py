@@ -1,12 +1,13 @@
 """Reading a programme from players' lines; every mistake is told with its line and what would be right."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, cast, get_args
 
 from rules.changes import changed, changed_by_name
-from rules.errors import NotationError, quoted
+from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
     BlastLine,
@@ -36,36 +37,77 @@ _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
 _BOX: Final = re.compile(r"[A-Z]{1,2}\d{1,3}", re.IGNORECASE)
 _MISSILE: Final = re.compile(r"M\d{1,3}")
 KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
+MOVES: Final = ("turn", "accelerate", "brake", "coast")
+NOTE: Final = 100
+"""Characters of a stop's note that are kept."""
 FIRST_WORDS: Final = (
     "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `stop`, `screens`, `defend`, `lose`, `beams`, "
     "`drones` or `stance`"
 )
 EVADING: Final[Mapping[str, Literal["A", "C", "both"]]] = {"": "both", "a": "A", "c": "C"}
+POWER_WORDS: Final = ("radar", "invisible", "ecm", "eccm", "double", "evade", "keep")
 POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A line that cannot be carried out as it is written: its number among the lines of the text, itself, and why."""
+
+    number: int
+    line: str
+    refusal: GameError
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text was read as, line by line: the programme of the lines that can be read, and the mistakes of the others.
+
+    `lines` are those that are not empty, with their numbers; `notes` are what is done with a line beside what it says.
+    """
+
+    plan: Programme
+    lines: tuple[tuple[int, str], ...]
+    mistakes: tuple[Mistake, ...]
+    notes: tuple[str, ...] = ()
 
 
 def parse_programme(text: str, craft: str, turn: int) -> Programme:
     """The programme that lines of text plot for a craft's turn; NotationError names the first line that is wrong."""
+    found = read_programme(text, Programme(craft, turn))
+    for mistake in found.mistakes:
+        lead = "" if str(mistake.refusal).startswith(quoted(mistake.line)) else f"{quoted(mistake.line)}: "
+        raise NotationError(f"{lead}{mistake.refusal}", rule=mistake.refusal.rule)
+    return found.plan
+
+
+def read_programme(text: str, begun: Programme) -> Reading:
+    """What the lines of a text add to a programme. NotationError only for a text that is too long to be looked at."""
     if len(text) > LONGEST:
         raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
-    lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text) if line.strip()]
+    rows = enumerate(text.split("\n"), 1)
+    lines = [(number, " ".join(line.split())) for number, row in rows for line in row.split(";") if line.strip()]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
-    plan = Programme(craft, turn)
-    for line in lines:
+    plan, mistakes, notes = begun, list[Mistake](), list[str]()
+    for number, line in lines:
         try:
-            plan = _add(plan, line)
+            more = _add(plan, line)
+            _check_once(move.impulse for move in more.moves)
         except NotationError as wrong:
-            raise NotationError(_with_line(line, str(wrong))) from None
-    twice = {move.impulse for move in plan.moves if sum(m.impulse == move.impulse for m in plan.moves) > 1}
-    if twice:
-        raise NotationError(f"Impulse {min(twice)} is plotted twice; write one line for it.")
-    return plan
+            mistakes.append(Mistake(number, line, wrong))
+            continue
+        if len(more.stops) > len(plan.stops) and _note_of(line) != more.stops[-1].note:
+            notes.append(f"Line {number}: a note has at most {NOTE} characters; the rest of it was cut off.")
+        plan = more
+    return Reading(plan, tuple(lines), tuple(mistakes), tuple(notes))
 
 
-def _with_line(line: str, problem: str) -> str:
-    """What is wrong, after the line that it is about."""
-    return problem if problem.startswith(quoted(line)) else f"{quoted(line)}: {problem}"
+def _check_once(impulses: Iterable[int]) -> None:
+    seen: set[int] = set()
+    for impulse in impulses:
+        if impulse in seen:
+            raise NotationError(f"Impulse {impulse} is plotted twice; write one line for it.")
+        seen.add(impulse)
 
 
 def _add(plan: Programme, line: str) -> Programme:
@@ -74,7 +116,8 @@ def _add(plan: Programme, line: str) -> Programme:
     word, _, rest = line.partition(" ")
     reader = READERS.get(word.casefold())
     if reader is None:
-        raise NotationError(f"{quoted(line)} cannot be read: {FIRST_WORDS}.")
+        lead = f"{quoted(line)} cannot be read."
+        raise unknown(NotationError, lead, word, "", READERS, tail=f"In a programme {FIRST_WORDS}.")
     return reader(plan, rest.strip(), line)
 
 
@@ -95,9 +138,9 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
             case "coast":
                 pass
             case _:
-                raise NotationError(
-                    f"{quoted(part)} is no move: `turn B`, `accelerate`, `accelerate 3/2`, `brake`, `coast`."
-                )
+                lead = f"{quoted(part)} is no move."
+                tail = "Write `turn B`, `accelerate`, `accelerate 3/2`, `brake` or `coast`."
+                raise unknown(NotationError, lead, verb, "", MOVES, tail=tail)
     return moves_over(first, last, facing, multiple, brake=brake)
 
 
@@ -144,7 +187,8 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
             case "evade" if value in EVADING:
                 power = changed(power, evade=EVADING[value])
             case _:
-                raise NotationError(f"{quoted(part)} is no power setting: {POWERS}.")
+                lead = f"{quoted(part)} is no power setting."
+                raise unknown(NotationError, lead, word, "", POWER_WORDS, tail=f"There are {POWERS}.")
     return changed(plan, power=power)
 
 
@@ -208,7 +252,12 @@ def stop_in(when: str, note: str) -> StopLine:
         raise NotationError(f"{quoted(when)} has no condition; write `stop when range < 3`.")
     if ";" in note or "\n" in note:
         raise NotationError(f"{quoted(note)} is more than one line; a semicolon ends a line of a programme.")
-    return StopLine(conditions, note[:100])
+    return StopLine(conditions, note[:NOTE].rstrip())
+
+
+def _note_of(line: str) -> str:
+    """The note at the end of a stop's line as it was written."""
+    return _split(line, " say ")[2]
 
 
 def conditions_in(text: str) -> tuple[Condition, ...]:
@@ -222,8 +271,9 @@ def _condition(text: str) -> Condition:
     found = _CONDITION.fullmatch(text)
     fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
     if found is None or fact is None:
-        names = ", ".join(FACTS)
-        raise NotationError(f"{quoted(text)} is no condition. Write `range to Y1 <= 6`; facts are {names}.")
+        lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
+        tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACTS)}."
+        raise unknown(NotationError, lead, asked, "", FACTS, tail=tail)
     return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")
 
 
@@ -233,7 +283,8 @@ def _screens(plan: Programme, rest: str, line: str) -> Programme:
         return changed(plan, most_reinforced=int(limit[1]))
     policy = POLICIES.get(rest.casefold())
     if policy is None:
-        raise NotationError(f"{quoted(line)}: screens are set to {', '.join(POLICIES)}, or `screens at most 4`.")
+        lead = f"{quoted(rest)}: screens are set to {', '.join(POLICIES)}, or `screens at most 4`."
+        raise unknown(NotationError, lead, rest, "", POLICIES)
     return changed(plan, screens=policy)
 
 
@@ -260,7 +311,8 @@ def _lose(plan: Programme, rest: str, line: str) -> Programme:
 def _choice(field: str, allowed: tuple[str, ...]) -> Callable[[Programme, str, str], Programme]:
     def read(plan: Programme, rest: str, line: str) -> Programme:
         if rest.casefold() not in allowed:
-            raise NotationError(f"{quoted(line)}: {field} is one of {', '.join(allowed)}.")
+            lead = f"{quoted(line)}: {field} is one of {', '.join(allowed)}."
+            raise unknown(NotationError, lead, rest, "", allowed)
         return changed_by_name(plan, {field: rest.casefold()})
 
     return read

@@ -16,6 +16,12 @@ def programme_lines(programme: Programme) -> tuple[str, ...]:
     return tuple(_lines(programme))
 
 
+def usual_lines(programme: Programme) -> tuple[str, ...]:
+    """What `programme_lines` leaves out of a programme because it is as usual, and its captain may want to know."""
+    screens = () if programme.screens != PLAIN.screens else (f"screens {PLAIN.screens.replace('_', ' ')}",)
+    return screens if programme.defend != PLAIN.defend else (*screens, f"defend {', '.join(PLAIN.defend)}")
+
+
 def _lines(plan: Programme) -> Iterator[str]:
     power = ", ".join(_power(plan.power))
     if power:

@@ -1,0 +1,233 @@
+"""The panel on which a usual turn is plotted by taps: what stands, what it would come to, and lists with ★ for what suits."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.battle.plot_panel import BLUE, course_lines, data, heading, shorter, threat_lines
+from cogs.common.buttons import PRIMARY, SUCCESS, button_for
+from cogs.common.panels import Panel, Part, button_row, cut
+from cogs.common.selects import option, select_for
+from render.canvas.safe_text import count, plain
+from rules.changes import changed
+from rules.errors import NotYoursError
+from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching
+from rules.pentagon_war.captains.plotted import is_bay, is_launched
+from rules.pentagon_war.captains.stances import MANNERS
+from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.movement.records import CHANGES, format_components, format_velocity
+from rules.pentagon_war.movement.thrust import is_manned, rate
+from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
+from rules.pentagon_war.units import Craft, Velocity
+from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
+
+THRUSTS: Final = (0, 2, 4, 6, 8, 10, 12)
+"""So many impulses of standard thrust are offered."""
+LAUNCHED: Final = 12
+"""Missiles and drones are launched within so many hexes."""
+MOST_ENEMIES: Final = 12
+MOST_SHOTS: Final = 5
+MORE: Final = "Receipt"
+HOLD: Final = "hold"
+SCREENS: Final[dict[str, ScreenPolicy]] = {
+    "to_save_armor": "to_save_armor", "to_stop_all": "to_stop_all", "always": "always", "never": "never",
+}  # fmt: skip
+SCREEN_WORDS: Final = {
+    "to_save_armor": "what would get through the armor",
+    "to_stop_all": "all that is announced, while power lasts",
+    "always": "as much as power pays for",
+    "never": "all power is for weapons",
+}
+
+
+def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
+    """A craft's turn in short, the stances that suit it with their reasons, and the lists of a usual turn."""
+    seen, craft = told.sight, told.craft
+    closed = not seen.standing.asked or seen.over
+    parts: list[Part] = [f"{said}\n{_head(told, found)}" if said else _head(told, found)]
+    if told.plotted:
+        lines = "\n".join(f"{number}. `{shorter(line)}`" for number, line in enumerate(programme_lines(told.plan), 1))
+        parts.append(cut(lines, 800, MORE))
+    else:
+        parts.append(f"1. `stance {told.plan.stance}`")
+    parts.append(cut("\n".join(_short(told)), 900, MORE))
+    if not closed:
+        stars = "\n".join(f"★ **{each.stance}**: {plain(each.reason, 200)}" for each in found.advised)
+        parts.append(f"{stars}\n-# Points before screens, of all weapons that power pays for.")
+        parts.append(_stances(told, found))
+        parts += _lists(told, found)
+    parts.append(_buttons(seen, craft, closed=closed))
+    others = [each for each in own_craft(seen) if each.id != craft.id]
+    if others:
+        rest = [option(f"{it.id} {it.name}", it.id, "plotted" if plan_of(seen, it)[1] else "") for it in others]
+        parts.append(select_for("Another craft", data(seen, "bt-craft"), rest))
+    return Panel(BLUE, *parts)
+
+
+def _head(told: Receipt, found: Outlook) -> str:
+    seen, craft = told.sight, told.craft
+    mark = "●" if told.plotted else "○"
+    place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
+    known = seen.view.known
+    if found.enemy:
+        ways = " or ".join(letter(facing) for facing in found.ahead)
+        toward = f" toward {ways}" if ways else ""
+        place += f" Nearest enemy {found.enemy} {plain(known.craft[found.enemy].name)}{toward}."
+    return f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}\n{place}"
+
+
+def _short(told: Receipt) -> Iterator[str]:
+    """What the turn would come to, in a few lines."""
+    found = told.preview
+    yield heading(told)
+    if found.path:
+        last = found.path[-1]
+        yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {format_velocity(found.velocity)}."
+    yield from course_lines(told)
+    for shot in found.shots[:MOST_SHOTS]:
+        yield f"→ {plain(shorter(shot), 160)}"
+    if len(found.shots) > MOST_SHOTS:
+        yield f"→ … and {len(found.shots) - MOST_SHOTS} more: {MORE}"
+    if not found.shots:
+        yield "No shot comes about if all others coast."
+    yield from threat_lines(found)[:MOST_SHOTS]
+    for problem in found.problems[:MOST_SHOTS]:
+        yield f"⚠ Would be refused: {plain(problem.text, 200)}" + (f" `{problem.rule}`" if problem.rule else "")
+
+
+def _stances(told: Receipt, found: Outlook) -> ui.ActionRow[ui.LayoutView]:
+    led = "" if told.plotted else told.plan.stance
+    return button_row(
+        *(
+            button_for(
+                f"★ {each.stance}",
+                data(told.sight, "bt-lead", f"{told.craft.id}/{each.stance}"),
+                style=SUCCESS if each.stance == led else PRIMARY,
+            )
+            for each in found.advised
+        )
+    )
+
+
+def _lists(told: Receipt, found: Outlook) -> Iterator[ui.ActionRow[ui.LayoutView]]:
+    seen, craft = told.sight, told.craft
+    plan = told.plan if told.plotted else found.drafted
+    yield select_for("Course", data(seen, "bt-course", craft.id), _courses(seen, craft, plan, found))
+    if not craft.is_base:
+        yield select_for("Thrust", data(seen, "bt-thrust", craft.id), _thrusts(seen, craft, plan, found))
+    yield select_for("Targets", data(seen, "bt-fire", craft.id), _targets(seen, craft, plan, found))
+    if craft.screens:
+        yield select_for("Screens", data(seen, "bt-screens", craft.id), _screens(plan, told.plan.stance))
+
+
+def _star(text: str, *, best: bool) -> str:
+    return f"★ {text}" if best else text
+
+
+def _courses(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+    known = seen.view.known
+    now, _ = course_of(known, craft, plan)
+    best, _ = course_of(known, craft, found.drafted)
+    for facing in sorted(range(6), key=lambda facing: (facing != best, facing not in found.ahead, facing)):
+        word = f"Course: {'keep' if facing == craft.facing else 'turn to'} {letter(facing)}"
+        about = [f"toward {found.enemy}"] if facing in found.ahead else []
+        about += [f"as {found.drafted.stance} would"] if facing == best else []
+        yield option(_star(word, best=facing == best), str(facing), ", ".join(about), chosen=facing == now)
+
+
+def _thrusts(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+    known = seen.view.known
+    facing, now = course_of(known, craft, plan)
+    _, best = course_of(known, craft, found.drafted)
+    push = rate(known.options, manned=is_manned(known, craft))
+    a, c = CHANGES[facing]
+    for impulses in sorted({*THRUSTS, now, best}, key=lambda impulses: (impulses != best, impulses)):
+        after = Velocity(craft.velocity.a + a * push * impulses, craft.velocity.c + c * push * impulses)
+        word = f"Thrust: {count(impulses, 'impulse')}" if impulses else "Thrust: none, coast"
+        about = f"then {format_velocity(after)}" + (f"; as {found.drafted.stance} would" if impulses == best else "")
+        yield option(_star(word, best=impulses == best), str(impulses), about, chosen=impulses == now)
+
+
+def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iterator[discord.SelectOption]:
+    known = seen.view.known
+    now = _fire_value(plan)
+    points = dict(found.bands)
+    best = f"/{found.best}" if found.best else HOLD
+    closest = min((hexes for _, hexes in found.led.ranges), default=0)
+    why = f"the turn leads to {closest} hexes" if found.best else "no shot of this turn would do a point on average"
+    values = [HOLD, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
+    for value in sorted(values, key=lambda value: value != best):
+        hexes = value.removeprefix("/")
+        word = "Fire: hold it" if value == HOLD else f"Fire: nearest within {hexes}"
+        about = [] if value == HOLD else [f"all that bears: {float(points[int(hexes)]):.0f} points on average there"]
+        about += [why] if value == best else []
+        yield option(_star(word, best=value == best), value, "; ".join(about), chosen=value == now)
+    enemies = [it for it in known.craft.values() if it.side != craft.side and not it.fate]
+    for it in sorted(enemies, key=lambda it: it.id)[: MOST_ENEMIES if found.best else 0]:
+        value = f"{it.id}/{found.best}"
+        yield option(f"Fire: {it.id} {it.name} within {found.best}", value, chosen=value == now)
+    if launching(craft, LAUNCHED):
+        yield option(f"Launch: missiles within {LAUNCHED}", "missiles", "all that are aboard, at the nearest")
+    if any(bay.state == "full" for bay in craft.bays):
+        yield option(f"Launch: drones within {LAUNCHED}", "drones", "all that are aboard, at the nearest")
+
+
+def _fire_value(plan: Programme) -> str:
+    """The choice that a programme's fire stands for, "" where it is another."""
+    direct = [line for line in plan.fire if not _launches(line)]
+    if not direct:
+        return HOLD
+    line = direct[0]
+    hexes = line.when[0].value if line.when else 0
+    value = f"{line.target}/{hexes}"
+    return value if direct == list(fire_of(Programme("", 0), value).fire) else ""
+
+
+def _launches(line: FireLine) -> bool:
+    return all(is_launched(weapon) or is_bay(weapon) for weapon in line.weapons)
+
+
+def fire_of(plan: Programme, value: str) -> Programme:
+    """The programme with other direct fire: "hold", "/6" at the nearest within 6 hexes, "A1/6" at one craft."""
+    kept = tuple(line for line in plan.fire if _launches(line))
+    if value == HOLD:
+        return changed(plan, fire=kept)
+    target, _, hexes = value.partition("/")
+    if not (hexes.isdecimal() and hexes.isascii() and len(hexes) <= 2):
+        raise NotYoursError("That is no choice of this list; use it again.")
+    return changed(plan, fire=(firing(target, int(hexes)), *kept))
+
+
+def with_missiles(craft: Craft, plan: Programme) -> Programme:
+    """The programme with every missile at the nearest enemy, in the place of other launches of missiles."""
+    boxes = {box.id for box in craft.missiles}
+    kept = tuple(line for line in plan.fire if not boxes.issuperset(line.weapons))
+    return changed(plan, fire=(*kept, *launching(craft, LAUNCHED)))
+
+
+def with_drones(craft: Craft, plan: Programme) -> Programme:
+    """The same for drones."""
+    bays = tuple(bay.id for bay in craft.bays if bay.state == "full")
+    kept = tuple(line for line in plan.fire if not all(is_bay(weapon) for weapon in line.weapons))
+    return changed(plan, fire=(*kept, FireLine(bays, "", (Condition("range", "<=", LAUNCHED),))))
+
+
+def _screens(plan: Programme, stance: str) -> Iterator[discord.SelectOption]:
+    best = next(manner.screens for name, manner in MANNERS.items() if name == stance)
+    for policy in sorted(SCREENS, key=lambda policy: policy != best):
+        about = SCREEN_WORDS[policy] + (f"; as {stance} does" if policy == best else "")
+        word = f"Screens {policy.replace('_', ' ')}"
+        yield option(_star(word, best=policy == best), policy, about, chosen=policy == plan.screens)
+
+
+def _buttons(seen: Sight, craft: Craft, *, closed: bool) -> ui.ActionRow[ui.LayoutView]:
+    return button_row(
+        button_for("I am done", data(seen, "bp-done"), style=SUCCESS, disabled=closed),
+        button_for("Edit as text", data(seen, "bp-text", craft.id), disabled=closed),
+        button_for("Picture", data(seen, "bp-pic", craft.id)),
+        button_for("Undo", data(seen, "bt-undo", craft.id), disabled=closed),
+        button_for("Receipt", data(seen, "bp-show", craft.id)),
+    )

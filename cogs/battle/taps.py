@@ -1,0 +1,189 @@
+"""A craft's usual turn plotted by taps: a stance to lead it, or its course, thrust, fire and screens from lists."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from cogs.battle.all_craft import overview_panel
+from cogs.battle.context import SIGHT, check_current, own_sight, pressed
+from cogs.battle.plan_edits import check_names, check_power
+from cogs.battle.plot_handlers import CraftContext, craft_context
+from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData
+from rules.changes import changed
+from rules.errors import GameError, NotYoursError
+from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
+from rules.pentagon_war.notation.read import STANCES
+from rules.pentagon_war.programme import Programme, Stance
+from umpire.battle import plots, plotting
+from umpire.battle.plots import Receipt, Sight
+
+NO_CHOICE: Final = "That is no choice of this list; use it again."
+LEADS: Final[dict[str, Stance]] = {str(stance): stance for stance in STANCES}
+Tapped: TypeAlias = Callable[[CraftContext, Programme, Sequence[str]], Programme]
+"""What a choice makes of a programme."""
+
+
+async def plot_button(interaction: Interaction, control: ButtonData) -> None:
+    """The panel of a captain's only craft; all of them at a glance where there are more."""
+    await pressed(interaction, control)
+    _, seen = await own_sight(interaction)
+    plotting.require_going_on(seen)
+    own = plots.own_craft(seen)
+    if not own:
+        raise GameError("You have no craft left in this battle.")
+    if len(own) > 1:
+        await say(interaction, panel=overview_panel(seen))
+        return
+    await _shown(interaction, seen, own[0].id, "")
+
+
+async def taps_button(interaction: Interaction, control: ButtonData) -> None:
+    """The button that leads from a craft's receipt to its panel."""
+    await pressed(interaction, control)
+    await interaction.response.defer()
+    _, seen = await own_sight(interaction)
+    plotting.require_going_on(seen)
+    await _shown(interaction, seen, control.rest, "", replace_it=True)
+
+
+async def craft_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
+    """The list that leads to a craft's panel."""
+    await taps_button(interaction, replace(control, rest=chosen[0] if chosen else ""))
+
+
+async def undo_button(interaction: Interaction, control: ButtonData) -> None:
+    """The button that takes the last change back."""
+    context = await _context(interaction, control)
+    seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
+    said = "✔ As it was before; once more brings it back."
+    await _shown(interaction, seen, context.craft.id, said, replace_it=True)
+
+
+async def lead_button(interaction: Interaction, control: ButtonData) -> None:
+    """A stance to play the craft in the place of a programme; where one is in force already, its lines are written anew."""
+    unit, _, word = control.rest.partition("/")
+    context = await _context(interaction, replace(control, rest=unit))
+    stance = LEADS.get(word)
+    if stance is None:
+        raise NotYoursError(NO_CHOICE)
+    services, key, seen = services_of(interaction), str(interaction.id), context.seen
+    in_force = seen.view.known.programmes.get(context.craft.id)
+    if in_force is not None and in_force.turn == seen.turn:
+        found = await _outlook(interaction, seen, context.craft.id, stance)
+        plan = changed(found.drafted, craft=context.craft.id, turn=seen.turn)
+        after = await plotting.set_plan(services, context.seat, seen, plan, key)
+        said = f"✔ Plotted as the stance {stance} would play it from here."
+    else:
+        after = await plotting.lead(services, context.seat, seen, context.craft, stance, key)
+        said = f"✔ The stance {stance} plays {context.craft.name} in this turn."
+    await _shown(interaction, after, context.craft.id, said, replace_it=True)
+
+
+async def course_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
+    """The list of facings."""
+
+    def edit(context: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
+        known = context.seen.view.known
+        _, thrust = course_of(known, context.craft, plan)
+        return steered(known, context.craft, plan, _number(values, 5), thrust)
+
+    await _chosen(interaction, control, chosen, edit)
+
+
+async def thrust_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
+    """The list of impulses of thrust."""
+
+    def edit(context: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
+        known = context.seen.view.known
+        facing, _ = course_of(known, context.craft, plan)
+        return steered(known, context.craft, plan, facing, _number(values, 12))
+
+    await _chosen(interaction, control, chosen, edit)
+
+
+async def fire_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
+    """The list of what is fired at what, and what is launched."""
+
+    def edit(context: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
+        match values:
+            case ["missiles"]:
+                return with_missiles(context.craft, plan)
+            case ["drones"]:
+                return with_drones(context.craft, plan)
+            case [value]:
+                return fire_of(plan, value)
+            case _:
+                raise NotYoursError(NO_CHOICE)
+
+    await _chosen(interaction, control, chosen, edit)
+
+
+async def screens_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
+    """The list of when screens are reinforced."""
+
+    def edit(_: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
+        policy = SCREENS.get(values[0] if values else "")
+        if policy is None:
+            raise NotYoursError(NO_CHOICE)
+        return changed(plan, screens=policy)
+
+    await _chosen(interaction, control, chosen, edit)
+
+
+def _number(values: Sequence[str], most: int) -> int:
+    """The number that was chosen. NotYoursError for what is none of the list's."""
+    if len(values) != 1 or not values[0].isdecimal() or not values[0].isascii() or int(values[0][:3]) > most:
+        raise NotYoursError(NO_CHOICE)
+    return int(values[0])
+
+
+async def _chosen(interaction: Interaction, control: ButtonData, chosen: Sequence[str], edit: Tapped) -> None:
+    """Change the programme by a choice; where nothing is plotted, what its stance would do is the beginning."""
+    context = await _context(interaction, control)
+    seen, craft = context.seen, context.craft
+    plan, plotted = plots.plan_of(seen, craft)
+    if not plotted:
+        found = await _outlook(interaction, seen, craft.id, plan.stance)
+        plan = changed(found.drafted, craft=craft.id, turn=seen.turn)
+    plan = edit(context, plan, list(chosen))
+    check_names(seen, craft, plan)
+    services = services_of(interaction)
+    shown = await plots.receipt(services, seen, craft, plan)
+    check_power(shown.preview)
+    after = await plotting.set_plan(services, context.seat, seen, plan, str(interaction.id))
+    await _shown(interaction, after, craft.id, "✔ Plotted.", replace_it=True, before=shown)
+
+
+async def _context(interaction: Interaction, control: ButtonData) -> CraftContext:
+    """The craft that a control of this turn is about, while the battle waits for its captain."""
+    await pressed(interaction, control)
+    await interaction.response.defer()
+    context = await craft_context(interaction, control.rest)
+    check_current(context.seen, control.game, control.opening)
+    plotting.require_asked(context.seen)
+    return context
+
+
+async def _outlook(interaction: Interaction, seen: Sight, unit: str, stance: Stance) -> Outlook:
+    return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
+
+
+async def _shown(
+    interaction: Interaction,
+    seen: Sight,
+    craft: str,
+    said: str,
+    *,
+    replace_it: bool = False,
+    before: Receipt | None = None,
+) -> None:
+    """A craft's panel as it stands; what is looked up later is looked up anew."""
+    interaction.extras[SIGHT] = None
+    found = plots.craft_named(seen, craft)
+    told = await plots.receipt(services_of(interaction), seen, found, before=before)
+    panel = tap_panel(told, await _outlook(interaction, seen, found.id, told.plan.stance), said)
+    show: Awaitable[None] = replace_message(interaction, panel) if replace_it else say(interaction, panel=panel)
+    await show

@@ -1,0 +1,143 @@
+"""A battle's first turn by taps alone, and the lists of its panel. A list counts two taps: one opens it, one chooses."""
+
+from dataclasses import dataclass
+
+from sandbox.reply import Reply, Seen
+from tests.e2e.battle.battle_kit import Fight, begun, new_fight
+from tests.e2e.kit import Table
+
+MOST = 6
+"""Taps from the first screen of a battle to the end of its first turn."""
+
+
+@dataclass
+class Thumb:
+    """Somebody who only taps."""
+
+    fight: Fight
+    who: str
+    taps: int = 0
+
+    async def press(self, seen: Seen, label: str) -> Reply:
+        """A button: one tap."""
+        self.taps += 1
+        return await self.fight.press(self.who, seen, label)
+
+    async def choose(self, seen: Seen, hint: str, label: str) -> Reply:
+        """A line of a list: two."""
+        self.taps += 2
+        return await self.fight.table.human(self.who).select(seen, hint, label)
+
+
+def starred(seen: Seen) -> str:
+    """The first suggestion's button."""
+    return next(button.label for button in seen.buttons if button.label.startswith("★"))
+
+
+async def test_a_newcomer_alone_plays_the_first_turn_in_four_taps(table: Table) -> None:
+    fight = await new_fight(table, side="S", against="cautious", hours=0)
+    await table.settle()
+    ada = Thumb(fight, "ada")
+    panel = await ada.press(table.ada.last(fight.thread), "Plot")
+    text = panel.text().replace("\\", "")
+    assert "★ **stand-off**: at 9 hexes your volley does 16 points on average, Hot Rivet's 19" in text
+    chosen = await ada.press(panel, starred(panel))
+    assert "The stance stand-off plays Kestrel Vee in this turn." in chosen.text()
+    done = await ada.press(chosen, "I am done")
+    await ada.press(done, "Yes, I am done")
+    await table.tick()
+    assert await fight.turn() == 2
+    assert ada.taps <= MOST
+    assert ada.taps == 4
+
+
+async def test_two_newcomers_take_sides_and_play_the_first_turn_in_six_taps(table: Table) -> None:
+    fight = await new_fight(table, hours=0)
+    ada, vik = Thumb(fight, "ada"), Thumb(fight, "vik")
+    opening = table.ada.last(fight.thread)
+    await vik.press(opening, "Take Alpha-Centauri")
+    await ada.press(table.ada.last(fight.thread), "Take Sol")
+    await ada.press(table.ada.last(fight.thread), "Begin")
+    await table.tick()
+    post = table.ada.last(fight.thread)
+    for one in (ada, vik):
+        panel = await one.press(post, "Plot")
+        led = await one.press(panel, starred(panel))
+        await one.press(await one.press(led, "I am done"), "Yes, I am done")
+    await table.tick()
+    assert await fight.turn() == 2
+    assert ada.taps <= MOST
+    assert vik.taps <= MOST
+
+
+async def test_a_course_of_ones_own_is_within_six_taps_too(table: Table) -> None:
+    fight = await begun(table, against_nobody())
+    ada = Thumb(fight, "ada")
+    panel = await ada.press(table.ada.last(fight.thread), "Plot")
+    plotted = await ada.choose(panel, "Thrust", "Thrust: 4 impulses")
+    text = plotted.text().replace("\\", "")
+    assert "1. `1-4 accelerate`" in text
+    assert "Thrust counts from turn 2 on: in this turn it moves as it came." in text
+    assert "velocity A 7, C 0" in text
+    await ada.press(await ada.press(plotted, "I am done"), "Yes, I am done")
+    await table.tick()
+    assert await fight.turn() == 2
+    assert ada.taps <= MOST
+
+
+def against_nobody() -> dict[str, str]:
+    """Ada's side alone has a captain."""
+    return {"ada": "S"}
+
+
+async def test_each_list_changes_its_part_and_undo_takes_the_last_change_back(table: Table) -> None:
+    fight = await begun(table, against_nobody())
+    panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
+    human = table.ada
+    turned = await human.select(panel, "Course", "Course: turn to B")
+    assert "`1 turn B`" in turned.text()
+    held = await human.select(turned, "Targets", "Fire: hold it")
+    assert "fire" not in held.text().split("2. ")[0].split("1. ")[1]
+    at_one = await human.select(held, "Targets", "Fire: A1 Hot Rivet within 24")
+    assert "`fire ALL at A1 when range to A1 <= 24`" in at_one.text().replace("\\", "")
+    screens = await human.select(at_one, "Screens", "Screens always")
+    assert "`screens always`" in screens.text()
+    undone = await fight.press("ada", screens, "Undo")
+    assert "`screens always`" not in undone.text()
+    receipt = await fight.press("ada", undone, "Receipt")
+    assert "Power left by impulse" in receipt.text()
+    assert "1. `1 turn B" in receipt.text()
+    back = await fight.press("ada", receipt, "Plot by taps")
+    assert starred(back) == "★ stand-off"
+    led = await fight.press("ada", back, starred(back))
+    assert "Its stance `stand-off` plays it" in led.text()
+
+
+async def test_a_craft_led_by_its_stance_shows_the_path_and_the_shots_of_its_stance(table: Table) -> None:
+    fight = await begun(table, against_nobody())
+    await fight.use("ada", "plot stance", stance="flee")
+    shown = await fight.use("ada", "plot show")
+    text = shown.text().replace("\\", "")
+    assert "Its stance `flee` plays it; if all others coast:" in text
+    assert "Thrust counts from turn 2 on" in text
+    assert "velocity A 6, C 3." in text
+    picture = await fight.press("ada", shown, "Picture")
+    assert [file.filename for file in picture.attachments] == ["map.png", "map.txt"]
+
+
+async def test_all_craft_are_seen_at_a_glance_and_take_a_stance_together(table: Table) -> None:
+    fight = await begun(table, {"ada": "R", "vik": "H"}, scenario="hulk_hunt")
+    post = table.vik.last(fight.thread)
+    glance = await fight.use("vik", "plot show")
+    assert "### Your craft · turn 1: 0 plotted, 6 led by stance" in glance.text()
+    assert glance.text().count("nothing plotted") >= 6
+    all_set = await fight.use("vik", "plot stance", stance="aggressive")
+    assert "Every craft of yours is played by the stance aggressive" in all_set.text()
+    assert all_set.text().count(": aggressive, nothing plotted") == 6
+    one = await table.vik.select(all_set, "Plot a craft", "H3 Late Reaper")
+    assert "○ H3 Late Reaper · turn 1" in one.text()
+    plotted = await table.vik.select(one, "Thrust", "Thrust: none, coast")
+    assert "● H3 Late Reaper" in plotted.text()
+    assert "1 plotted, 5 led by stance" in (await fight.press("vik", post, "Plot")).text()
+    other = await table.vik.select(plotted, "Another craft", "H4 Gleaner")
+    assert "H4 Gleaner" in other.text()
