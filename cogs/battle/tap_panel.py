@@ -54,7 +54,9 @@ def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
     else:
         parts.append(f"1. `stance {told.plan.stance}`")
     parts.append(cut("\n".join(_short(told)), 900, MORE))
-    if not closed:
+    if seen.view.known.pace == "segments":
+        parts.append("You are asked at every step, and decide with `/plot now`; a programme is not played.")
+    elif not closed:
         stars = "\n".join(f"★ **{each.stance}**: {plain(each.reason, 200)}" for each in found.advised)
         parts.append(f"{stars}\n-# Points before screens, of all weapons that power pays for.")
         parts.append(_stances(told, found))

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Locator, expect
 
-from docs.pictures.camera import HERE, fetched, keep, shown, snap
+from docs.pictures.camera import HERE, choose, fetched, keep, shown, snap
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
 
@@ -121,6 +121,11 @@ async def main() -> int:
                 await expect(receipt).to_be_visible(timeout=SLOW_MS)
                 await shown(phone, receipt)
                 keep("battle-phone.png", await phone.page.screenshot())
+                await phone.message("is over").get_by_role("button", name="Plot", exact=True).click()
+                glance = phone.message("led by stance")
+                await snap(phone, "battle-glance.png", glance)
+                await choose(phone, glance, "Plot a craft", "S2")
+                await snap(phone, "battle-taps.png", phone.message("your volley does"))
     return 0
 
 

@@ -169,7 +169,7 @@ async def receipt(
     else:
         result = await services.workers.run(preview, seen.view, shown, shown.stance if led else None, urgent=True)
     said = tuple(one for one in pending(seen) if not isinstance(one.order, SetProgramme | SetStance))
-    return Receipt(seen, craft, shown, plotted, result, said, sheet_hash(seen), led)
+    return Receipt(seen, craft, shown, plotted, result, said, hash=sheet_hash(seen), led=led)
 
 
 def sheet_hash(seen: Sight) -> str:

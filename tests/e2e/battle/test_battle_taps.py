@@ -141,3 +141,28 @@ async def test_all_craft_are_seen_at_a_glance_and_take_a_stance_together(table: 
     assert "1 plotted, 5 led by stance" in (await fight.press("vik", post, "Plot")).text()
     other = await table.vik.select(plotted, "Another craft", "H4 Gleaner")
     assert "H4 Gleaner" in other.text()
+
+
+async def test_at_a_stop_a_suggestion_writes_the_lines_of_what_is_left_of_the_turn(table: Table) -> None:
+    fight = await new_fight(table, side="S", against="cautious", hours=0)
+    await fight.write("ada", "1-2 accelerate\nstop when impulse >= 3")
+    asked = await fight.use("ada", "plot done")
+    stop = await fight.press("ada", asked, "Yes, I am done")
+    assert "Stopped at impulse 3" in stop.text()
+    panel = await fight.press("ada", stop, "Plot")
+    led = await fight.press("ada", panel, "★ aggressive")
+    text = led.text()
+    assert "Plotted as the stance aggressive would play it from here." in text
+    assert "● S1 Kestrel Vee · turn 1" in text
+    assert "`stance aggressive`" in text
+    await fight.done("ada")
+    assert await fight.turn() == 2
+
+
+async def test_where_every_step_is_asked_no_programme_is_offered(table: Table) -> None:
+    fight = await new_fight(table, side="S", against="cautious", hours=0, pace="segments")
+    await table.settle()
+    panel = await fight.press("ada", table.ada.last(fight.thread), "Plot")
+    assert "You are asked at every step" in panel.text()
+    assert not any(button.label.startswith("★") for button in panel.buttons)
+    assert not panel.selects

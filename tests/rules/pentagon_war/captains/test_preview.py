@@ -15,6 +15,7 @@ from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Continue, SeatSent, SetProgramme
+from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment, Velocity
@@ -165,3 +166,36 @@ def test_an_own_or_a_spent_seeker_is_no_threat_and_one_far_off_comes_later() -> 
     units = (kit.craft("X1", "1040"), kit.craft("Y1", "1003"))
     start = kit.battle(*units, now=Moment(1, 11, 7), bolts={each.id: each for each in (own, spent, far)})
     assert [(threat.unit, threat.impulse) for threat in seen("", start).threats] == [(far.id, 0)]
+
+
+def test_a_launch_is_told_once_and_not_again_on_every_impulse() -> None:
+    result = seen("fire M1 at Y1")
+    assert [shot.partition(": ")[2].split(" heading")[0] for shot in result.shots] == ["launch M1 at Y1"]
+
+
+@pytest.mark.rule("PW-A48")
+def test_thrust_that_counts_from_the_next_turn_is_told_unless_it_counts_at_once() -> None:
+    assert seen("1-3 accelerate").later
+    assert not seen("").later
+    assert not seen("1-3 accelerate", opening(options=Options(midturn_velocity=True))).later
+
+
+def test_the_range_to_the_nearest_enemy_is_told_by_impulse() -> None:
+    result = seen("")
+    assert result.ranges[0][0] == 1
+    assert result.ranges[-1] == (12, 8)
+
+
+@pytest.mark.parametrize("stance", ["aggressive", "cautious", "stand-off", "flee"])
+def test_what_a_stance_would_do_is_what_it_does_when_the_turn_is_played_and_the_others_coast(stance: Any) -> None:
+    start = opening(players=("X", "Y"), stances={"X1": stance})
+    promised = preview(view_for(start, "X"), Programme("X1", 1), stance)
+    idle = (
+        SeatSent("X", 1, Continue(Moment(1, 0, 1))),
+        SeatSent("Y", 1, SetProgramme(parse_programme("defend nothing", "Y1", 1))),
+        SeatSent("Y", 2, Continue(Moment(1, 0, 1))),
+    )
+    flown = run_turn(start, idle, Dice(b"\x03" * 32, "stance", 1)).battle.craft["X1"]
+    assert (promised.path[-1].hex, promised.path[-1].facing) == (flown.at, flown.facing)
+    assert promised.velocity == flown.velocity
+    assert promised.moves == preview(view_for(start, "X"), Programme("X1", 1, moves=promised.moves)).moves

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import GameError, NotationError
-from rules.pentagon_war.notation.read import LONGEST, parse_programme
-from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.notation.read import LONGEST, parse_programme, read_programme
+from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.programme import (
     BlastLine,
     Condition,
@@ -225,3 +225,28 @@ def test_systems_to_lose_are_named_with_commas_and_boxes_with_blanks() -> None:
         "radar",
     )
     assert parse_programme("lose L1 L2, cargo", "X1", 1).damage == ("L1", "L2", "cargo")
+
+
+def test_every_line_that_is_wrong_is_told_with_its_number_and_the_others_are_read() -> None:
+    found = read_programme(
+        "1-3 accelerate\nfier L1; stance agressive\n\n3 turn B\nscreens always", Programme("X1", 4, stance="flee")
+    )
+    assert [(mistake.number, mistake.line) for mistake in found.mistakes] == [
+        (2, "fier L1"),
+        (2, "stance agressive"),
+        (4, "3 turn B"),
+    ]
+    assert "Impulse 3 is plotted twice" in str(found.mistakes[2].refusal)
+    assert programme_lines(found.plan) == ("1-3 accelerate", "screens always", "stance flee")
+    assert found.notes == ()
+
+
+def test_a_note_that_is_too_long_is_cut_and_that_is_said() -> None:
+    found = read_programme(f"stop when range < 3 say {'look ' * 30}", Programme("X1", 1))
+    assert found.notes == ("Line 1: a note has at most 100 characters; the rest of it was cut off.",)
+    assert len(found.plan.stops[0].note) <= 100
+
+
+def test_what_is_as_usual_can_be_told() -> None:
+    assert usual_lines(Programme("X1", 1)) == ("screens to save armor", "defend missiles, drones, craft")
+    assert usual_lines(parse_programme("screens always; defend nothing", "X1", 1)) == ()

@@ -1,0 +1,24 @@
+"""A misspelt word of a programme is answered with the word that was meant."""
+
+import pytest
+
+from rules.pentagon_war.notation.read import read_programme
+from rules.pentagon_war.programme import Programme
+from umpire.services.nearest import worded
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("fier L1", "fire"),
+        ("3 acelerate", "accelerate"),
+        ("power evede", "evade"),
+        ("screens to save armour", "to save armor"),
+        ("stance agressive", "aggressive"),
+        ("fire L1 when rang <= 3", "range"),
+        ("drones atack", "attack"),
+    ],
+)
+def test_a_misspelt_word_is_answered_with_the_word_that_was_meant(text: str, meant: str) -> None:
+    (mistake,) = read_programme(text, Programme("X1", 1)).mistakes
+    assert f"Did you mean {meant}?" in worded(mistake.refusal)
