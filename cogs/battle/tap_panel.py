@@ -13,6 +13,7 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.changes import changed
 from rules.errors import NotYoursError
+from rules.hexes import distance
 from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import MANNERS
@@ -75,9 +76,11 @@ def _head(told: Receipt, found: Outlook) -> str:
     place = f"At {hex_name(craft.at)} facing {letter(craft.facing)}, {format_components(craft)}."
     known = seen.view.known
     if found.enemy:
+        enemy = known.craft[found.enemy]
         ways = " or ".join(letter(facing) for facing in found.ahead)
         toward = f" toward {ways}" if ways else ""
-        place += f" Nearest enemy {found.enemy} {plain(known.craft[found.enemy].name)}{toward}."
+        off = count(distance(craft.at, enemy.at), "hex", "hexes")
+        place += f" Nearest enemy {enemy.id} {plain(enemy.name)}, {off} off{toward}."
     return f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}\n{place}"
 
 
@@ -95,7 +98,13 @@ def _short(told: Receipt) -> Iterator[str]:
         yield f"→ … and {len(found.shots) - MOST_SHOTS} more: {MORE}"
     if not found.shots:
         yield "No shot comes about if all others coast."
-    yield from threat_lines(found)[:MOST_SHOTS]
+    soon = tuple(one for one in found.threats if one.impulse)
+    yield from threat_lines(changed(found, threats=soon[:MOST_SHOTS]))
+    if len(soon) > MOST_SHOTS:
+        yield f"☄ … and {len(soon) - MOST_SHOTS} more: {MORE}"
+    later = len(found.threats) - len(soon)
+    if later:
+        yield f"☄ {count(later, 'missile or bolt', 'missiles and bolts')} in flight, not here before the turn ends."
     for problem in found.problems[:MOST_SHOTS]:
         yield f"⚠ Would be refused: {plain(problem.text, 200)}" + (f" `{problem.rule}`" if problem.rule else "")
 

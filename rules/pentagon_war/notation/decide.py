@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from rules.errors import NotationError, quoted
+from rules.errors import NotationError, quoted, unknown
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
@@ -45,7 +45,8 @@ def parse_decision(text: str) -> orders.Decision:
     reader = VERBS.get(verb.casefold())
     if reader is None:
         verbs = ", ".join(f"`{word}`" for word in VERBS)
-        raise NotationError(f"{quoted(verb)} is nothing a unit can do; there are {verbs}, or a beam like `B1 repel`.")
+        lead, tail = f"{quoted(verb)} is nothing a unit can do.", f"There are {verbs}, or a beam like `B1 repel`."
+        raise unknown(NotationError, lead, verb, "", VERBS, tail=tail)
     return reader(unit, more.strip(), line)
 
 

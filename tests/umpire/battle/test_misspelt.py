@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.errors import NotationError
+from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.programme import Programme
 from umpire.services.nearest import worded
@@ -22,3 +24,9 @@ from umpire.services.nearest import worded
 def test_a_misspelt_word_is_answered_with_the_word_that_was_meant(text: str, meant: str) -> None:
     (mistake,) = read_programme(text, Programme("X1", 1)).mistakes
     assert f"Did you mean {meant}?" in worded(mistake.refusal)
+
+
+def test_a_misspelt_decision_too() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_decision("S1 acelerate")
+    assert "Did you mean accelerate?" in worded(refused.value)
