@@ -54,8 +54,8 @@ def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     lines = [head, *_chances(odds(battle, craft, weapon, target), small=False)]
     power = sum(power_of(battle, craft, [shot]).values())
     rest = craft.cpmf.left - power
-    left = f"the craft has {craft.cpmf.left}" + (f", {rest} after it." if rest >= 0 else ": too little.")
-    lines.append(f"It takes {power} power; {left}" if power else "It takes no power.")
+    after = f"{rest} after it" if rest >= 0 else "too little"
+    lines.append(f"Power: {power} of the {craft.cpmf.left} it has now; {after}." if power else "It takes no power.")
     try:
         check_shot(battle, seen.side, shot)
     except GameError as refusal:

@@ -116,7 +116,12 @@ async def test_displays_and_odds_are_told_with_their_reasons(table: Table) -> No
     odds = (await fight.use("ada", "fire odds", weapon="L1", target="A1")).text()
     assert "range 66" in odds
     assert "33 doubled without lock-on" in odds
-    assert "Power: 1 of" in odds
+    assert "Power: 1 of the 10 it has now; 9 after it." in odds
+    assert "Roll: 2d6 +1 (size class 1) −8 (range 66 (33 doubled without lock-on)) = 2d6 −7; its points follow" in odds
+    proton = (await fight.use("ada", "fire odds", weapon="P1", target="A1")).text()
+    assert "= 2d6 −7; 6 or more hits: more than two dice show." in proton
+    close = (await fight.use("ada", "fire odds", weapon="PD", target="A1")).text()
+    assert "Roll: 1d6; 5 (point defense boxes) −3 (halved without lock-on)" in close
     metal = (await fight.use("vik", "fire odds", weapon="LM1", target="S1")).text()
     assert "launches a bolt" in metal
     for options in (

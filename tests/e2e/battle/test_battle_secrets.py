@@ -69,9 +69,22 @@ class Listener:
         for command, option in self.typed:
             found = await human.autocomplete(self.fight.thread, command, option, "")
             self._note(f"{command} {option}", [(each.name, each.value) for each in found])
+        await self._taps()
         for place in sorted(human.channels(), key=lambda channel: channel.id):
             for seen in human.messages(place, 10_000):
                 self._note("message", contents(seen))
+
+    async def _taps(self) -> None:
+        """What is suggested for each craft of theirs where a turn is plotted by taps."""
+        human = self.fight.table.human(self.who)
+        posts = [
+            seen for seen in human.messages(self.fight.thread, 10_000) if "Plot" in [b.label for b in seen.buttons]
+        ]
+        glance = await human.click(posts[-1], "Plot")
+        self._note("Plot", contents(glance))
+        for craft in [value for each in glance.selects[:1] for _, value in each.options]:
+            panel = await human.click(posts[-1], "Plot")
+            self._note(f"Plot {craft}", contents(await human.select(panel, "Plot a craft", craft)))
 
     def _note(self, did: str, what: Any) -> None:
         told = LINK.sub("(link)", json.dumps([did, what], sort_keys=True, default=str))
