@@ -18,7 +18,7 @@ from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
 from rules.pentagon_war.movement.rotation import BASE_WAITS, limit
-from rules.pentagon_war.programme import Condition, FireLine, MoveLine, Programme, Stance
+from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.shipyard.boxes import built, left, size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import Arm, arms
@@ -53,7 +53,7 @@ class Outlook:
     its stance's turn as lines, in `drafted`.
 
     `enemy` is the nearest, "" for none in sight; `ahead` the facings toward it; `bands` the points of a volley on average by
-    range, and `best` the one of them to fire within in this turn, 0 to hold fire.
+    range, and `best` the one of them to fire within in this turn, 0 to hold fire: what hides does not fire before its stance.
     """
 
     led: Preview
@@ -74,6 +74,8 @@ def outlook(view: BattleView, unit: UnitId, stance: Stance) -> Outlook:
     bands = () if enemy is None else tuple((hexes, exchange(known, craft, enemy, hexes)[0]) for hexes in BANDS)
     closest = min((hexes for _, hexes in led.ranges), default=0)
     best = next((hexes for hexes, points in bands if hexes >= closest and points >= 1), 0)
+    if craft.hidden and not led.shots:
+        best = 0
     return Outlook(
         led,
         tuple(_advised(view, craft, enemy))[:SUGGESTED],
@@ -157,8 +159,9 @@ def _round(points: Fraction) -> int:
 
 
 def _drafted(craft: Craft, stance: Stance, led: Preview, best: int, closest: int) -> Programme:
-    """A stance's turn as lines: its turns and thrust, all weapons within the best range, missiles where it launches them."""
-    plan = Programme("", 0, stance=stance)
+    """A stance's turn as lines: its power (what hides stays hidden), turns and thrust, all weapons within the best range,
+    missiles where it launches them."""
+    plan = Programme("", 0, stance=stance, power=led.allocation or PowerPlan())
     fire = (firing("", best),) if best else ()
     missiles = launching(craft, MANNERS[stance].missiles) if closest <= MANNERS[stance].missiles else ()
     return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=MANNERS[stance].screens)

@@ -19,13 +19,14 @@ from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import (
     Accelerate,
+    AllocatePower,
     Decided,
     Decision,
     Detonate,
     Fire,
     Rotate,
 )
-from rules.pentagon_war.programme import FireLine, MoveLine, Programme, Stance
+from rules.pentagon_war.programme import FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
@@ -76,7 +77,8 @@ class Preview:
     words, and so is what the programme would tell others, in `telling`. `threats` come soonest first.
 
     `ranges` are the hexes to the nearest enemy at each impulse's end, if one is in sight. `later`: there is thrust that counts
-    from the next turn only (PW-A48). `moves` are the turns and thrusts that come about.
+    from the next turn only (PW-A48). `moves` are the turns and thrusts that come about, `allocation` is the turn's power as it is
+    allocated, if that is still to come.
     """
 
     path: tuple[Place, ...]
@@ -90,6 +92,7 @@ class Preview:
     ranges: tuple[tuple[int, int], ...] = ()
     later: bool = False
     moves: tuple[MoveLine, ...] = ()
+    allocation: PowerPlan | None = None
 
 
 class _NoDice:
@@ -123,6 +126,7 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
     stops: list[str] = []
     ranges: list[tuple[int, int]] = []
     moves: dict[int, MoveLine] = {}
+    allocated: list[PowerPlan] = []
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
         here = view_for(battle, side)
@@ -142,6 +146,7 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
                 continue
             decided.append(Decided(side, decision))
             _note(moves, now.impulse, decision)
+            allocated += [decision.plan] if isinstance(decision, AllocatePower) else []
             if now.impulse and now.segment in TOLD:
                 shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
@@ -169,6 +174,7 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
         ranges=tuple(ranges),
         later=any(line.accelerate for line in moves.values()) and not known.options.midturn_velocity,
         moves=tuple(moves.values()),
+        allocation=next(iter(allocated), None),
     )
 
 

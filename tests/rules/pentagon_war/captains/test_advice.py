@@ -124,3 +124,9 @@ def test_a_hidden_enemy_changes_no_advice() -> None:
     (hidden,) = [craft for craft in battle.craft.values() if craft.side == "B" and craft.hidden]
     without = replace(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit != hidden.id})
     assert advised(battle, "S1") == advised(without, "S1")
+
+
+def test_what_hides_stays_hidden_in_the_lines_of_its_stance() -> None:
+    battle = scenario("amber_gate")
+    (hidden,) = [craft for craft in battle.craft.values() if craft.hidden]
+    assert programme_lines(advised(battle, hidden.id).drafted)[0].startswith("power radar off, invisible")
