@@ -110,7 +110,7 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     await asked(table, "May we hail it?", "May we shoot it?")
     panel = await table.gm.slash(CHANNEL, "gm questions")
     labels = [button.label for button in panel.buttons]
-    numbers = sorted({label.split()[-1] for label in labels if label.startswith("Change")})
+    numbers = sorted({label.split()[-1] for label in labels if label.startswith("Answer")})
     assert len(numbers) == 2
     assert {label.split()[0] for label in labels} == {"Answer", "Narrate"}, "the rules suggest nothing to accept"
     assert "The rules suggest" not in panel.text()
