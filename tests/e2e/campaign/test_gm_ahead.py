@@ -112,7 +112,9 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     labels = [button.label for button in panel.buttons]
     numbers = sorted({label.split()[-1] for label in labels if label.startswith("Answer")})
     assert len(numbers) == 2
-    assert {label.split()[0] for label in labels} == {"Answer", "Narrate"}, "the rules suggest nothing to accept"
+    asking = {label.split()[0] for label in labels if label.endswith(tuple(numbers))}
+    assert asking == {"Answer", "Narrate"}, "the rules suggest nothing to accept"
+    assert not [label for label in labels if label.startswith("Accept")]
     assert "The rules suggest" not in panel.text()
     form = await table.gm.click(panel, f"Answer {numbers[0]}")
     done = await table.gm.submit(form, {"Your ruling": "It is a buoy."})

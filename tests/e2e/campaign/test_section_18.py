@@ -139,12 +139,12 @@ async def test_the_report_of_turn_7_and_the_money_of_turn_8_are_the_examples(tab
     report = file_of(await table.ask("ada", "turn report", turn=7), "report.md")
     for line in (
         "3400 CPs to spend",
-        "Ship construction: 633 CPs",
-        "Base construction: 900 CPs",
-        "Ground forces: 184 CPs",
-        "New colonies: 657 CPs",
-        "Research: 800 CPs",
-        "Treasury, carried over: 226 CPs",
+        "(633 ship construction,",
+        ", 900 base construction,",
+        ", 184 ground forces,",
+        ", 657 new colonies and",
+        "800 research)",
+        "226 carried over into the treasury",
         "40 × Fighter delivered",
         "8 × Space marine battalion delivered",
         "1 × Large base delivered",
