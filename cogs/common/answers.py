@@ -67,6 +67,15 @@ async def _send_panel(
         await interaction.response.send_message(view=panel, files=files, ephemeral=not public, allowed_mentions=QUIET)
 
 
+async def show_panel(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
+    """In place of the panel that was pressed, if only its presser sees it; else as an answer of its own."""
+    flags = None if interaction.message is None else interaction.message.flags
+    if flags is not None and flags.ephemeral and flags.components_v2 and not interaction.response.is_done():
+        await replace_message(interaction, panel)
+    else:
+        await say(interaction, panel=panel)
+
+
 async def replace_message(
     interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None = None
 ) -> None:

@@ -8,6 +8,7 @@ from cogs.common.buttons import PRIMARY, SECONDARY, SUCCESS, ButtonData, button_
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, cut, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
+from umpire.campaign.desk import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import Line, Receipt
 
@@ -28,9 +29,17 @@ LINES = {
     "research": "Research",
 }
 
+NEXT = ACTIONS[:5]
+"""As many as one row takes: the desk has them all."""
 
-def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
-    """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order."""
+
+def preview_panel(
+    preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0, version: int = 0
+) -> Panel:
+    """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order.
+
+    `version` is that of the sheet: one message may come to show many previews, each of which is given once.
+    """
     heading = f"### Order {number} would become" if number else "### Before you give this order"
     parts = [said(preview.text)]
     if preview.line is not None:
@@ -40,22 +49,23 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
         parts.append(f"⏳ {said(preview.waits)}")
     rest = str(number or "")
     buttons = button_row(
-        button_for("Give this order", ButtonData("give", game, opening, rest), style=SUCCESS),
+        button_for("Give this order", ButtonData("give", game, opening, f"{rest}.{version}"), style=SUCCESS),
         button_for("Change the text", ButtonData("edit", game, opening, rest)),
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
     return Panel(colour, heading, "\n".join(parts)[: MOST_TEXT - len(line)], order_line(line), buttons)
 
 
-def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int) -> Panel:
-    """What several lines would do, each with its result, and the button that gives those that can be given."""
+def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, version: int) -> Panel:
+    """What several lines would do, each with its result, and the button that gives those that can be given; `version` as for
+    one."""
     good = sum(not each.wrong for each in read)
     told = [f"✗ {said(each.line)}: {said(each.wrong)}" if each.wrong else f"✓ {said(each.text)}" for each in read]
     text = "\n".join(each.line for each in read)
     head = f"### {good} of {count(len(read), 'order')} can be given"
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
     buttons = button_row(
-        button_for(give, ButtonData("give-lines", game, opening), style=SUCCESS, disabled=not good),
+        button_for(give, ButtonData("give-lines", game, opening, f".{version}"), style=SUCCESS, disabled=not good),
         button_for("Change the text", ButtonData("edit-lines", game, opening)),
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
@@ -91,7 +101,18 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
         button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
-    return Panel(colour, *texts, ui.Separator(), buttons)
+    return Panel(colour, *texts, ui.Separator(), _next_orders(receipt), buttons)
+
+
+def back_button(game: str, opening: int) -> ui.Button[ui.LayoutView]:
+    """Leads to the sheet, in place of the message it is on."""
+    return button_for("My orders", ButtonData("sheet", game, opening))
+
+
+def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
+    """The desk's buttons that lead to orders, so that the next one needs no way back to the desk."""
+    made = ((label, ButtonData(action, receipt.game, receipt.opening, receipt.side)) for label, action in NEXT)
+    return button_row(*(button_for(label, data) for label, data in made))
 
 
 def order_text(line: Line) -> str:

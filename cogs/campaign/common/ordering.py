@@ -5,7 +5,13 @@ from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.choices import ALL
-from cogs.campaign.common.order_panels import forecast_text, lines_panel, preview_panel, receipt_panel
+from cogs.campaign.common.order_panels import (
+    back_button,
+    forecast_text,
+    lines_panel,
+    preview_panel,
+    receipt_panel,
+)
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
@@ -36,7 +42,7 @@ async def propose(
     preview = orders.preview(sheet, making(names), number)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
     line = format_order(preview.order, names)
-    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number)
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version)
     if replace:
         await replace_message(interaction, panel)
     else:
@@ -55,7 +61,7 @@ async def propose_line(interaction: Interaction, text: str, number: int = 0) -> 
     sheet = await sheet_here(interaction)
     read = orders.preview_lines(sheet, lines)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
-    await say(interaction, panel=lines_panel(read, colour, sheet.game.id, sheet.game.opening))
+    await say(interaction, panel=lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version))
 
 
 def lines_in(text: str) -> list[str]:
@@ -116,10 +122,10 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    number, key = number_in(data.rest or "0"), f"{interaction.message.id if interaction.message else 0}"
+    number, key = number_in(data.rest.partition(".")[0] or "0"), _once_of(interaction, data)
     services = services_of(interaction)
     receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
-    said = f"✔ Order {data.rest} changed." if data.rest else "✔ Order given."
+    said = f"✔ Order {number} changed." if number else "✔ Order given."
     await show_receipt(interaction, receipt, said, replace=True)
 
 
@@ -129,9 +135,16 @@ async def give_lines(interaction: Interaction, data: ButtonData) -> None:
     if not lines:
         raise GameError("The orders' text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    key = f"{interaction.message.id if interaction.message else 0}"
+    key = _once_of(interaction, data)
     receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
+
+
+def _once_of(interaction: Interaction, data: ButtonData) -> str:
+    """The same for every press of a preview's button: its message, and the version of the sheet that it was made for."""
+    message = f"{interaction.message.id if interaction.message else 0}"
+    _, dot, version = data.rest.partition(".")
+    return f"{message}.{version}" if dot else message
 
 
 async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
@@ -155,7 +168,8 @@ async def edit(interaction: Interaction, data: ButtonData) -> None:
 
 async def drop(interaction: Interaction, data: ButtonData) -> None:
     """The button that gives up a preview."""
-    await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080))
+    back = back_button(data.game, data.opening)
+    await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080, (back,)))
 
 
 async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:

@@ -1,19 +1,25 @@
-"""The desk's buttons: a list with advice, from there to the ordinary preview, and Give. Nothing is typed."""
+"""The desk's buttons: a list with advice, from there to the ordinary preview, and Give. Nothing is typed.
+
+Pressed on the pinned desk, a list is a message for its reader's eyes alone; pressed there, everything goes on in that message, so
+that a whole turn is ordered without going back to the desk.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from cogs.campaign.commands.map import send_map
+from cogs.campaign.common.order_panels import back_button, lines_panel
 from cogs.campaign.common.ordering import NOT_READY, READY, colour_of, current, forecast, propose, show_receipt
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
 from cogs.common.advice import Advised, advised_options, starred_button
-from cogs.common.answers import replace_message, say
+from cogs.common.answers import replace_message, show_panel
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData, Handler
-from cogs.common.panels import Panel, Part, button_row, text_panel
+from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for
+from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, select_for
 from render.canvas.safe_text import plain
+from rules.cluster_war.notation.lines import format_order
 from rules.cluster_war.planning.suggestions import voyages
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion
 from rules.errors import NotYoursError, WrongPhaseError
@@ -50,9 +56,9 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
     sheet = await sheet_at(interaction, data)
     shown = OFFERS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
-    side = sheet.seat.side
-    panel = _panel(sheet, data, shown.title, found, f"{side}:{kind}", shown.nothing, shown.more)
-    await say(interaction, panel=panel)
+    rest = f"{sheet.seat.side}:{kind}"
+    panel = _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together)
+    await show_panel(interaction, panel)
 
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
@@ -63,7 +69,7 @@ async def move(interaction: Interaction, data: ButtonData) -> None:
     panel = _panel(
         sheet, data, MOVE, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
     )
-    await say(interaction, panel=panel)
+    await show_panel(interaction, panel)
 
 
 async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
@@ -87,6 +93,17 @@ async def pressed(interaction: Interaction, data: ButtonData) -> None:
     """An advised choice, by its button: the last part of what it carries is its key."""
     rest, _, key = data.rest.rpartition(":")
     await chosen(interaction, ButtonData(data.action, data.game, data.opening, rest), (key,))
+
+
+async def all_advised(interaction: Interaction, data: ButtonData) -> None:
+    """All that a list advises, as one preview."""
+    sheet = await sheet_at(interaction, data)
+    found = [one for one in _suggested(sheet, data.rest.partition(":")[2], "") if one.starred]
+    if not found:
+        raise WrongPhaseError("Your sheet has changed since this list was made: nothing is advised now. Press again.")
+    read = orders.preview_lines(sheet, [format_order(one.order, sheet.names) for one in found])
+    panel = lines_panel(read, _colour(sheet), data.game, data.opening, sheet.row.version)
+    await replace_message(interaction, panel)
 
 
 async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
@@ -131,28 +148,45 @@ async def _destinations(interaction: Interaction, data: ButtonData, sheet: Order
 
 
 def _panel(
-    sheet: OrderSheet, data: ButtonData, title: str, found: Sequence[Advised], rest: str, nothing: str, more: str
+    sheet: OrderSheet,
+    data: ButtonData,
+    title: str,
+    found: Sequence[Advised],
+    rest: str,
+    nothing: str,
+    more: str,
+    *,
+    together: bool = False,
 ) -> Panel:
-    """A list: what is advised with its reasons and buttons, then all of it."""
-    colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
+    """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once."""
+    back = button_row(back_button(data.game, data.opening))
     if not found:
-        return text_panel(f"### {title}\n{nothing}\n-# {more}", colour)
+        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", back)
     best = [one for one in found if one.starred]
     lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
     parts: list[Part] = ["\n".join([f"### {title}", *lines])]
     if best:
         made = (ButtonData("desk-do", data.game, data.opening, f"{rest}:{one.key}") for one in best)
-        parts.append(button_row(*(starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True))))
+        stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]
+        if together and len(best) > 1:
+            every = ButtonData("desk-all", data.game, data.opening, rest)
+            stars.append(button_for(f"All {len(best)} at once", every, style=PRIMARY))
+        parts.append(button_row(*stars))
     hint = f"All {len(found)} to choose from" if len(found) > len(best) else "The same as a list"
     parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.opening, rest), advised_options(found)))
     parts.append(f"-# Nothing is ordered before you press Give. {more}")
-    return Panel(colour, *parts)
+    return Panel(_colour(sheet), *parts, back)
+
+
+def _colour(sheet: OrderSheet) -> int:
+    return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
 BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
     **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
     "desk-do": pressed,
+    "desk-all": all_advised,
     "desk-map": show_map,
     "desk-forecast": what_if,
     "desk-ready": partial(declare, ready=True),

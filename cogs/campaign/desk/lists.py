@@ -20,12 +20,14 @@ Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One list of suggested orders: its heading, what is said where it is empty, and the commands for all else."""
+    """One list of suggested orders: its heading, what is said where it is empty, the commands for all else, and whether all that
+    is advised makes sense at once."""
 
     title: str
     nothing: str
     more: str
     suggest: Suggesting
+    together: bool = False
 
 
 OFFERS: Final[Mapping[str, Offer]] = {
@@ -34,6 +36,7 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "No fleet of yours waits for orders and can reach an unknown star. /fleet list shows where all are.",
         "/fleet move sends any fleet anywhere, /fleet mission lets one scout or survey where it is",
         voyages.explore,
+        together=True,
     ),
     "build": Offer(
         "What idle yards and factories can build",

@@ -5,18 +5,20 @@ from functools import partial
 
 from cogs.campaign.gm.handlers import (
     GmContext,
+    announce,
     gm_context,
     publish_shown,
     resolve_now,
     show_audit,
+    show_left,
     show_questions,
     show_review,
-    tell,
     undo_now,
 )
 from cogs.campaign.gm.modals import answer_form, undo_form
 from cogs.campaign.gm.panels import book_panel
-from cogs.common.answers import defer, replace_message, say
+from cogs.campaign.gm.texts import ALREADY, ruled_text
+from cogs.common.answers import replace_message, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.panels import line_in, text_panel
@@ -84,36 +86,42 @@ async def questions(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def accept(interaction: Interaction, data: ButtonData) -> None:
-    """Take what the rules suggest for a question."""
+    """Take what the rules suggest for a question; the list shows what is left."""
     gm = await current(interaction, data)
-    await defer(interaction)
+    await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
     ruled = await rulings.accept(gm.services, gm.seat, data.rest, idempotency_key=key)
-    await tell(interaction, gm, ruled)
+    await show_left(interaction, gm, ruled)
 
 
 async def accept_all(interaction: Interaction, data: ButtonData) -> None:
-    """Take what the book suggests for all open questions of a kind."""
+    """Take what the book suggests for all open questions of a kind; the list shows what is left."""
     gm = await current(interaction, data)
-    await defer(interaction)
+    await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
-    await tell(interaction, gm, await rulings.accept_all(gm.services, gm.seat, _kind(data.rest), idempotency_key=key))
+    ruled = await rulings.accept_all(gm.services, gm.seat, _kind(data.rest), idempotency_key=key)
+    await show_left(interaction, gm, ruled)
 
 
 async def book(interaction: Interaction, data: ButtonData) -> None:
     """Which kinds of questions the campaign answers by the book."""
     gm = await current(interaction, data)
-    await say(interaction, panel=book_panel(gm.game, await rulings.answered_by_the_book(gm.services, gm.seat)))
+    await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_the_book(gm.services, gm.seat)))
 
 
 async def set_book(interaction: Interaction, data: ButtonData) -> None:
-    """Have questions of a kind answered by the book, or not any more."""
+    """Have questions of a kind answered by the book, or not any more; the same message shows how it is now."""
     gm = await current(interaction, data)
     kind, _, switch = data.rest.partition(".")
-    await defer(interaction)
-    key = f"{once_of(interaction, data)}:{data.rest}"
-    ruled = await rulings.set_by_the_book(gm.services, gm.seat, _kind(kind), on=switch == "on", idempotency_key=key)
-    await tell(interaction, gm, ruled)
+    await interaction.response.defer()
+    services, seat, which, on = gm.services, gm.seat, _kind(kind), switch == "on"
+    done = ALREADY
+    if (which in await rulings.answered_by_the_book(services, seat)) != on:
+        key = f"{once_of(interaction, data)}:{interaction.message and interaction.message.edited_at}"
+        ruled = await rulings.set_by_the_book(services, seat, which, on=on, idempotency_key=key)
+        announce(interaction)
+        done = ruled_text(gm.game, ruled)
+    await replace_message(interaction, book_panel(gm.game, await rulings.answered_by_the_book(services, seat), done))
 
 
 def _kind(text: str) -> QuestionKind:

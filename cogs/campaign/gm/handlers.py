@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.gm.panels import advance_panel, questions_panel, review_row, row
+from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text, waiting_text
-from cogs.common.answers import defer, say
+from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
+from cogs.common.panels import Panel
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
@@ -71,11 +72,32 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
     return gm
 
 
+def announce(interaction: Interaction) -> None:
+    """Have letters about a change sent, and the desks, which say something else now."""
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+
+
 async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
     """Say what was changed, and have the letters about it sent."""
-    bot_services(interaction).clock.poke()  # the desks say something else now
-    bot_services(interaction).deliverer.wake()
+    announce(interaction)
     await say(interaction, ruled_text(gm.game, ruled))
+
+
+async def show_left(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
+    """As `tell`, on the list of questions that was pressed, above those that are left."""
+    announce(interaction)
+    await replace_message(interaction, await _left(gm, ruled_text(gm.game, ruled)))
+
+
+async def _left(gm: GmContext, done: str = "", page: int = 0) -> Panel:
+    """The open questions, or that there are none."""
+    found = await rulings.questions(gm.services, gm.seat)
+    if found:
+        return questions_panel(gm.game, found, page, done)
+    drafted = gm.game.turn_state == "draft"
+    version = await turns.draft_version(gm.services, gm.seat, gm.game.opening) if drafted else None
+    return answered_panel(gm.game, done, version)
 
 
 async def show_review(interaction: Interaction, above: str = "") -> None:
@@ -108,8 +130,7 @@ async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempo
     game = await turns.advance(
         gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
     )
-    bot_services(interaction).clock.poke()  # the desks say something else now
-    bot_services(interaction).deliverer.wake()
+    announce(interaction)
     if game.turn_state == "draft":
         await show_review(interaction)
         return
@@ -131,8 +152,7 @@ async def publish_now(
     """Publish the draft, whatever its version unless one is given."""
     await defer(interaction)
     game = await turns.publish(gm.services, gm.seat, turn, version=version, idempotency_key=idempotency_key)
-    bot_services(interaction).clock.poke()  # the desks say something else now
-    bot_services(interaction).deliverer.wake()
+    announce(interaction)
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
     left = len(await rulings.questions(gm.services, gm.seat))
     waits = f" Still for your answer: {count(left, 'question')} (/gm questions)." if left else ""
@@ -146,8 +166,7 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
     """Take the draft or the last turn back."""
     await defer(interaction)
     game = await undo(gm.services, gm.seat, reason, turn, idempotency_key=idempotency_key)
-    bot_services(interaction).clock.poke()  # the desks say something else now
-    bot_services(interaction).deliverer.wake()
+    announce(interaction)
     await say(
         interaction,
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "
@@ -161,11 +180,10 @@ AUDIT_PAGE = 15
 async def show_questions(interaction: Interaction, *, settled: bool = False, page: int = 0) -> None:
     """What waits for the game master's word, each with its buttons; with `settled` everything there was, as a list."""
     gm = await gm_context(interaction)
-    found = await rulings.questions(gm.services, gm.seat, settled=settled)
-    if settled or not found:
-        await say(interaction, questions_text(gm.game, found))
+    if settled:
+        await say(interaction, questions_text(gm.game, await rulings.questions(gm.services, gm.seat, settled=True)))
     else:
-        await say(interaction, panel=questions_panel(gm.game, found, page))
+        await show_panel(interaction, await _left(gm, page=page))
 
 
 async def show_audit(interaction: Interaction, before: int | None = None) -> None:

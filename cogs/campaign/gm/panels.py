@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
-from cogs.common.panels import Panel, Part, button_row, order_line
+from cogs.common.panels import Panel, Part, button_row, clipped, order_line
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import Question, QuestionKind
@@ -18,6 +18,7 @@ RED = 0xC0392B
 GOLD = 0xE8B04A
 QUESTIONS_A_PAGE = 5
 QUESTION_TEXT = 700
+DONE_TEXT = 1200
 
 
 def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
@@ -66,14 +67,14 @@ def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, re
     return Panel(colour, *parts, button_row(yes, button_for("Cancel", data_for(game, "gm-drop"))))
 
 
-def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:
+def questions_panel(game: Game, questions: Sequence[Question], page: int = 0, done: str = "") -> Panel:
     """A page of open questions: each with what the rules suggest, and buttons to accept, change or narrate; below them what
-    settles all of a kind, and what is asked at all."""
+    settles all of a kind, and what is asked at all. What was just `done` stands above."""
     pages = max(1, -(-len(questions) // QUESTIONS_A_PAGE))
     page = min(max(page, 0), pages - 1)
     shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    parts: list[Part] = [f"### Questions · {plain(game.name)}{of}"]
+    parts: list[Part] = [*_done(done), f"### Questions · {plain(game.name)}{of}"]
     for question in shown:
         parts += [question_text(game, question)[:QUESTION_TEXT], _answers(game, question)]
     parts.append(_all_at_once(game, questions))
@@ -87,9 +88,21 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
     return Panel(GOLD, *parts)
 
 
-def book_panel(game: Game, book: Collection[QuestionKind]) -> Panel:
-    """Which kinds of questions the campaign answers by the book, and a button for each to have it otherwise."""
-    parts: list[Part] = [f"### What you are asked · {plain(game.name)}"]
+def answered_panel(game: Game, done: str = "", version: int | None = None) -> Panel:
+    """No question is open: what a game master does next; with the `version` of a draft, read and publish it."""
+    parts = [*_done(done), f"### Questions · {plain(game.name)}\nNo question waits for your answer."]
+    buttons = [button_for("What am I asked?", data_for(game, "gm-book"))]
+    if version is not None:
+        turn = str(game.turn)
+        publish = button_for(f"Publish turn {turn}", data_for(game, "gm-publish", f"{turn}.{version}"), style=SUCCESS)
+        buttons = [button_for("Review", data_for(game, "gm-review")), publish, *buttons]
+    return Panel(GOLD, *parts, button_row(*buttons))
+
+
+def book_panel(game: Game, book: Collection[QuestionKind], done: str = "") -> Panel:
+    """Which kinds of questions the campaign answers by the book, and a button for each to have it otherwise; what was just
+    `done` stands above."""
+    parts: list[Part] = [*_done(done), f"### What you are asked · {plain(game.name)}"]
     for kind, rule in RULES.items():
         now = (
             "answered **by the book**, kept under `/gm questions settled:True`"
@@ -104,7 +117,11 @@ def book_panel(game: Game, book: Collection[QuestionKind]) -> Panel:
         for kind in RULES
         for off in ("off" if kind in book else "on",)
     ]
-    return Panel(GOLD, *parts, button_row(*buttons))
+    return Panel(GOLD, *parts, button_row(*buttons, button_for("Questions", data_for(game, "gm-questions"))))
+
+
+def _done(done: str) -> list[Part]:
+    return [clipped(done, DONE_TEXT), ui.Separator()] if done else []
 
 
 def _all_at_once(game: Game, questions: Sequence[Question]) -> ui.ActionRow[ui.LayoutView]:

@@ -22,6 +22,7 @@ from umpire.games.games import Game
 
 MOST_QUESTIONS = 10
 MOST_FAILURES = 3
+ALREADY = "✔ Done already; nothing was changed twice."
 
 
 def name_of(game: Game, side: str) -> str:
@@ -91,7 +92,7 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
 
 def ruled_text(game: Game, ruled: Ruled) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
-    lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or ["✔ Done already; nothing was changed twice."]
+    lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or [ALREADY]
     nobody = bool(ruled.events) and not any(event.seen_by for event in ruled.events)
     if nobody and ruled.planned is not None and isinstance(ruled.planned.amendment, Settle):
         lines.append("⚠ Nobody was told, and nobody will be; /gm narrate tells a side.")

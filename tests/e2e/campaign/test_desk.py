@@ -109,6 +109,66 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
     assert [type(row.order).__name__ for row in given] == ["MoveFleet", "MoveFleet"]
 
 
+async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(desk_of(table, "ada"), "Explore")
+    three = await thumb.press(listed, "All 3 at once")
+    assert "3 of 3 orders can be given" in three.text()
+    receipt = await thumb.press(three, "Give these 3")
+    assert "3 orders given." in receipt.text()
+    for button in ("Build", "Research", "Colonies"):
+        listed = await thumb.press(receipt, button)
+        receipt = await thumb.press(await thumb.press(listed, starred(listed)[0]), GIVE)
+        assert "✔ Order given." in receipt.text()
+    assert "You are ready" in (await thumb.press(receipt, "I am ready")).text()
+    assert thumb.taps == 13
+    given = [type(row.order).__name__ for row in await standing(table, "humans")]
+    assert given == ["MoveFleet", "MoveFleet", "MoveFleet", "BuildUnits", "StartProject", "ExpandColony"]
+    assert len({row.order.fleet for row in (await standing(table, "humans"))[:3]}) == 3  # type: ignore[attr-defined] # they are MoveFleets
+    assert receipt.message is not None
+    assert listed.message is not None
+    assert receipt.message.id == listed.message.id
+
+
+async def test_the_same_order_given_again_in_the_same_message_counts_again(table: Table) -> None:
+    await table.start()
+    receipt = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "Build"), "My orders")
+    for many in (1, 2):
+        listed = await table.ada.click(receipt, "Build")
+        preview = await table.ada.click(listed, starred(listed)[0])
+        receipt = await table.ada.click(preview, GIVE)
+        assert len(await standing(table, "humans")) == many
+
+
+async def test_every_list_and_a_cancelled_preview_lead_back_to_the_sheet(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(desk_of(table, "ada"), "Build")
+    preview = await table.ada.click(listed, starred(listed)[0])
+    dropped = await table.ada.click(preview, "Cancel")
+    assert "your sheet is as it was" in dropped.text()
+    sheet = await table.ada.click(dropped, "My orders")
+    assert "nothing ordered yet" in sheet.text()
+    nobody = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    assert "not in regular contact" in nobody.text()
+    assert "nothing ordered yet" in (await table.ada.click(nobody, "My orders")).text()
+
+
+async def test_all_at_once_of_an_old_list_gives_what_is_advised_now(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
+    three = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "Explore"), "All 3 at once")
+    await table.ada.click(three, "Give these 3")
+    assert len(await standing(table, "humans")) == 3
+    again = await table.ada.click(listed, "All 3 at once")
+    first = {row.order.fleet for row in await standing(table, "humans")}  # type: ignore[attr-defined] # they are MoveFleets
+    given = await table.ada.click(again, next(b.label for b in again.buttons if b.label and b.label.startswith("Give")))
+    assert "given." in given.text()
+    later = {row.order.fleet for row in (await standing(table, "humans"))[3:]}  # type: ignore[attr-defined] # as above
+    assert later
+    assert not first & later
+
+
 async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) -> None:
     await table.start()
     listed = await table.ada.click(desk_of(table, "ada"), "Explore")
@@ -143,7 +203,7 @@ async def test_map_forecast_and_readiness_are_one_tap(table: Table) -> None:
     await table.start()
     desk = desk_of(table, "ada")
     assert (await table.ada.click(desk, "Map")).attachments[0].filename == "map.png"
-    assert "If the deadline came now" in (await table.ada.click(desk, "What would happen")).text()
+    assert "if the deadline came now" in (await table.ada.click(desk, "What would happen")).text()
     assert "You are ready" in (await table.ada.click(desk, "I am ready")).text()
     await table.settle()
     desk = desk_of(table, "ada")
