@@ -46,7 +46,7 @@ ROOT = Path(__file__).resolve().parent
 PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
 WELCOME = """
   Admiralty is ready: {url}
-  Pick a person, open #campaign, and type /help. Ctrl+C stops; everything is kept for next time.
+  Pick a person: their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
 """
 CAPSULE_MEGABYTES = 2048
 RECONNECT_SECONDS = (2, 5, 15, 60)

@@ -112,11 +112,16 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await expect(vik.messages.filter(has_text="Lantern One")).to_have_count(0)
     await expect(vik.page.get_by_text(HUMANS)).to_have_count(0)
 
-    # All are ready: the turn is resolved at once, and each finds a report in a thread of their own.
+    # All are ready: the turn is resolved at once, the game master publishes it, and each finds a report in a thread of their own.
     await ready(ada)
     await ready(vik)
     for name in ("Dominic", "Ola"):
         await ready(await seat(name))
+    grace = await seat("Grace", MASTER)
+    desk = grace.message("The game master's desk")
+    await expect(desk).to_contain_text("The draft waits for you", timeout=RESOLVE_MS)
+    await expect(ada.messages.filter(has_text="turn 1 is resolved")).to_have_count(0)
+    await button(desk, "Publish").click()
     await expect(ada.message("turn 1 is resolved and turn 2 is open")).to_be_visible(timeout=RESOLVE_MS)
     await expect(vik.message("turn 1 is resolved")).not_to_contain_text("Lantern")
     for one, thread, fleet, foreign in (
@@ -137,8 +142,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await expect(ada.message("used /turn why")).to_contain_text("CW-4")
 
     # The game master has seen it all, and the players' rooms have not seen hers.
-    grace = await seat("Grace", MASTER)
-    await expect(grace.message("turn 1 is published")).to_contain_text("for your answer", timeout=RESOLVE_MS)
+    await expect(grace.message("is resolved as a draft")).to_contain_text("report of turn 1", timeout=RESOLVE_MS)
     await grace.command("/gm sheet side:humans")
     await expect(grace.message("used /gm sheet")).to_contain_text("Human Union, turn 2: nothing ordered yet")
     await grace.command("/gm side side:vermin turn:1")

@@ -30,6 +30,6 @@ export async function press(message, customId, node, values) {
   for (const control of controls) control.disabled = false;
   node.classList.remove("waiting");
   node.removeAttribute("aria-busy");
-  if (hadFocus && node.isConnected && document.activeElement === document.body) node.focus();
+  if (hadFocus && node.isConnected && document.activeElement === document.body) node.focus({ preventScroll: true });
   if (sentence) tell(node, sentence);
 }

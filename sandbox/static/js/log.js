@@ -130,6 +130,12 @@ export class Log {
     this.resized();
   }
 
+  /** What only the reader sees answers what they did just now: the newest of it is shown, wherever they were in the log. */
+  answered(message) {
+    if (!message.ephemeral || message.channel_id !== store.currentId) return;
+    if (store.messages.get(store.currentId)?.at(-1)?.id === message.id) this.toBottom();
+  }
+
   /** Whether the log or what it shows has changed its height since this was last asked. */
   resized() {
     const { scrollHeight, clientHeight } = this.node;

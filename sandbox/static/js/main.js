@@ -15,6 +15,7 @@ import { openSwitcher } from "./switcher.js";
 import { keepTimesFresh } from "./timestamps.js";
 
 const PERSON = "sandbox.person";
+const PRIVATE_THREAD = 12;
 const THEMES = ["dark", "light", "system"];
 const narrow = matchMedia("(max-width: 600px)");
 const medium = matchMedia("(max-width: 1000px)");
@@ -72,9 +73,12 @@ const message = (userId) => guarded(async () => {
   await openPlace(channel.id);
 });
 
+/** Where the address leads; else one's own thread that is new or has something new; else the campaign. */
 function firstPlace() {
   const fromAddress = location.hash.slice(1);
   if (store.places.has(fromAddress)) return fromAddress;
+  const own = store.openable().find((place) => place.type === PRIVATE_THREAD && (!store.seen[place.id] || store.isUnread(place.id)));
+  if (own) return own.id;
   const channels = store.openable().filter((place) => place.kind === "channel");
   return (channels.find((place) => place.name === "campaign") ?? channels[0] ?? store.openable()[0])?.id;
 }
@@ -146,8 +150,12 @@ function onEvent(event) {
   if (event.type === "message_create" && own) {
     if (!store.places.has(own.channel_id)) reloadHome();
     store.arrived(own);
+    log.answered(own);
     if (own.mentions_me && own.channel_id !== store.currentId) announce(`${authorName(own.author)} mentioned you in ${store.places.get(own.channel_id)?.name ?? "a channel"}`);
-  } else if (event.type === "message_update" && own) store.upsert(own);
+  } else if (event.type === "message_update" && own) {
+    store.upsert(own);
+    log.answered(own);
+  }
   else if (event.type === "message_delete") store.remove(event.channel_id, event.message_id ?? own?.id);
   else if (event.type === "ready_state") {
     store.botReady = event.ready;

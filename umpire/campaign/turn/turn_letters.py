@@ -18,11 +18,12 @@ DICE: Final = "/turn dice"
 
 FOR_MASTERS: Final = (
     "**Your first five minutes**\n"
-    "1. /turn status tells who is ready; /gm side shows what one side sees.\n"
-    "2. Players ask for what no order covers: /gm questions lists it, /gm settle answers.\n"
-    "3. The turn is resolved at its deadline, when all are ready, or by /gm advance. /campaign options review:True lets you "
-    "look first: /gm review shows the draft, /gm amend and /gm narrate change it, /gm publish sends it.\n"
-    "4. Nothing is lost: /gm undo takes a turn back, orders kept. /help topic:gm has the rest."
+    "1. Your desk is pinned here: who is not ready, what waits for you, and a button for each step of a turn.\n"
+    "2. Players ask for what no order covers: **Questions** lists it, each with its answers.\n"
+    "3. The turn is resolved at its deadline, when all are ready, or by **Advance**. Where results are reviewed first "
+    "(/campaign options), **Review** shows the draft, /gm amend and /gm narrate change it, **Publish** sends it.\n"
+    "4. /gm side shows what one side sees. Nothing is lost: **Undo** takes a turn back, orders kept. /help topic:gm has "
+    "the rest."
 )
 
 
@@ -35,7 +36,7 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
-        said += f" /help shows how to begin.\n-# {promise(turn)}"
+        said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n{quiet(turn, DICE)}"
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
         letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
     return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]

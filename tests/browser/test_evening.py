@@ -1,0 +1,142 @@
+"""The campaign's evening by scripted newcomers who only tap: two players, one of them on a phone, and the game master."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+from tests.browser.kit import PHONE, seated
+from tests.browser.program import playing
+from tests.browser.taps import Taps
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+WINDOW = (1280, 900)
+RESOLVE_MS = 60_000
+FIRST_ORDER, WHOLE_TURN, MASTERS_TURN, REPORT = 3, 15, 6, 6
+"""Taps at most."""
+NAMES = "Human Union · Four Empires", "The Dominion · Four Empires", "Game master · Four Empires"
+HEADINGS = """packets => packets.flatMap(packet => [...packet.querySelectorAll("[role=heading]")].map(one =>
+    [one.innerText, one.nextElementSibling?.tagName ?? ""]))"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The address of the running program, one for all tests here."""
+    async with playing(tmp_path_factory.mktemp("play"), "--fresh") as url:
+        yield url
+
+
+async def give(taps: Taps) -> Locator:
+    """The preview's button; gives the receipt that takes its place."""
+    await taps.button(taps.one.message("Before you give this order"), "Give this order")
+    receipt = taps.one.message("Order given.")
+    await expect(receipt).to_be_visible()
+    return receipt
+
+
+async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> None:
+    async with (
+        seated(browser, page, WINDOW) as ada,
+        seated(browser, page, PHONE) as dom,
+        seated(browser, page, WINDOW) as grace,
+        seated(browser, page, WINDOW) as vik,
+    ):
+        # Who plays sees their desk at once: the first screen is their own thread.
+        hers, his, masters = [
+            await Taps.first_screen(one, name) for one, name in ((ada, "Ada"), (dom, "Dominic"), (grace, "Grace"))
+        ]
+        for one, thread in zip((ada, dom, grace), NAMES, strict=True):
+            await expect(one.page.locator("#channel-name")).to_have_text(thread)
+        await expect(ada.message("Your desk")).to_contain_text("Nothing ordered yet")
+
+        # A first order in three taps, at a desk (all scouts at once) and on a phone (one of them).
+        await hers.button(ada.message("Your desk"), "Explore")
+        await expect(ada.message("Where nobody of yours has been")).to_contain_text("unexplored, ")
+        await hers.button(ada.message("Where nobody of yours has been"), "All 3 at once")
+        await hers.button(ada.message("3 of 3 orders can be given"), "Give these 3")
+        receipt = ada.message("3 orders given.")
+        await expect(receipt).to_contain_text(re.compile(r'move "Lantern One" to \d{4}'))
+        await hers.at_most(FIRST_ORDER)
+        await his.button(dom.message("Your desk"), "Explore")
+        await his.star(dom.message("Where nobody of yours has been"))
+        phones = await give(his)
+        await his.at_most(FIRST_ORDER)
+        await expect(dom.message("Your desk")).to_contain_text('move "')
+        await his.fits()
+
+        # The rest of the turn, in the same message: something built, researched and settled, and ready.
+        for button in ("Build", "Research", "Colonies"):
+            await hers.button(receipt, button)
+            await hers.star(ada.message("★"))
+            receipt = await give(hers)
+        for words in ("Lantern Two", "Lantern Three", "build 1", "research ", "expand "):
+            await expect(receipt).to_contain_text(words)
+        await hers.button(receipt, "I am ready")
+        await expect(ada.message("Your desk")).to_contain_text("You are ready")
+        await hers.at_most(WHOLE_TURN)
+        await hers.fits()
+
+        # On the phone: a fleet chosen, then where to; what would happen; ready.
+        await his.button(phones, "Move a fleet")
+        await his.star(dom.message("Which fleet is to move?"))
+        await his.star(dom.message("Where to with"))
+        phones = await give(his)
+        await his.button(phones, "What would happen")
+        await expect(dom.message("What would happen if the deadline came now")).to_contain_text(" leaves ")
+        await his.button(phones, "I am ready")
+        await expect(dom.message("Your desk")).to_contain_text("You are ready")
+        await his.at_most(WHOLE_TURN)
+        await his.fits()
+
+        # Somebody else gives the game master something to answer.
+        await vik.sit("Vik")
+        await vik.command("/orders contingency text:If we meet anybody, greet them.")
+        await vik.message("Before you give this order").get_by_role("button", name="Give this order").click()
+        await expect(vik.message("Order given.")).to_be_visible()
+
+        # The game master: who is missing, resolve, read, answer, publish.
+        desk = grace.message("The game master's desk")
+        await expect(desk).to_contain_text(re.compile("Not ready: .*Vermin Swarm"))
+        await expect(desk).not_to_contain_text("Human Union")
+        await masters.button(desk, "Advance")
+        await masters.button(grace.message("Resolve turn 1 of"), "Resolve turn 1")
+        draft = grace.message("Draft of turn 1")
+        await expect(draft).to_contain_text("greet them", timeout=RESOLVE_MS)
+        await expect(desk).to_contain_text("The draft waits for you")
+        await masters.button(draft, "Questions")
+        questions = grace.message("Questions · Four Empires")
+        await expect(questions).to_contain_text("Keep it in mind.")
+        await masters.on(questions.get_by_role("button", name=re.compile("^Accept Q")).last)
+        answered = grace.message("✔")
+        await expect(answered).to_contain_text("No question waits for your answer.")
+        await masters.button(answered, "Publish turn 1")
+        await expect(grace.message("Turn 1 is published")).to_be_visible()
+        await masters.at_most(MASTERS_TURN)
+        await masters.fits()
+
+        # The report: news first, money last, no heading without its lines; why, map and orders by its buttons.
+        for taps, side in ((hers, "Human Union"), (his, "The Dominion")):
+            one = taps.one
+            packet = one.message("your report and map")
+            await expect(packet).to_contain_text(f"{side}, report of turn 1", timeout=RESOLVE_MS)
+            found = await one.messages.filter(has=one.page.get_by_text("report of turn")).evaluate_all(HEADINGS)
+            told = [heading for heading in found if side not in heading[0]]
+            assert told[-1][0] == "Money", told
+            assert told[0][0] != "Money", told
+            assert {after for _, after in told} == {"UL"}, told
+            read = Taps(one, await one.page.evaluate("window.handled.taps"))
+            panel = one.messages.filter(has=one.page.get_by_role("button", name="Why?")).last
+            await expect(panel.locator("img")).to_have_attribute("alt", re.compile(f"{side}, turn 2"))
+            await read.button(panel, "Why?")
+            await read.pick(one.message("Choose a line of the report"), " left ")
+            await expect(one.messages.last).to_contain_text("CW-4")
+            await read.button(panel, "Map")
+            await expect(one.messages.last.locator("img")).to_be_visible(timeout=RESOLVE_MS)
+            await read.button(panel, "My orders")
+            await expect(one.message("Turn 2: nothing ordered yet")).to_be_visible()
+            await read.at_most(REPORT)
+            await read.fits()
+            await expect(one.messages.filter(has_text="Game master")).to_have_count(0)
