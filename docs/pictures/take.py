@@ -5,8 +5,10 @@ Chrome; for the picture of the workbook LibreOffice.
 """
 
 import asyncio
+import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
 
 WINDOW = (1120, 720)
+HUMANS, MASTERS = "Human Union · Four Empires", "Game master · Four Empires"
 ORDERS = (
     "/build units design:Sabre destroyer at:Terra count:2",
     "/research start name:Beam Weapons at:Terra cps:400",
@@ -26,10 +29,34 @@ ORDERS = (
 )
 
 
+async def take_desk(ada: Seat) -> None:
+    """The desk, and what its first button offers."""
+    await ada.open(HUMANS)
+    desk = ada.message("Your desk")
+    await desk.get_by_role("button", name="Explore", exact=True).click()
+    listed = ada.message("Where nobody of yours has been")
+    await shown(ada, listed)
+    await ada.page.mouse.move(0, 0)
+    keep("desk.png", await ada.page.screenshot())
+    await listed.get_by_role("button", name="Dismiss message").click()
+    await ada.open("campaign")
+
+
+async def meet(grace: Seat, others: Sequence[Seat]) -> None:
+    """The last fleet of each of two empires is put before the home of the other, so that there are meetings to decide."""
+    found = []
+    for one in others:
+        await one.command("/fleet list")
+        listed = await one.message("used /fleet list").inner_text()
+        found.append(re.findall(r"(?m)^(.+?) at (\d{4}) ", listed)[-1])
+    (first, here), (second, there) = found
+    for fleet, hex_ in ((first, there), (second, here)):
+        await grace.command(f"/gm amend move fleet:{fleet} to:{hex_} reason:A meeting to decide.")
+        await expect(grace.messages.filter(has_text="used /gm amend move").last).to_contain_text("✔")
+
+
 async def take_first_turn(ada: Seat, grace: Seat, phone: Seat) -> None:
     """Orders, a preview, the phone, the draft, the report and the map of turn 1."""
-    await grace.command("/campaign options review:true")
-    await expect(grace.message("reviewed first")).to_be_visible()
     for text in ORDERS:
         await give(ada, text)
 
@@ -56,14 +83,18 @@ async def take_first_turn(ada: Seat, grace: Seat, phone: Seat) -> None:
     await grace.command("/gm questions")
     questions = grace.messages.filter(has_text="used /gm questions").last
     await expect(questions).to_contain_text("The rules suggest")
+    await expect(questions.get_by_role("button", name="Accept all 2 of encounter")).to_be_visible()
     await snap(grace, "questions.png", questions)
+    await grace.open(MASTERS)
+    await snap(grace, "gm-desk.png", grace.message("The game master's desk"))
+    await grace.open("campaign")
     for far, kind in zip(away[3:5], ("held", "wormhole"), strict=True):
         await grace.command(f"/decree link a:{home} b:{far[:4]} kind:{kind} side:humans reason:old star charts")
         await expect(grace.messages.filter(has_text="used /decree link").last).to_be_visible()
     await grace.page.wait_for_timeout(1500)
     await grace.command("/gm publish")
 
-    await ada.open("Human Union · Four Empires")
+    await ada.open(HUMANS)
     packet = ada.message("your report and map")
     await expect(packet.locator("img")).to_be_visible(timeout=RESOLVE_MS)
     await shown(ada, packet.locator("img"))
@@ -85,6 +116,8 @@ async def take(browser: Browser, url: str) -> None:
             return one
 
         grace, ada, vik = await sit("Grace"), await sit("Ada"), await sit("Vik")
+        await take_desk(ada)
+        await meet(grace, (vik, await sit("Dominic")))
         await take_first_turn(ada, grace, await sit("Ada", PHONE))
         await take_later(ada, grace)
         await take_founding(grace, vik)

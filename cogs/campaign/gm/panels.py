@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
-from cogs.common.panels import Panel, Part, button_row, clipped, order_line
+from cogs.common.panels import Panel, Part, button_row, cut, order_line
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import Question, QuestionKind
@@ -18,7 +18,9 @@ RED = 0xC0392B
 GOLD = 0xE8B04A
 QUESTIONS_A_PAGE = 5
 QUESTION_TEXT = 700
+QUESTION_TEXT_AFTER = 500
 DONE_TEXT = 1200
+"""A message takes 4000 characters in all."""
 
 
 def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
@@ -75,8 +77,9 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0, do
     shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
     parts: list[Part] = [*_done(done), f"### Questions · {plain(game.name)}{of}"]
+    most = QUESTION_TEXT_AFTER if done else QUESTION_TEXT
     for question in shown:
-        parts += [question_text(game, question)[:QUESTION_TEXT], _answers(game, question)]
+        parts += [question_text(game, question)[:most], _answers(game, question)]
     parts.append(_all_at_once(game, questions))
     if pages > 1:
         more = [
@@ -121,7 +124,7 @@ def book_panel(game: Game, book: Collection[QuestionKind], done: str = "") -> Pa
 
 
 def _done(done: str) -> list[Part]:
-    return [clipped(done, DONE_TEXT), ui.Separator()] if done else []
+    return [cut(done, DONE_TEXT, "/gm questions settled:True"), ui.Separator()] if done else []
 
 
 def _all_at_once(game: Game, questions: Sequence[Question]) -> ui.ActionRow[ui.LayoutView]:

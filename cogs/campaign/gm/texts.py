@@ -66,18 +66,20 @@ def packet_text(game: Game, packet: Packet) -> str:
 
 
 def question_text(game: Game, question: Question) -> str:
-    """A question with what the rules suggest."""
+    """A question, what accepting it comes to, and what the rules have to say to it."""
     where = f" at {question.hex}" if question.hex else ""
     whose = f" ({listed([name_of(game, side) for side in question.sides])})" if question.sides else ""
     lines = [
         f"`{question.id}` turn {question.turn}, {question.kind}{where}{whose}: {plain(question.text, 300)} `{question.rule}`"
     ]
     if has_default(question):
-        lines.append(f"  The rules suggest: {plain(question.suggestion, 200)}")
+        accepted = next(iter(question.choices), "") if question.kind != "stress" else ""  # its suggestion says it
+        lines += [f"**Accept**: {plain(accepted, 200)}"] if accepted else []
+        lines += [f"The rules suggest: {plain(question.suggestion, 200)}"] if question.suggestion else []
     elif hint := hint_of(question):
-        lines.append(f"  To consider: {plain(hint, 200)}")
+        lines.append(f"To consider: {plain(hint, 200)}")
     if question.answer:
-        lines.append(f"  Answered in turn {question.settled_turn}: {plain(question.answer, 200)}")
+        lines.append(f"Answered in turn {question.settled_turn}: {plain(question.answer, 200)}")
     return "\n".join(lines)
 
 

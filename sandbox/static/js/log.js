@@ -64,7 +64,7 @@ export class Log {
       const day = new Date(message.timestamp).toDateString();
       const newDay = !last || new Date(last.timestamp).toDateString() !== day;
       if (newDay) out.push({ key: `day-${day}`, build: () => h("div", { class: "day-line", role: "separator" }, h("span", {}, dayWords(message.timestamp))) });
-      const unread = !message.local && this.seenAtOpen && newer(message.id, this.seenAtOpen) && message.author.id !== store.me.id;
+      const unread = !message.local && !message.ephemeral && this.seenAtOpen && newer(message.id, this.seenAtOpen) && message.author.id !== store.me.id;
       if (unread && !this.newFrom && last) this.newFrom = message.id;
       if (this.newFrom === message.id) out.push({ key: "new", build: () => h("div", { class: "new-line", role: "separator" }, h("span", {}, "New")) });
       const grouped = this.isGrouped(last, message) && !newDay && this.newFrom !== message.id;
