@@ -34,6 +34,17 @@ async def snap(one: Seat, name: str, what: Locator) -> None:
     await one.page.set_viewport_size(size)
 
 
+async def tall(one: Seat, name: str, last: Locator, height: int) -> None:
+    """Keep a window of this height, with something at its lower end."""
+    size = one.page.viewport_size
+    assert size is not None
+    await one.page.set_viewport_size({"width": size["width"], "height": height})
+    await shown(one, last)
+    await one.page.mouse.move(0, 0)
+    keep(name, await one.page.screenshot())
+    await one.page.set_viewport_size(size)
+
+
 async def give(one: Seat, text: str) -> None:
     """An order, given."""
     await one.command(text)

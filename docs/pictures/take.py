@@ -14,13 +14,14 @@ from pathlib import Path
 
 from playwright.async_api import Browser, expect
 
-from docs.pictures.camera import HERE, RESOLVE_MS, fetched, give, keep, offered, shown, snap
+from docs.pictures.camera import HERE, RESOLVE_MS, fetched, give, keep, offered, shown, snap, tall
 from docs.pictures.founding import take_founding
 from docs.pictures.later import take_later
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
 
 WINDOW = (1120, 720)
+DESK, REPORT = 860, 1180
 HUMANS, MASTERS = "Human Union · Four Empires", "Game master · Four Empires"
 ORDERS = (
     "/build units design:Sabre destroyer at:Terra count:2",
@@ -35,9 +36,7 @@ async def take_desk(ada: Seat) -> None:
     desk = ada.message("Your desk")
     await desk.get_by_role("button", name="Explore", exact=True).click()
     listed = ada.message("Where nobody of yours has been")
-    await shown(ada, listed)
-    await ada.page.mouse.move(0, 0)
-    keep("desk.png", await ada.page.screenshot())
+    await tall(ada, "desk.png", listed, DESK)
     await listed.get_by_role("button", name="Dismiss message").click()
     await ada.open("campaign")
 
@@ -97,8 +96,7 @@ async def take_first_turn(ada: Seat, grace: Seat, phone: Seat) -> None:
     await ada.open(HUMANS)
     packet = ada.message("your report and map")
     await expect(packet.locator("img")).to_be_visible(timeout=RESOLVE_MS)
-    await shown(ada, packet.locator("img"))
-    keep("report.png", await ada.page.screenshot())
+    await tall(ada, "report.png", ada.messages.last, REPORT)
 
     await ada.command("/map show around:Terra radius:5")
     picture = ada.message("used /map show").locator("img")

@@ -21,7 +21,7 @@ from umpire.services.services import Services
 STATES: Final[dict[SheetState, str]] = {
     "none": "○ Nothing ordered yet",
     "partial": "◐ Something is still missing",
-    "complete": "● Nothing is missing; press I am ready when you are done",
+    "complete": "● Complete; press I am ready when you are done",
     "ready": "✔ You are ready",
 }
 ACTIONS: Final = (
