@@ -17,7 +17,7 @@ from umpire.games.games import Game
 RED = 0xC0392B
 GOLD = 0xE8B04A
 QUESTIONS_A_PAGE = 5
-QUESTION_TEXT = 700
+QUESTION_TEXT = 750
 QUESTION_TEXT_AFTER = 500
 DONE_TEXT = 1200
 """A message takes 4000 characters in all."""

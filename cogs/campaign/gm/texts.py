@@ -75,7 +75,7 @@ def question_text(game: Game, question: Question) -> str:
     if has_default(question):
         accepted = next(iter(question.choices), "") if question.kind != "stress" else ""  # its suggestion says it
         lines += [f"**Accept**: {plain(accepted, 200)}"] if accepted else []
-        lines += [f"The rules suggest: {plain(question.suggestion, 200)}"] if question.suggestion else []
+        lines += [f"The rules suggest: {plain(question.suggestion, 300)}"] if question.suggestion else []
     elif hint := hint_of(question):
         lines.append(f"To consider: {plain(hint, 200)}")
     if question.answer:
