@@ -47,7 +47,7 @@ async def take_flight(vera: Seat) -> None:
     await expect(card).to_be_visible(timeout=SLOW_MS)
     keep("dogfight-card.png", await fetched(vera, card, "src"))
     for _ in range(MOST_CLICKS):
-        if "has won" in await panel.inner_text():
+        if "won." in await panel.inner_text():
             break
         await advised(panel)
     await panel.get_by_role("button", name="Replay").click()

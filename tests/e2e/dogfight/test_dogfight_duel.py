@@ -120,7 +120,7 @@ async def test_giving_up_when_one_is_not_asked_is_refused(table: Table) -> None:
     asked = next(who for who in views if who != waiting)
     assert "when you are asked" in (await duel.use("dogfight leave", waiting)).text()
     left = await duel.use("dogfight leave", asked)
-    assert "has won" in left.text()
+    assert "You have lost" in left.text()
 
 
 async def test_a_dogfights_buttons_do_nothing_to_another_game(table: Table) -> None:
