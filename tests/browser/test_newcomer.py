@@ -112,11 +112,18 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await expect(vik.messages.filter(has_text="Lantern One")).to_have_count(0)
     await expect(vik.page.get_by_text(HUMANS)).to_have_count(0)
 
-    # All are ready: the turn is resolved at once, and each finds a report in a thread of their own.
+    # All are ready: the turn is resolved at once, the game master looks at it, and each finds a report in a thread of their own.
     await ready(ada)
     await ready(vik)
     for name in ("Dominic", "Ola"):
         await ready(await seat(name))
+    grace = await seat("Grace", MASTER)
+    await expect(grace.message("first five minutes")).to_contain_text("You look first")
+    draft = grace.message("is resolved as a draft")
+    await expect(draft).to_be_visible(timeout=RESOLVE_MS)
+    await expect(ada.messages.filter(has_text="turn 1 is resolved")).to_have_count(0)
+    await button(draft, "Review").click()
+    await button(grace.message("Draft of turn 1"), "Publish turn 1").click()
     await expect(ada.message("turn 1 is resolved and turn 2 is open")).to_be_visible(timeout=RESOLVE_MS)
     await expect(vik.message("turn 1 is resolved")).not_to_contain_text("Lantern")
     for one, thread, fleet, foreign in (
@@ -137,8 +144,6 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await expect(ada.message("used /turn why")).to_contain_text("CW-4")
 
     # The game master has seen it all, and the players' rooms have not seen hers.
-    grace = await seat("Grace", MASTER)
-    await expect(grace.message("turn 1 is published")).to_contain_text("for your answer", timeout=RESOLVE_MS)
     await grace.command("/gm sheet side:humans")
     await expect(grace.message("used /gm sheet")).to_contain_text("Human Union, turn 2: nothing ordered yet")
     await grace.command("/gm side side:vermin turn:1")

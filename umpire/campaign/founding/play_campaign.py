@@ -50,7 +50,7 @@ async def seed(
             f"The local Discord shows a campaign that {services.storage.where} does not hold. Put that file back (or a "
             "backup of it), or start over with --fresh."
         )
-    settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
+    settings = GameSettings(parse_schedule(RHYTHM), Options(review=True, early=True))
     new = NewGame(SYSTEM, guild_id, channel_id, NAME, users["gm"], settings)
     game = await from_scenario.create_game(services, new, load_scenario(scenario))
     for side, player in PLAYERS.items():

@@ -10,6 +10,7 @@ from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
+from umpire.games.games import settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
 from umpire.outbox.outbox import Letter, LetterButton, Recipe, Target, target_of
@@ -20,9 +21,17 @@ FOR_MASTERS: Final = (
     "**Your first five minutes**\n"
     "1. /turn status tells who is ready; /gm side shows what one side sees.\n"
     "2. Players ask for what no order covers: /gm questions lists it, /gm settle answers.\n"
-    "3. The turn is resolved at its deadline, when all are ready, or by /gm advance. /campaign options review:True lets you "
-    "look first: /gm review shows the draft, /gm amend and /gm narrate change it, /gm publish sends it.\n"
+    "3. The turn is resolved at its deadline, when all are ready, or by /gm advance. {review}\n"
     "4. Nothing is lost: /gm undo takes a turn back, orders kept. /help topic:gm has the rest."
+)
+
+REVIEWED: Final = (
+    "You look first: the draft comes here, for you alone, with **Review**; /gm amend and /gm narrate change it, /gm publish "
+    "sends it. /campaign options review:False sends results at once."
+)
+AT_ONCE: Final = (
+    "/campaign options review:True lets you look first: /gm review shows the draft, /gm amend and /gm narrate change it, "
+    "/gm publish sends it."
 )
 
 
@@ -31,7 +40,8 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     text = (
         f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{quiet(turn, DICE)}"
     )
-    hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{FOR_MASTERS}"
+    told = FOR_MASTERS.format(review=REVIEWED if settings_of(row).options.review else AT_ONCE)
+    hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{told}"
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
