@@ -45,7 +45,7 @@ async def _to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -
         presses[turn] = presses.get(turn, 0) + 1
         await pilot.press(panel, str(advice.custom_id))
     text = _panel(pilot, thread, message).text()
-    cast.book.check("has won" in text, f"the dogfight came to no end: {text[:200]}")
+    cast.book.check("won." in text, f"the dogfight came to no end: {text[:200]}")
     cast.book.check(max(presses.values()) < FEW, f"a turn of the dogfight took {max(presses.values())} presses")
     cast.book.check(len(pilot.hears(thread)) == 1, "a dogfight is flown on one message")
 
@@ -53,7 +53,7 @@ async def _to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -
 async def _look(cast: Cast, pilot: Actor, thread: Channel) -> None:
     """Everything that can be read, and mistakes."""
     lines: tuple[tuple[str, str, dict[str, Any]], ...] = (
-        ("dogfight show", "has won", {}),
+        ("dogfight show", "won.", {}),
         ("dogfight map", "as", {}),
         ("dogfight card", "Energy Factor", {}),
         ("dogfight log", "Log of turn 1", {"turn": 1}),
@@ -74,6 +74,6 @@ async def _challenge(cast: Cast) -> None:
     for actor in (ada, vik):
         view = await actor.press(joined, "My view")
         if any(one.label.startswith("★") for one in view.buttons):
-            await actor.does("dogfight leave", "has won", where=thread)
+            await actor.does("dogfight leave", "won.", where=thread)
             break
     await cast.stage.look()

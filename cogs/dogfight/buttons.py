@@ -13,6 +13,7 @@ BUTTONS: Mapping[str, Handler] = {
     "df-card": handlers.reading_button(lambda interaction, seen: reading.send_card(interaction, seen, "", "dark")),
     "df-log": handlers.reading_button(lambda interaction, seen: reading.send_log(interaction, seen, None)),
     "df-why": handlers.reading_button(lambda interaction, seen: reading.send_why(interaction, seen, None, None)),
+    "df-odds": handlers.reading_button(reading.send_odds),
     "df-replay": handlers.reading_button(
         lambda interaction, seen: reading.send_replay(interaction, seen, None, "dark")
     ),

@@ -96,10 +96,11 @@ class DogfightGroup(
 
     @command("The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
-        _, seen = await sight_here(interaction)
+        seat, seen = await sight_here(interaction)
         alone = len(seen.view.known.players) < 2
         await defer(interaction, public=alone)
-        await show(interaction, seen, reading.latest(seen), teach=False, replace=False, public=alone)
+        teach = await reading.to_teach(interaction, seat)
+        await show(interaction, seen, reading.latest(seen), teach=teach, replace=False, public=alone)
 
     @command("The map alone, as your side sees it, and in words")
     async def map(self, interaction: Interaction, theme: ThemeOption = "dark") -> None:

@@ -12,7 +12,7 @@ from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
 from cogs.dogfight.handlers import NO_FIGHT, sheet_of, show, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
-from cogs.dogfight.reading import latest
+from cogs.dogfight.reading import latest, to_teach
 from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
@@ -20,7 +20,6 @@ from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
-from umpire.dogfight.career import has_flown
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -92,8 +91,8 @@ async def _begin(
 
 async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
     """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
-    _, seen = await sight_of(interaction, game_id)
-    teach = not await has_flown(services_of(interaction), interaction.user.id)
+    seat, seen = await sight_of(interaction, game_id)
+    teach = await to_teach(interaction, seat)
     told = digest(seen.view, seen.events)
     sheet, picture = await sheet_of(interaction, seen, told, teach=teach)
     if home is None:
@@ -152,7 +151,8 @@ async def mine_button(interaction: Interaction, data: ButtonData) -> None:
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight.")
     await defer(interaction)
-    await show(interaction, seen, latest(seen), teach=False, replace=False, public=False)
+    teach = await to_teach(interaction, seat)
+    await show(interaction, seen, latest(seen), teach=teach, replace=False, public=False)
 
 
 async def again_button(interaction: Interaction, data: ButtonData) -> None:

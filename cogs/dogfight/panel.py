@@ -1,4 +1,4 @@
-"""The one message a dogfight is flown on: what happened, the map, the question, its choices with their odds."""
+"""The one message a dogfight is flown on: what happened; then map, numbers, question and buttons, which a phone shows at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +11,24 @@ from cogs.common.advice import star
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from cogs.dogfight.texts import choice_label, head_text, jet_text, lesson, odds_text, others_text, own_jet
-from render.canvas.safe_text import plain
+from cogs.dogfight.texts import (
+    asked_text,
+    choice_label,
+    head_text,
+    jet_text,
+    key_text,
+    lesson,
+    odds_text,
+    others_text,
+    own_jet,
+)
 from rules.air_force.choices import Choice
 from rules.air_force.view import DogfightView
-from umpire.games.notices import short_hash
 
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
-FEW: Final = 5
-"""Up to so many choices each have a button."""
+FEW: Final = 4
+"""Up to so many choices each have a button; of more, one less has, and a list holds the others."""
 MORE: Final = "/dogfight log"
 PICTURE: Final = "map.png"
 
@@ -63,46 +71,41 @@ def pressed(data: ButtonData) -> Pressed:
 
 
 def fight_panel(sheet: PanelTexts) -> Panel:
-    """The panel of a moment."""
+    """The panel of a moment. What may be long stands above the map, so that map and buttons are on a phone's screen together."""
     view = sheet.view
-    parts: list[Part] = [head_text(sheet.name, view)]
+    flying = view.known.winner is None
+    jet = own_jet(view)
+    parts: list[Part] = [head_text(sheet.name, view, sheet.promise)]
     if sheet.told:
         parts.append(cut("\n".join(sheet.told), 1200, MORE))
+    if sheet.teach:
+        parts.append(f"-# Lesson\n{lesson(view)}")
+    if jet is not None and jet.flying and flying:
+        parts.append(cut(others_text(view, jet), 700, "/dogfight map"))
     if sheet.alt:
         picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=sheet.alt)
         parts.append(ui.MediaGallery(picture))
-    jet = own_jet(view)
     if jet is not None:
-        around = f"\n{others_text(view, jet)}" if jet.flying and view.known.winner is None else ""
-        parts.append(cut(f"{jet_text(view, jet)}{around}", 800, "/dogfight show"))
-    if sheet.teach:
-        parts.append(f"-# Lesson\n{lesson(view)}")
-    if view.known.winner is None:
-        parts += [ui.Separator(), *_question(sheet)]
-        parts.append(
-            f"-# The dice of turn {view.known.now.turn} are promised: {short_hash(sheet.promise)} · /dogfight verify"
-        )
-    parts.append(_foot(sheet))
-    return Panel(GREY if view.known.winner is not None else BLUE, *parts)
+        parts.append(jet_text(view, jet))
+    if flying:
+        parts += _question(sheet)
+    parts += _foot(sheet)
+    return Panel(BLUE if flying else GREY, *parts)
 
 
 def _question(sheet: PanelTexts) -> list[Part]:
     if not sheet.asked or not sheet.choices:
         return ["Nobody waits for you now; you are asked again when the other pilot has decided."]
-    ask = next((one for one in sheet.view.known.waiting if one.side == sheet.view.side), None)
-    why = f"**{plain(ask.reason, 200)}**" if ask is not None else "**What now?**"
-    parts: list[Part] = [why]
     quick = _quick(sheet)
-    worth = [f"{_mark(sheet, one)}{plain(one.words)}: {plain(odds_text(one.odds), 220)}" for one in quick if one.odds]
-    if worth:
-        parts.append(cut("\n".join(f"-# {line}" for line in worth), 700, "the list below"))
+    key = key_text(quick)
+    parts: list[Part] = [f"**{asked_text(sheet.view)}**" + (f"\n-# {key}" if key else "")]
     parts.append(button_row(*(_button(sheet, one) for one in quick)))
-    if len(sheet.choices) > len(quick):
+    others = [one for one in sheet.choices if one not in quick]
+    if others:
         options = [
-            option(f"{_mark(sheet, one)}{one.words}", one.id, odds_text(one.odds, reasons=False))
-            for one in sheet.choices
+            option(f"{_mark(sheet, one)}{one.words}", one.id, odds_text(one.odds, reasons=False)) for one in others
         ]
-        parts.append(select_for("All choices, with their odds", sheet.data("df-pick"), options))
+        parts.append(select_for("More choices, with their odds", sheet.data("df-pick"), options))
     return parts
 
 
@@ -128,16 +131,19 @@ def _button(sheet: PanelTexts, choice: Choice) -> ui.Button[ui.LayoutView]:
     return button_for(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
 
 
-def _foot(sheet: PanelTexts) -> ui.ActionRow[ui.LayoutView]:
-    lessons = button_for("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
-    buttons = [
+def _foot(sheet: PanelTexts) -> list[Part]:
+    reading = [
         button_for("Card", sheet.data("df-card")),
         button_for("Log", sheet.data("df-log")),
         button_for("Why?", sheet.data("df-why")),
     ]
     if sheet.view.known.winner is not None:
-        buttons = [button_for("Replay", sheet.data("df-replay"), style=SUCCESS), *buttons]
+        over = [button_for("Replay", sheet.data("df-replay"), style=SUCCESS), *reading]
         if len(sheet.view.known.players) < 2:  # the other pilot of a duel has to be asked anew
-            buttons.append(button_for("Fly again", sheet.data("df-again")))
-        return button_row(*buttons)
-    return button_row(*buttons, lessons, button_for("Refresh", sheet.data("df-show")))
+            over.append(button_for("Fly again", sheet.data("df-again")))
+        return [button_row(*over)]
+    # Three and three, which is what a phone shows in a row.
+    card, log, why = reading
+    first = [button_for("Odds", sheet.data("df-odds")), card, why] if sheet.asked and sheet.choices else [card, why]
+    lessons = button_for("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
+    return [button_row(*first), button_row(log, lessons, button_for("Refresh", sheet.data("df-show")))]

@@ -5,18 +5,21 @@ from typing import Final
 from cogs.bouts.logs import check_line, say_log, say_why
 from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.dogfight.texts import own_jet
+from cogs.dogfight.texts import all_odds_text, own_jet
 from render.canvas.theme import ThemeName
 from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
+from rules.air_force.choices import choices
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
+from umpire.dogfight.career import has_flown
 from umpire.dogfight.flying import FightSight, FightTurn
+from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 
 LINES: Final = 8
@@ -26,6 +29,11 @@ LINES: Final = 8
 def latest(seen: FightSight) -> list[str]:
     """The last lines of what happened in this turn."""
     return digest(seen.view, seen.events)[-LINES:]
+
+
+async def to_teach(interaction: Interaction, seat: Seat | None) -> bool:
+    """Whether a panel that is opened anew has lessons: for a pilot who has never flown a fight to its end."""
+    return seat is not None and not await has_flown(services_of(interaction), interaction.user.id)
 
 
 def jet_named(seen: FightSight, text: str) -> Jet:
@@ -101,6 +109,14 @@ def check_told(seen: FightSight) -> None:
             "The seeds are told when the fight is over: they would tell of jets you do not see. "
             f"Turn {turn.turn} is promised as `{turn.commitment}`."
         )
+
+
+async def send_odds(interaction: Interaction, seen: FightSight) -> None:
+    """Every choice that is open now, with its odds and what they come from."""
+    found = choices(seen.view) if seen.standing.asked and not seen.over else ()
+    if not found:
+        raise WrongPhaseError("Nothing is asked of you now; /dogfight show has what is.")
+    await say(interaction, all_odds_text(found))
 
 
 async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:

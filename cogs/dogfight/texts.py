@@ -7,7 +7,7 @@ from typing import Final
 from render.canvas.safe_text import count, plain
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS
-from render.dogfight.text import HEADINGS, in_order, lies
+from render.dogfight.text import HEADINGS, in_order, lies, own_only
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
 from rules.air_force.jets import Jet
@@ -16,6 +16,7 @@ from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 from umpire.dogfight.career import Career, Mission
+from umpire.games.notices import short_hash
 
 MOST_OTHERS: Final = 6
 SHOWN: Final = 12
@@ -29,29 +30,54 @@ def own_jet(view: DogfightView) -> Jet | None:
     return next(iter(acting or own), None)
 
 
-def head_text(name: str, view: DogfightView) -> str:
-    """Which fight, which turn, what light."""
+def head_text(name: str, view: DogfightView, promise: str = "") -> str:
+    """Which fight, which turn, what light, and the first letters of the promised dice; who has won, as the reader sees it."""
     known = view.known
     if known.winner is None:
         phase = PHASES[known.now.phase - 1]
-        return f"### {plain(name)} · turn {known.now.turn}, {phase}\n{light_words(view).capitalize()}."
-    side = known.sides.get(known.winner)
-    return f"### {plain(name)} · over after turn {known.now.turn}\n{plain(side.name) if side else 'Nobody'} has won."
+        sealed = f" Dice promised: {short_hash(promise)}" if promise else ""
+        return f"### {plain(name)} · turn {known.now.turn}, {phase}\n-# {light_words(view).capitalize()}.{sealed}"
+    return f"### {plain(name)} · over after turn {known.now.turn}\n{won_text(view)}"
+
+
+def won_text(view: DogfightView) -> str:
+    """Who has won a fight that is over: "You" for the reader's own side."""
+    side = view.known.sides.get(view.known.winner or "")
+    if side is None:
+        return "It is a draw: nobody has won."
+    if view.side not in view.known.sides:
+        return f"{plain(side.name)} has won."
+    return "**You have won.**" if side.id == view.side else f"**You have lost**: {plain(side.name)} has won."
+
+
+def asked_text(view: DogfightView) -> str:
+    """What the viewer's side is asked now; whose jet it is, where they fly more than one."""
+    ask = next((one for one in view.known.waiting if one.side == view.side), None)
+    if ask is None:
+        return "What now?"
+    jet = view.known.jets.get(ask.jet)
+    if jet is None or jet is not own_only(view):
+        return plain(ask.reason, 200)
+    return plain(ask.reason.removeprefix(f"{jet.name}: "), 200).capitalize()
 
 
 def jet_text(view: DogfightView, jet: Jet) -> str:
-    """A jet of one's own in two lines."""
+    """A jet of one's own in a line or two: what its pilot looks at before they choose."""
     kind = card(view.known, jet)
+    head = f"**{jet.id}** {plain(kind.name)}"
     if not jet.flying:
-        return f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): {jet.fate}."
+        return f"{head}: {jet.fate}."
     stores = jet.stores
-    carried = f" · fuel {stores.fuel} · guns {stores.guns} · missiles {stores.missiles}" if stores else ""
-    hurt = f" · **hit {jet.hits}**" if jet.hits else ""
-    stalled = " · **stalled**" if jet.stalled else ""
-    return (
-        f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): Speed **{jet.speed}** of {max_speed(view.known, jet)}, "
-        f"altitude **{jet.altitude}**, heading {HEADINGS[jet.heading]}{carried}{hurt}{stalled}"
-    )
+    facts = [
+        f"Speed **{jet.speed}**/{max_speed(view.known, jet)}",
+        f"altitude **{jet.altitude}**",
+        HEADINGS[jet.heading],
+    ]
+    if stores:
+        facts += [f"fuel {stores.fuel}", f"guns {stores.guns}", f"missiles {stores.missiles}"]
+    facts += [f"**hit {jet.hits}**"] if jet.hits else []
+    facts += ["**stalled**"] if jet.stalled else []
+    return " · ".join([head, *facts])
 
 
 def others_text(view: DogfightView, jet: Jet) -> str:
@@ -82,6 +108,29 @@ def odds_text(odds: Sequence[Odds], *, reasons: bool = True) -> str:
     return "; ".join(told)
 
 
+def key_text(shown: Sequence[Choice]) -> str:
+    """What the percentages on the buttons are chances of, and what they come from; of unlike ones, those of the advice."""
+    chances = [(one, odds) for one in shown if (odds := main_odds(one)) is not None]
+    if not chances:
+        return ""
+    alike = len({(odds.what, odds.reasons) for _, odds in chances}) == 1
+    found = chances[0] if alike else next((pair for pair in chances if pair[0].suggested), None)
+    if found is None:
+        return ""
+    _, odds = found
+    why = " ".join(_part(part) for part in odds.reasons)
+    return f"{'%' if alike else '★'}: chance to {odds.what}" + (f", {why}" if why else "")
+
+
+def all_odds_text(found: Sequence[Choice]) -> str:
+    """Every choice with all its odds and what they come from."""
+    lines = [
+        f"- {'★ ' if one.suggested else ''}{plain(one.words)}: {odds_text(one.odds) or 'no die is rolled'}"
+        for one in found
+    ]
+    return "\n".join(["### What each choice is worth", *lines])
+
+
 def _part(part: Modifier) -> str:
     """A part of a sum: "4 Speed before" or "7 or more needed" as they are, the others with their sign."""
     plain_number = "needed" in part.reason or "before" in part.reason
@@ -92,9 +141,14 @@ def _part(part: Modifier) -> str:
     )
 
 
+def main_odds(choice: Choice) -> Odds | None:
+    """The chance that stands on a choice's button: the first that is not sure."""
+    return next((one for one in choice.odds if one.chance != 1), None)
+
+
 def choice_label(choice: Choice) -> str:
     """A choice on a button: its words and, if there is one, its chance."""
-    chance = next((one for one in choice.odds if one.chance != 1), None)
+    chance = main_odds(choice)
     return f"{choice.words} ({percent(chance.chance)})" if chance is not None else choice.words
 
 
@@ -145,7 +199,7 @@ BANK: Final = (
     "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."
 )
 SHOOT: Final = (
-    "**Why**: each shot shows what it needs on two dice and what helps or hurts. The Why button explains any line of the log by "
+    "**Odds** shows what each shot needs on two dice and what helps or hurts. **Why?** explains any line of the log by "
     "rule, modifiers and dice; the dice were sealed before you chose."
 )
 OVER: Final = (

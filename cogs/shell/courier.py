@@ -94,6 +94,15 @@ class DiscordCourier:
 
         await _told(work, target)
 
+    async def delete(self, target: Target, message_id: int) -> None:
+        """Take back a message of our own."""
+
+        async def work() -> None:
+            channel = await self._channel(target)
+            await channel.get_partial_message(message_id).delete()
+
+        await _told(work, target, editing=True)
+
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """Look for a message of our own that carries the reference, among the last hundred since then."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, expect
 
-from docs.pictures.camera import HERE, fetched, keep, shown, snap
+from docs.pictures.camera import HERE, fetched, keep, snap
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
 
@@ -47,7 +47,7 @@ async def take_flight(vera: Seat) -> None:
     await expect(card).to_be_visible(timeout=SLOW_MS)
     keep("dogfight-card.png", await fetched(vera, card, "src"))
     for _ in range(MOST_CLICKS):
-        if "has won" in await panel.inner_text():
+        if "won." in await panel.inner_text():
             break
         await advised(panel)
     await panel.get_by_role("button", name="Replay").click()
@@ -61,7 +61,8 @@ async def take_night(ada: Seat) -> None:
     panel = await took_off(ada, "/dogfight new scenario:night", "Night watch")
     for _ in range(3):
         await advised(panel)
-    await shown(ada, panel.locator("img").last)
+    await expect(ada.page.locator("#jump-newest")).to_be_hidden()
+    await ada.page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
     keep("dogfight-phone.png", await ada.page.screenshot())
 
 

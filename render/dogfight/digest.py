@@ -6,7 +6,7 @@ from typing import Final
 
 from render.canvas.safe_text import count
 from render.dogfight.log import sentence
-from render.dogfight.text import HEADINGS
+from render.dogfight.text import HEADINGS, own_only
 from rules.air_force import events
 from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
@@ -40,9 +40,9 @@ def _lines(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
         order = sorted(
             (each for each in group if isinstance(each, events.InitiativeRolled)), key=lambda each: each.total
         )
-        yield "Initiative, lowest acts first: " + ", ".join(f"{each.jet} {each.total}" for each in order)
+        yield "Initiative, lowest acts first: " + ", ".join(f"{_name(view, each)} {each.total}" for each in order)
     elif isinstance(first, events.MoveOrderSet):
-        yield "Order of movement: " + ", ".join(_jet(each) for each in group)
+        yield "Order of movement: " + ", ".join(_name(view, each) for each in group)
     elif isinstance(first, MOVES):
         yield from _move(view, group)
     else:
@@ -79,7 +79,14 @@ def _move(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
     turns = [each.heading for each in group if isinstance(each, events.Turned)]
     if hexes or turns:
         bend = f", turning to the {HEADINGS[turns[-1]]}" if turns else ""
-        yield f"{name} flies {count(hexes, 'hex', 'hexes')}{bend}."
+        flies = "You fly" if _name(view, group[0]) == "you" else f"{name} flies"
+        yield f"{flies} {count(hexes, 'hex', 'hexes')}{bend}."
+
+
+def _name(view: DogfightView, event: events.Event) -> str:
+    """A jet in a list: "you" for the reader's own."""
+    own = own_only(view)
+    return "you" if own is not None and _jet(event) == own.id else _jet(event)
 
 
 def _own(view: DogfightView, name: JetId) -> bool:

@@ -166,8 +166,8 @@ def _words(fight: Dogfight, jet: Jet, decision: Decision) -> tuple[str, tuple[Od
             every = f" in each of {len(legs)} hexes" if len(legs) > 1 else " for one hex"
             return f"{said}{every}", () if legs[0] == "straight" else (turn_odds(fight, jet),)
         case Chase(_, target):
-            goal = fight.jets[target].name if target else "the middle of the map"
-            return f"go after {goal} for the whole move" if target else f"keep to {goal}", (turn_odds(fight, jet),)
+            words = f"go after {fight.jets[target].name}" if target else "keep to the middle"
+            return words, (turn_odds(fight, jet),)
         case Bank(_, side):
             return "straight on" if side == "none" else f"turn {side}", ()
         case Split(_, side, hexsides):

@@ -79,7 +79,11 @@ ELSEWHERE: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(("design unit", "gm designs", "orders change", "orders restore", "orders withdraw"), PLAYED),
     **dict.fromkeys(
-        ("campaign found", "gm races", "race design", "race package", "race show", "race submit", "race unit"), FOUNDING
+        (
+            "campaign found", "campaign house", "gm races", "race design", "race package", "race show", "race submit",
+            "race unit",
+        ),
+        FOUNDING,
     ),
     "orders upload": "its orders are those of the lines in the workbook",
 }  # fmt: skip

@@ -196,3 +196,71 @@ async def test_a_slash_alone_shows_folders_and_a_folder_opens_by_the_keyboard(se
     await expect(ada.suggestions).to_have_text([re.compile("/fleet list"), re.compile("/fleet move")])
     await keys.press("Enter")
     await expect(ada.page.locator("#composer-text")).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/look side:S", "side=S arcs=- deep=-"),
+        ("/look arcs:S1 turn B", "side=- arcs=S1 turn B deep=-"),
+        ("/look side:Rigel arcs:S1 to S2 deep:4", "side=R arcs=S1 to S2 deep=4"),
+        ("/look deep:2 side:rigel", "side=R arcs=- deep=2"),
+        ("/fleet move fleet:Home Guard to:2034 quiet:yes", "fleet=f1 to=2034 drive=- quiet=True"),
+        ("/look", "side=- arcs=- deep=-"),
+    ],
+)
+@pytest.mark.parametrize("way", ["key by key", "pasted"])
+async def test_options_count_as_they_are_typed(seat: TakeSeat, line: str, said: str, way: str) -> None:
+    ada = await seat("Ada")
+    await ada.messages.first.wait_for(state="attached")
+    before = await ada.messages.count()
+    if way == "pasted":
+        await ada.page.keyboard.insert_text(line)
+    else:
+        await ada.page.keyboard.type(line, delay=4)
+    for _ in range(4):  # Enter takes what is suggested, then sends
+        if await ada.messages.count() > before:
+            break
+        await ada.page.keyboard.press("Enter")
+        await ada.page.wait_for_timeout(400)
+    await expect(ada.messages.nth(before)).to_contain_text(said)
+    await expect(ada.messages).to_have_count(before + 1)
+    await expect(ada.page.locator("#composer-text")).to_have_value("")
+
+
+async def test_a_name_that_is_no_option_is_told_with_the_nearest_and_nothing_is_lost(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    keys = ada.page.keyboard
+    await keys.type("/look sdie:")
+    error = ada.form.locator(".form-error")
+    await expect(error).to_have_text("/look has no option “sdie”. Did you mean side?")
+    await keys.press("Enter")
+    await expect(ada.form).to_be_visible()
+    await expect(ada.form.locator(".adder")).to_have_value("sdie:")
+    for _ in range(4):
+        await keys.press("Backspace")
+    await keys.type("ide:")
+    await expect(ada.page.locator("[data-option=side]")).to_be_focused()
+    await expect(error).to_be_hidden()
+    await keys.press("Escape")
+    await keys.press("Escape")
+    await ada.page.locator("#composer-text").fill("/look lamp:7")
+    await keys.press("Enter")
+    await expect(error).to_have_text("/look has no option “lamp”. It takes side, arcs, deep.")
+    await keys.press("Escape")
+    await ada.page.locator("#composer-text").fill("")
+    await keys.type("/fleet move fleet:f1 quite:")
+    await expect(error).to_contain_text("its name is quiet")
+
+
+async def test_an_option_is_completed_from_the_beginning_of_its_name(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    keys = ada.page.keyboard
+    await keys.type("/look a")
+    await expect(ada.suggestions).to_have_text([re.compile("arcs")])
+    await keys.press("Enter")
+    await expect(ada.page.locator("[data-option=arcs]")).to_be_focused()
+    await keys.type("S1 deep:3")
+    await expect(ada.page.locator("[data-option=arcs]")).to_have_value("S1")
+    await keys.press("Enter")
+    await expect(ada.message("arcs=S1")).to_contain_text("side=- arcs=S1 deep=3")

@@ -8,13 +8,15 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
-from tests.browser.kit import Seat, seated
+from tests.browser.kit import PHONE, Seat, seated
 from tests.browser.program import playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 MOST_CLICKS = 200
 WAIT_MS = 20_000
+MOMENTS = 12
+"""Questions of a fight whose panels are measured on a phone."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -26,7 +28,7 @@ async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
 
 async def over(panel: Locator) -> bool:
     """Whether the fight on this panel has its end."""
-    return "has won" in await panel.inner_text()
+    return re.search("won[.]", await panel.inner_text()) is not None
 
 
 async def clicked(panel: Locator, name: re.Pattern[str]) -> None:
@@ -75,17 +77,49 @@ async def _open_thread(seat: Seat) -> None:
     await expect(seat.page.locator(".log-note")).to_have_count(0)
 
 
-async def test_the_panel_fits_a_phone(browser: Browser, page: str, tmp_path: Path) -> None:
-    async with seated(browser, page, (390, 844)) as ada:
+SEEN_TOGETHER = """panel => {
+  const room = document.querySelector("#log").getBoundingClientRect();
+  const buttons = [...panel.querySelectorAll(".component-row button")];
+  const shown = [panel.querySelector("img"), ...panel.querySelectorAll("img ~ *, .picture-grid ~ *"), ...buttons];
+  return shown.map(node => [node.innerText ?? "map", node.getBoundingClientRect()])
+    .filter(([, box]) => box.top < room.top || box.bottom > room.bottom + 1 || box.right > window.innerWidth)
+    .map(([words, box]) => `${words.slice(0, 40)}: ${box.top} to ${box.bottom}, the log is ${room.top} to ${room.bottom}`);
+}"""
+"""What stands from the map downwards, numbers, question and all buttons, and is not wholly on the screen."""
+
+
+@pytest.mark.parametrize("scenario", ["night", "furball"])
+async def test_on_a_phone_map_numbers_and_buttons_are_seen_together(
+    browser: Browser, page: str, tmp_path: Path, scenario: str
+) -> None:
+    async with seated(browser, page, PHONE) as ada:
         await ada.page.goto(ada.url)
         box = await ada.page.get_by_role("button", name=re.compile("ten-minute first game")).bounding_box()
         assert box is not None
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
+        assert box["x"] + box["width"] <= PHONE[0]
         await ada.sit("Ada", "table-talk")
-        await ada.command("/dogfight new scenario:night")
-        await expect(ada.message("takes off in")).to_be_visible(timeout=WAIT_MS)
-        await expect(ada.message("takes off in").locator("button.mention")).to_contain_text("Night watch")
-        assert await ada.overflow() == 0
-        assert await ada.log_overflow() == 0
-        await ada.page.screenshot(path=tmp_path / "phone.png")
+        await ada.command(f"/dogfight new scenario:{scenario}")
+        started = ada.message("takes off in")
+        await expect(started).to_be_visible(timeout=WAIT_MS)
+        title = "Night watch" if scenario == "night" else "Furball"
+        await expect(started.locator("button.mention")).to_contain_text(title)
+        await started.locator("button.mention").click()
+        panel = ada.messages.last
+        await expect(panel.locator("img").last).to_be_visible(timeout=WAIT_MS)
+        for moment in range(MOMENTS):
+            await ada.page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
+            words = await panel.inner_text()
+            await expect(ada.page.locator("#jump-newest")).to_be_hidden()
+            await ada.page.screenshot(path=tmp_path / f"{moment}.png")
+            assert await panel.evaluate(SEEN_TOGETHER) == [], words
+            if await over(panel):
+                break
+            assert re.search("Speed \\d/\\d · altitude \\d", words), words
+            assert await ada.overflow() == 0
+            assert await ada.log_overflow() == 0
+            assert re.search("Dice promised: [0-9a-f]{8}…", words), words
+            for label in await panel.get_by_role("button", name=re.compile("%")).all_inner_texts():
+                assert words.count(label.lstrip("★↻ ").partition(" (")[0] + " (") == 1, words
+            if moment < MOMENTS - 1:
+                await clicked(panel, re.compile("★"))

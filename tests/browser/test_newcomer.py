@@ -118,6 +118,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     for name in ("Dominic", "Ola"):
         await ready(await seat(name))
     grace = await seat("Grace", MASTER)
+    await expect(grace.message("first five minutes")).to_contain_text("You look first")
     desk = grace.message("The game master's desk")
     await expect(desk).to_contain_text("The draft waits for you", timeout=RESOLVE_MS)
     await expect(ada.messages.filter(has_text="turn 1 is resolved")).to_have_count(0)

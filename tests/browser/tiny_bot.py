@@ -184,6 +184,18 @@ def add_others(tree: app_commands.CommandTree[TinyBot]) -> None:
     async def panel(interaction: discord.Interaction[TinyBot]) -> None:
         await interaction.response.send_message("Counted to 0", view=Counter())
 
+    @tree.command(name="look", description="Look around")
+    @app_commands.describe(side="Whose", arcs="Which arcs to draw", deep="How deep")
+    @app_commands.choices(side=[app_commands.Choice(name=word, value=word[0]) for word in ("Sol", "Rigel")])
+    async def look(
+        interaction: discord.Interaction[TinyBot],
+        side: app_commands.Choice[str] | None = None,
+        arcs: str = "-",
+        deep: app_commands.Range[int, 1, 9] | None = None,
+    ) -> None:
+        said = f"side={side.value if side else '-'} arcs={arcs} deep={deep or '-'}"
+        await interaction.response.send_message(said, ephemeral=True)
+
     @tree.command(name="secret", description="A word for you alone")
     async def secret(interaction: discord.Interaction[TinyBot]) -> None:
         await interaction.response.send_message(f"For {interaction.user.display_name} alone", ephemeral=True)

@@ -22,11 +22,15 @@ async def write(
     side: str = "",
     key: str = "",
     files: tuple[Recipe, ...] = (),
+    mentions: tuple[int, ...] = (),
+    instead: bool = False,
 ) -> None:
     """Put a letter into the outbox for each text."""
     async with services.storage.transaction() as tx:
         for text in texts:
-            await enqueue(tx, services, Letter("notice", game.id, 1, side, to, text, files, (), key))
+            await enqueue(
+                tx, services, Letter("notice", game.id, 1, side, to, text, files, mentions, key, instead=instead)
+            )
 
 
 async def rows(services: Services, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:

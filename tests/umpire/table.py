@@ -114,6 +114,7 @@ class Post:
     broken: dict[Target, CourierError] = field(default_factory=dict)
     lost: int = 0
     pinned: list[int] = field(default_factory=list)
+    taken_back: list[Message] = field(default_factory=list)
     at_once: int = 0
     most_at_once: int = 0
 
@@ -122,7 +123,7 @@ class Post:
             raise self.broken[target]
         known = next((m for m in self.messages if m.nonce == nonce), None)
         if known is None:
-            number, named = 1000 + len(self.messages), letter.mentions
+            number, named = 1000 + len(self.messages) + len(self.taken_back), letter.mentions
             known = Message(number, target, letter.text, tuple(files), named, nonce, highlighted=named)
             self.messages.append(known)
         if self.lost:
@@ -142,6 +143,15 @@ class Post:
 
     async def pin(self, target: Target, message_id: int) -> None:
         self.pinned.append(message_id)
+
+    async def delete(self, target: Target, message_id: int) -> None:
+        if target in self.broken:
+            raise self.broken[target]
+        found = next((m for m in self.messages if m.id == message_id), None)
+        if found is None:
+            raise MessageGoneError("there is no such message")
+        self.messages.remove(found)
+        self.taken_back.append(found)
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         return next((m.id for m in self.messages if m.target == target and m.text.endswith(ref)), None)

@@ -9,6 +9,7 @@ from rules.dice import Dice
 from storage.bout_codec import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.outbox.outbox import LetterButton
 
 DOGFIGHT: Final = "air_force"
 
@@ -56,7 +57,8 @@ DOGFIGHTS: Final = BoutKind(
     pass_order=lambda stop: DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop), by_doctrine=True)),
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
-    how_to_go_on="Refresh your view, or open it with /dogfight show.",
+    how_to_go_on="Refresh your view, or open it here.",
+    below_questions=(LetterButton("My view", "df-mine", style="success"),),
     dice_command="/dogfight verify",
 )
 """Nobody is asked before a turn's initiative is rolled; a jet whose pilot does not answer flies by its doctrine."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rules.events import EVERYONE
 from storage.games import GameRow
@@ -15,6 +16,9 @@ from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_
 
 FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
 """One picture a post, which Discord shows large: the turn in motion, with the map standing still at its end."""
+
+YOUR_TURN: Final = "your-turn"
+"""Under this key a thread holds one line that says whose turn it is, and at last how it ended."""
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
@@ -41,10 +45,11 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command)}"
         note += f"\n{promise(opened)}"
     else:
-        won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
+        won = f"{_winner(case, result.winner)} has won." if result.winner else "It is a draw."
         text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
-    return [Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)]
+    letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
+    return [replace(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -56,13 +61,20 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     return [replace(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
+def _winner(case: Case, side: str) -> str:
+    """A side's name, and whose it is where each player has a panel of their own; a name in a message pings nobody."""
+    name = side_name(case.game, side)
+    pilot = next((seat.user_id for seat in case.held if seat.side == side and seat.user_id is not None), None)
+    return f"{name} (<@{pilot}>)" if KINDS[case.game.system].by_panel and pilot is not None else name
+
+
 def _alone(case: Case) -> bool:
     """Whether only one person plays, whose panel tells everything."""
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
 
 def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
-    """Where two play, a line in the thread when it is the other one's turn to decide."""
+    """Where two play, a line in the thread when it is the other one's turn to decide; the one before it goes."""
     row = case.game
     before = kind.unit_at(case.turn.stop) if case.turn.stop else ""
     if _alone(case) or any(one.unit == before for one in result.asked):
@@ -72,7 +84,10 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     named = " ".join(f"<@{pilot}>" for pilot in pilots)
     text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
-    return [Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots))]
+    letter = Letter(
+        "notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), edit_key=YOUR_TURN
+    )
+    return [replace(letter, instead=True, buttons=kind.below_questions)]
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:

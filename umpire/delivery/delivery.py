@@ -237,11 +237,13 @@ class Deliverer:
         if earlier is not None and earlier.message_id is not None and letter_of(earlier).target == target:
             letter, files = pages[0]
             try:
-                await asyncio.wait_for(self._courier.edit(target, earlier.message_id, letter, files), SEND_SECONDS)
+                if letter.instead:
+                    await asyncio.wait_for(self._courier.delete(target, earlier.message_id), SEND_SECONDS)
+                else:
+                    await asyncio.wait_for(self._courier.edit(target, earlier.message_id, letter, files), SEND_SECONDS)
+                    return earlier.message_id
             except MessageGoneError:
                 pass
-            else:
-                return earlier.message_id
         first = found
         for number, (letter, files) in enumerate(pages):
             there = found if number == 0 else await self._found(parcel, number)

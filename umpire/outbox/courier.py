@@ -38,6 +38,10 @@ class Courier(Protocol):
         """Pin a message where it is, if the bot may; again is no mistake."""
         ...
 
+    async def delete(self, target: Target, message_id: int) -> None:
+        """Take back a message sent before. MessageGoneError if it was deleted already."""
+        ...
+
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """The id of the bot's own message in `target` whose text ends with `ref`, sent at or after `since` (UTC seconds)."""
         ...
@@ -56,7 +60,7 @@ class NotNowError(CourierError):
 
 
 class MessageGoneError(CourierError):
-    """The message to edit was deleted; the letter is sent as a new one."""
+    """The message to edit or take back was deleted; the letter is sent as a new one."""
 
 
 class RefusedError(CourierError):

@@ -69,7 +69,8 @@ class Letter:
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
     `file_note` stands at the end of its report's file and not in the message.
     The text and buttons of a `desk` are made when it is sent, as things are then; `stamp` is what it was enqueued for. A
-    `pinned` letter is pinned where it is sent.
+    `pinned` letter is pinned where it is sent. `instead`: the message last sent under the edit key is deleted, and this one is
+    sent as a new one, so that it stands last and pings.
     """
 
     kind: LetterKind
@@ -87,6 +88,7 @@ class Letter:
     file_note: str = ""
     pinned: bool = False
     stamp: str = ""
+    instead: bool = False
 
     @property
     def has_pages(self) -> bool:

@@ -12,6 +12,7 @@ from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, seat_here
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
+from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say
@@ -120,6 +121,16 @@ class CampaignGroup(
         for problem in problems:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
         await panel_for(interaction, game.id)
+
+    @command("GM: a house rule for the plan: one cell of a table, picked from lists that show what it is now")
+    async def house(
+        self,
+        interaction: Interaction,
+        table: Annotated[Range[str, 1, 100], "Which table; type a word of its title", house_table_option],
+        cell: Annotated[Range[str, 1, 100], "Row and column, with the value now", house_cell_option],
+        value: Annotated[Range[str, 0, 60], "The new value; leave out to have it as printed again"] = "",
+    ) -> None:
+        await change_cell(interaction, table, cell, value)
 
     @command("This campaign: turn, deadline, seats")
     async def info(self, interaction: Interaction) -> None:

@@ -181,8 +181,8 @@ def _house(now: Founding) -> Iterable[Part]:
     rules = plain_block(write_house_rules(now.plan)) or "None yet."
     yield (
         "Any cell of any table can be changed, and any rule ruled on in words. A line each, like "
-        "`CW-TAB-START-KIT/ship designs/amount = 6` or `CW-8.0-14 = A roll of 100 is a catastrophe only once`.\n"
-        + cut(rules, MOST_TEXT - 900, "/campaign rules")
+        "`CW-TAB-START-KIT/ship designs/amount = 6` or `CW-8.0-14 = A roll of 100 is a catastrophe only once`. `/campaign house` "
+        "has lists of all tables and cells, with what they are now.\n" + cut(rules, MOST_TEXT - 900, "/campaign rules")
     )
     yield button_row(button_for("Write the house rules", data_for(now.game, "plan-form", "house")))
 

@@ -1,5 +1,6 @@
 """What the game master may say a failed stress check comes to (CW-4.3-21)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
@@ -55,8 +56,11 @@ def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[
     return tuple(Amended(text=text, cause=cause, seen_by=(side,)) for side, text in outcome(month, effect))
 
 
-def outcome(month: TurnState, effect: StressEffect) -> tuple[tuple[SideId, str], ...]:
-    """Carry an effect out on all its units: who is to be told of it, and in what words; GameError as `apply_effect`."""
+def outcome(month: TurnState, effect: StressEffect, *, alone: bool = True) -> tuple[tuple[SideId, str], ...]:
+    """Carry an effect out on all its units: who is to be told of it, and in what words; GameError as `apply_effect`.
+
+    `alone`: the words stand by themselves and say whose fleet it is and why; else they stand behind that.
+    """
     units = tuple(dict.fromkeys(effect.units))
     found = [month.ships.get(u) or month.bases.get(u) for u in units]
     unknown = [u for u, f in zip(units, found, strict=True) if f is None]
@@ -66,27 +70,41 @@ def outcome(month: TurnState, effect: StressEffect) -> tuple[tuple[SideId, str],
     told: list[tuple[SideId, str]] = []
     for side in sorted({f.side for f in found if f is not None}):
         mine = [f for f in found if f is not None and f.side == side]
-        told.append((side, _apply(month, side, mine, effect)))
+        told.append((side, _apply(month, side, mine, effect, _failed(month, mine) if alone else _ids(mine))))
         if effect.effect == "surrender" and effect.to:
-            ids = ", ".join(short_id(u.id) for u in mine)
-            told.append((effect.to, f"{ids} of {month.sides[side].name} surrendered to you."))
+            told.append((effect.to, f"{_ids(mine)} of {month.sides[side].name} surrendered to you."))
     return tuple(told)
 
 
-def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect) -> str:
-    """The change for one side's units; what its owner reads."""
-    ids = ", ".join(short_id(u.id) for u in units)
+def _ids(units: Iterable[Ship | Base]) -> str:
+    return ", ".join(short_id(u.id) for u in units)
+
+
+def _failed(month: TurnState, units: list[Ship | Base]) -> str:
+    """Which units of which fleets failed their check, before anything comes of it."""
+    parts = []
+    for fleet in month.fleets.values():
+        here = [u for u in units if u.id in fleet.ships]
+        parts += [f"{_ids(here)} of {fleet.name}"] if here else []
+    parts += [f"the base {_ids([u])}" for u in units if isinstance(u, Base)]
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]} failed a stress check" if said else f"{_ids(units)} failed a stress check"
+
+
+def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect, who: str) -> str:
+    """The change for one side's units; what its owner reads, `who` before it."""
+    one = len(units) == 1
     if effect.effect == "nothing":
-        return f"{ids}: the crews pull themselves together."
+        return f"{who}: the {'crew pulls itself' if one else 'crews pull themselves'} together."
     if effect.effect == "damage":
         for unit in units:
             month.put_unit(changed(unit, damage=unit.damage + 1))
-        return f"{ids}: one component of each takes 1 damage."
+        return f"{who}: {'a component' if one else 'one component of each'} takes 1 damage."
     ships = tuple(u.id for u in units if isinstance(u, Ship))
     if effect.effect == "return":
         if len(ships) < len(units):
             raise GameError("A base cannot go home; choose another effect.", rule="CW-4.3-21")
-        return f"{ids} turn back to {send_home(month, side, ships)}."
+        return f"{who}: {'it turns' if one else 'they turn'} back to {send_home(month, side, ships)}."
     for unit in units:
         if isinstance(unit, Base):
             del month.bases[unit.id]
@@ -97,7 +115,7 @@ def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: Str
             put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
         for key in ships:
             del month.ships[key]
-    return f"{ids} {LEAVING[effect.effect]}."
+    return f"{who}: they {LEAVING[effect.effect]}."
 
 
 def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId:

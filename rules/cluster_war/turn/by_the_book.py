@@ -34,7 +34,7 @@ def _carry_out(month: TurnState, question: Question) -> None:
     effect = default_effect(question)
     fleet = next((f.id for f in month.fleets.values() if set(effect.units) & set(f.ships)), "")
     cause = Cause(question.rule)
-    for side, text in outcome(month, effect):
+    for side, text in outcome(month, effect, alone=False):
         month.tell_side(
             StressSettled(
                 side, fleet, question.hex, effect.units, effect.effect, text=f"By the book: {text}", cause=cause

@@ -84,7 +84,7 @@ export class Composer {
     }
     const parsed = parseCommand(value, this.leaves);
     const pasted = event.inputType === "insertFromPaste" || !event.inputType;
-    if (parsed?.sure && (parsed.values.size === 0 || parsed.pairs || pasted)) this.openForm(parsed.leaf, parsed.values);
+    if (parsed?.sure && (parsed.values.size === 0 || parsed.pairs || pasted)) this.openForm(parsed.leaf, parsed.values, parsed.misnamed ? parsed.loose : "");
     else this.showPalette();
   }
 
@@ -149,13 +149,14 @@ export class Composer {
     }
   }
 
-  openForm(leaf, values = new Map()) {
+  openForm(leaf, values = new Map(), loose = "") {
     this.palette.hide();
     this.closeForm();
     this.text.value = "";
     this.grow();
     this.form = new CommandForm(leaf, this.channelId, {
       values,
+      loose,
       onClose: (reason) => {
         this.closeForm();
         if (reason === "cancelled") this.text.value = `/${leaf.label}`;
@@ -181,7 +182,8 @@ export class Composer {
     if (content === "" || this.sending) return;
     if (/^\/[a-z]/i.test(content)) {
       const parsed = parseCommand(content, this.leaves);
-      if (parsed?.loose) showSentence(this.error, `“${parsed.loose}” does not belong to /${parsed.leaf.label}.`);
+      if (parsed?.misnamed) this.openForm(parsed.leaf, parsed.values, parsed.loose);
+      else if (parsed?.loose) showSentence(this.error, `“${parsed.loose}” does not belong to /${parsed.leaf.label}.`);
       else if (parsed) this.openForm(parsed.leaf, parsed.values);
       else showSentence(this.error, `There is no command “${content.split(/\s/).slice(0, 2).join(" ")}”. Type / to see them all.`);
       return;

@@ -1,7 +1,9 @@
 // The chosen command as a strip of option chips above the message box.
 
 import * as api from "./api.js";
+import { Adder } from "./adder.js";
 import { rangeWords } from "./checks.js";
+import { nearest, readPairs } from "./commands.js";
 import { announce, fill, h, icon, showSentence } from "./dom.js";
 import { Field } from "./field.js";
 import { Listbox } from "./listbox.js";
@@ -9,8 +11,8 @@ import { showOutcome } from "./modal.js";
 import { store } from "./state.js";
 
 export class CommandForm {
-  /** `onClose(reason)` runs when the form is done with: "sent" or "cancelled". */
-  constructor(leaf, channelId, { values = new Map(), onClose, retry }) {
+  /** `onClose(reason)` runs when the form is done with: "sent" or "cancelled". `loose` is typed text that named no option. */
+  constructor(leaf, channelId, { values = new Map(), loose = "", onClose, retry }) {
     this.leaf = leaf;
     this.channelId = channelId;
     this.onClose = onClose;
@@ -20,7 +22,8 @@ export class CommandForm {
     this.listbox = new Listbox({ label: "Suggestions", onPick: (item) => this.pick(item) });
     this.help = h("p", { class: "option-help", id: "option-help" });
     this.error = h("p", { class: "form-error", role: "alert", hidden: true });
-    this.chips = h("div", { class: "chips" });
+    this.adder = new Adder(this);
+    this.chips = h("div", { class: "chips" }, this.adder.input);
     this.more = h("div", { class: "more-options" });
     this.sendButton = h("button", { type: "submit", class: "button style-1 form-send" }, "Send", icon("send"));
     this.node = h("form", { class: "command-form", novalidate: true, "aria-label": `Command /${leaf.label}` },
@@ -37,13 +40,17 @@ export class CommandForm {
     for (const option of leaf.options) if (!option.required && values.has(option.name)) this.add(option);
     for (const [name, text] of values) this.fields.get(name)?.set(text);
     this.drawMore();
+    if (loose) {
+      this.adder.input.value = loose;
+      this.adder.read();
+    }
     if (leaf.options.length === 0) this.help.textContent = "This command needs nothing more. Press Enter to send it.";
   }
 
   add(option) {
     const field = new Field(option, this);
     this.fields.set(option.name, field);
-    this.chips.append(field.node);
+    this.chips.insertBefore(field.node, this.adder.input);
     return field;
   }
 
@@ -54,12 +61,24 @@ export class CommandForm {
       on: { click: () => this.addAndFocus(option) },
     }, `+ ${option.name}`)));
     this.more.hidden = left.length === 0;
+    this.adder.draw();
   }
 
   addAndFocus(option) {
     const field = this.fields.get(option.name) ?? this.add(option);
-    this.drawMore();
     field.input.focus();
+    this.drawMore();
+    return field;
+  }
+
+  /** Options as they are typed or pasted, "side:S arcs:S1"; gives back the words that belong to none. */
+  take(text) {
+    const { values, loose } = readPairs(text, this.leaf.options);
+    for (const [name, words] of values) {
+      const field = this.addAndFocus(this.leaf.options.find((option) => option.name === name));
+      if (words) field.set(words);
+    }
+    return loose;
   }
 
   removeField(field) {
@@ -70,11 +89,13 @@ export class CommandForm {
     this.focus();
   }
 
-  /** Puts the focus on the first field that still wants something, else on the last, else on Send. */
+  /** Puts the focus on the first field that still wants something, else on the last, else where options are typed, else on Send. */
   focus() {
     const list = [...this.fields.values()];
     const next = list.find((field) => field.option.required && !field.text && !field.file) ?? list.at(-1);
-    (next?.input ?? this.sendButton).focus();
+    if (this.adder.text) this.adder.input.focus();
+    else if (next) next.input.focus();
+    else (this.adder.left.length ? this.adder.input : this.sendButton).focus();
   }
 
   focused(field) {
@@ -84,6 +105,11 @@ export class CommandForm {
   }
 
   pick(item) {
+    if (item.option) {
+      this.adder.input.value = "";
+      this.addAndFocus(item.option);
+      return;
+    }
     const field = this.current;
     if (!field) return;
     field.pick(item);
@@ -95,6 +121,8 @@ export class CommandForm {
   jump(field) {
     const match = /(^|\s)([\w-]+):$/.exec(field.input.value);
     const option = match && !field.isFile && this.leaf.options.find((other) => other.name === match[2].toLowerCase());
+    const meant = match && !option && nearest(match[2], this.adder.left.map((other) => other.name));
+    showSentence(this.error, meant ? `If “${match[2]}” is to be an option of /${this.leaf.label}, its name is ${meant}.` : "");
     if (!option) return false;
     field.input.value = field.input.value.slice(0, match.index);
     field.fitWidth();
@@ -127,6 +155,7 @@ export class CommandForm {
       else this.cancel();
       return;
     }
+    if (event.target === this.adder.input) this.adderKey(event);
     if (!field) return;
     if (!this.listbox.open && field.hasList && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
@@ -147,6 +176,24 @@ export class CommandForm {
     else if (event.key === "Backspace" && !field.option.required && !field.isFile && field.text === "") {
       event.preventDefault();
       this.removeField(field);
+    }
+  }
+
+  /** Enter takes the option that is typed, or sends; Tab completes its name; Backspace in front goes back. */
+  adderKey(event) {
+    if (this.listbox.key(event)) return;
+    const { active } = this.listbox;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (active) this.pick(active);
+      else if (this.adder.text) this.adder.settle();
+      else this.submit();
+    } else if (event.key === "Tab" && !event.shiftKey && active) {
+      event.preventDefault();
+      this.pick(active);
+    } else if (event.key === "Backspace" && this.adder.input.value === "" && this.fields.size) {
+      event.preventDefault();
+      [...this.fields.values()].at(-1).input.focus();
     }
   }
 
@@ -176,7 +223,7 @@ export class CommandForm {
   }
 
   async submit() {
-    if (this.busy) return;
+    if (this.busy || !this.adder.settle()) return;
     this.busy = true;
     this.sendButton.disabled = true;
     this.listbox.hide();

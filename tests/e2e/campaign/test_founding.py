@@ -254,3 +254,27 @@ async def test_a_campaign_from_a_scenario_has_no_races_to_design(table: Table) -
 async def test_founding_without_a_name_asks_for_one(table: Table) -> None:
     asked = await table.gm.slash(CHANNEL, "campaign found")
     assert "Give it a name" in asked.text()
+
+
+async def test_a_house_rule_is_picked_from_lists_that_show_the_value_now(table: Table) -> None:
+    await founded(table)
+    offered = await table.gm.autocomplete(CHANNEL, "campaign house", "table", "starting pack")
+    (kit,) = [one for one in offered if one.value == "CW-TAB-START-KIT"]
+    assert kit.name == "Standard starting package (3.0), 1st generation FTL (CW-3.0-03)"
+    given = {"table": str(kit.value)}
+    cells = await table.gm.autocomplete(CHANNEL, "campaign house", "cell", "ship des", **given)
+    assert [(one.name, one.value) for one in cells] == [("ship designs, amount: 5", "ship designs/amount")]
+    page = await table.gm.slash(CHANNEL, "campaign house", **given, cell="ship designs/amount", value="6")
+    assert "CW-TAB-START-KIT/ship designs/amount = 6" in page.text()
+    cells = await table.gm.autocomplete(CHANNEL, "campaign house", "cell", "ship des", **given)
+    assert [one.name for one in cells] == ["ship designs, amount: 6"]
+    for wrong, said in (("gravity/amount", "names no row"), ("ship designs/colour", "names no cell")):
+        refused = await table.gm.slash(CHANNEL, "campaign house", **given, cell=wrong, value="6")
+        assert said in refused.text()
+    refused = await table.gm.slash(CHANNEL, "campaign house", table="Standrad starting package", cell="a/b")
+    assert "Standard starting package" in refused.text()
+    assert (
+        "game master" in (await table.dom.slash(CHANNEL, "campaign house", **given, cell="ship designs/amount")).text()
+    )
+    back = await table.gm.slash(CHANNEL, "campaign house", **given, cell="ship designs/amount")
+    assert "None yet" in back.text()

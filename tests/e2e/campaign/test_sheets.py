@@ -66,6 +66,21 @@ async def test_a_workbook_that_cannot_be_paid_names_its_cell(table: Table) -> No
     assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
 
 
+async def test_a_workbook_whose_sums_are_lowered_says_so_cell_by_cell(table: Table) -> None:
+    await table.start()
+    room = table.room("ada")
+    data = (await table.ada.slash(room, "empire workbook")).attachments[0].read()
+    book = load_workbook(io.BytesIO(data))
+    page = book["economics"]
+    titles = [cell.value for cell in page[1]]
+    (row,) = [line for line in range(2, page.max_row + 1) if page.cell(line, 1).value == "Ulunra V"]
+    page.cell(row, titles.index("spend CPs") + 1).value = 900
+    taken = (await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))).text()
+    told = re.search(r"⚠ Lowered from 900 to (\d+) CPs, which is all that it can take: economics E\d+", taken)
+    assert told is not None, taken
+    assert re.search(rf"1\. .*Ulunra V.* {told[1]}\b", taken)
+
+
 async def test_find_searches_what_the_side_knows_and_nothing_else(table: Table) -> None:
     await table.start()
     ada, dom = table.room("ada"), table.room("dom")

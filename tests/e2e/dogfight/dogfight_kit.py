@@ -1,5 +1,6 @@
 """Dogfights at a table: begun by /dogfight new, flown by the panel's buttons."""
 
+import re
 from dataclasses import dataclass
 
 from sandbox.model import Channel
@@ -9,6 +10,8 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
 MOST_PRESSES = 400
+WON = re.compile("(You have|nobody has|has) won[.]")
+"""How a fight's panel says that it is over."""
 
 
 @dataclass

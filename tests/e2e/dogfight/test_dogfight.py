@@ -14,7 +14,7 @@ from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online
-from tests.e2e.dogfight.dogfight_kit import sentence, take_off
+from tests.e2e.dogfight.dogfight_kit import WON, sentence, take_off
 from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
@@ -25,7 +25,7 @@ async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_pre
     assert "Your first fight" in pilot.panel().text()
     presses = await pilot.to_the_end()
     assert max(presses.values()) < 6
-    assert "has won" in pilot.panel().text()
+    assert WON.search(pilot.panel().text())
     assert "P1 You (own" in pilot.panel().text()
     assert [one.id for one in table.ada.messages(pilot.place)] == [pilot.message]
     assert [file.filename for file in pilot.panel().attachments] == ["map.png"]
@@ -40,7 +40,7 @@ async def test_every_scenario_can_be_flown_to_its_end(table: Table, scenario: st
     pilot = await take_off(table, scenario=scenario, difficulty="even")
     await pilot.to_the_end()
     text = pilot.panel().text()
-    assert "has won" in text
+    assert WON.search(text)
     assert "Your first fight" not in text
 
 
@@ -76,7 +76,7 @@ async def test_in_a_direct_message_it_is_flown_right_there(table: Table) -> None
     pilot = await take_off(table, place=table.ada.open_dm())
     assert pilot.place.guild_id is None
     await pilot.to_the_end()
-    assert "has won" in pilot.panel().text()
+    assert WON.search(pilot.panel().text())
     again = await pilot.press("Fly again")
     assert "turn 1" in again.text()
     assert "Your first fight" not in again.text()
@@ -86,24 +86,55 @@ async def test_in_a_direct_message_it_is_flown_right_there(table: Table) -> None
 
 async def test_one_press_repeats_the_last_choice(table: Table) -> None:
     pilot = await take_off(table)
-    await table.ada.select(pilot.panel(), "All choices, with their odds", "turn2")
-    assert "Hard Turn x2" in pilot.panel().text()
+    await pilot.press("Hard Turn x2")
+    assert "**You** choose Hard Turn x2." in pilot.panel().text()
     while not any(one.label.startswith("↻ Hard Turn x2") for one in pilot.panel().buttons):
         advice = pilot.advice()
         assert advice is not None
         await pilot.press(str(advice.custom_id))
         assert await pilot.turn() <= 2
     await pilot.press("↻ Hard Turn x2")
-    assert "**P1** chooses Hard Turn x2." in pilot.panel().text()
+    assert "**You** choose Hard Turn x2." in pilot.panel().text()
 
 
 async def test_each_choice_shows_its_odds_and_dice_show_which_were_discarded_and_why(table: Table) -> None:
     pilot = await take_off(table)
-    assert re.search(r"gain 1 or more \d+ %", pilot.panel().text())
+    odds = await pilot.press("Odds")
+    assert odds.ephemeral
+    assert re.search(r"★ Hard Turn x1: gain 1 or more \d+ %; gain 2 or more \d+ %", odds.text())
+    assert "chance to gain 1 or more" in pilot.panel().text()
     advice = pilot.advice()
     assert advice is not None
     await pilot.press(str(advice.custom_id))
     assert re.search(r"energy roll .*~~\d~~.*\(at altitude \d to \d the .* go\)", pilot.panel().text())
+
+
+async def test_a_choice_without_a_button_is_in_the_list_and_its_odds_stand_there_alone(table: Table) -> None:
+    pilot = await take_off(table)
+    before = pilot.panel()
+    assert not any(one.label.startswith("Hard Turn x3") for one in before.buttons)
+    assert "gain no Speed" not in before.text()
+    await table.ada.select(before, "More choices, with their odds", "turn3")
+    assert "**You** choose Hard Turn x3." in pilot.panel().text()
+
+
+async def test_a_panel_that_is_opened_again_in_the_first_fight_has_its_lesson(table: Table) -> None:
+    pilot = await take_off(table)
+    assert "Your first fight" in (await pilot.use("dogfight show")).text()
+    assert "Lesson" not in (await pilot.use("dogfight show", "vik")).text()
+    await pilot.to_the_end()
+    later = await take_off(table)
+    assert "Lesson" not in (await later.use("dogfight show")).text()
+
+
+async def test_the_dice_are_promised_in_eight_letters_and_whole_by_verify(table: Table) -> None:
+    pilot = await take_off(table)
+    short = re.search(r"Dice promised: ([0-9a-f]{8})…", pilot.panel().text())
+    assert short is not None
+    assert not re.search("[0-9a-f]{9}", pilot.panel().text())
+    whole = re.search("`([0-9a-f]{64})`", (await pilot.use("dogfight verify", turn=1)).text())
+    assert whole is not None
+    assert whole[1].startswith(short[1])
 
 
 async def test_old_buttons_and_second_clicks_answer_with_one_sentence_and_change_nothing(table: Table) -> None:
@@ -116,7 +147,7 @@ async def test_old_buttons_and_second_clicks_answer_with_one_sentence_and_change
     assert pilot.panel().text() == stands
     await pilot.to_the_end()
     assert "is over" in sentence(await pilot.press("★", other))
-    assert "has won" in (await pilot.press("Refresh", other)).text()
+    assert WON.search((await pilot.press("Refresh", other)).text())
 
 
 async def test_two_clicks_at_once_count_once(table: Table) -> None:
@@ -126,7 +157,7 @@ async def test_two_clicks_at_once_count_once(table: Table) -> None:
     await asyncio.gather(*(pilot.press(str(advice.custom_id)) for _ in range(2)))
     assert "Speed **+" in pilot.panel().text()
     log = (await pilot.use("dogfight log")).text()
-    assert log.count("**P1** energy roll") == 1
+    assert log.count("**Your** energy roll") == 1
 
 
 async def test_nobody_else_flies_ones_jet(table: Table) -> None:
@@ -169,7 +200,7 @@ async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) ->
             await pilot.press("★")
             assert pilot.panel().text() != stands
             await pilot.to_the_end()
-            assert "has won" in pilot.panel().text()
+            assert WON.search(pilot.panel().text())
 
 
 async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
@@ -186,7 +217,7 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
     assert "not known to you" in other.text()
     log = await pilot.use("dogfight log", turn=1)
     assert "1. " in log.text()
-    line = re.search(r"(\d+)\. \*\*P1\*\* energy roll", log.text())
+    line = re.search(r"(\d+)\. \*\*Your\*\* energy roll", log.text())
     assert line is not None
     why = await pilot.use("dogfight why", line=int(line[1]), turn=1)
     assert "JET-E09" in why.text()
@@ -233,10 +264,10 @@ async def test_a_career_counts_sorties_kills_and_losses(table: Table) -> None:
     assert "over after turn" in left.text()
     log = (await table.vik.slash(CHANNEL, "dogfight career", pilot=table.ada.id)).text()
     assert "2 sorties" in log
-    assert ("1 won fight" in log) is ("Blue has won" in pilot.panel().text())
+    assert ("1 won fight" in log) is ("You have won" in pilot.panel().text())
     shot = 0
     for turn in range(1, await pilot.turn()):
-        shot += (await pilot.use("dogfight log", turn=turn)).text().count("is shot down by P1")
+        shot += (await pilot.use("dogfight log", turn=turn)).text().count("is shot down by you")
     assert f"{shot} kill" in log.split("\n")[1]
     assert "gave up" in next(line for line in log.split("\n") if "Night watch, easy" in line)
     checked = await pilot.use("dogfight verify", turn=1)

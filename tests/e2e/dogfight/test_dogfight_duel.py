@@ -92,9 +92,27 @@ async def test_a_duel_is_flown_to_its_end_by_turns(table: Table) -> None:
     told = [one.text() for one in table.dom.messages(duel.place) if "is over after turn" in one.text()]
     assert len(told) == 1
     assert OUR_FAULT not in told[0]
-    turns = [one.text() for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
-    assert turns
-    assert all((table.ada.mention in text) != (table.vik.mention in text) for text in turns)
+    assert "<@" in told[0]
+    assert not [one for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
+
+
+async def test_one_line_says_whose_turn_it_is_pings_them_and_opens_their_view(table: Table) -> None:
+    duel, begun = await accepted(table)
+    pilots = {"ada": table.ada.mention, "vik": table.vik.mention}
+    pinged: list[str] = []
+    for _ in range(30):
+        await table.settle()
+        lines = [one for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
+        assert len(lines) <= 1
+        asked = [who for who in pilots if pilots[who] in "".join(one.text() for one in lines)] or ["ada", "vik"]
+        pinged += asked if len(asked) == 1 and pinged[-1:] != asked else []
+        views = {who: await duel.press("My view", lines[0] if lines else begun, who=who) for who in asked}
+        who = next(who for who, view in views.items() if any(one.label.startswith("★") for one in view.buttons))
+        assert views[who].ephemeral
+        await duel.press("★", views[who], who=who)
+        if len(pinged) > 2 or await duel.over():
+            break
+    assert pinged[:2] in (["ada", "vik"], ["vik", "ada"])
 
 
 async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(table: Table) -> None:
@@ -120,7 +138,7 @@ async def test_giving_up_when_one_is_not_asked_is_refused(table: Table) -> None:
     asked = next(who for who in views if who != waiting)
     assert "when you are asked" in (await duel.use("dogfight leave", waiting)).text()
     left = await duel.use("dogfight leave", asked)
-    assert "has won" in left.text()
+    assert "You have lost" in left.text()
 
 
 async def test_a_dogfights_buttons_do_nothing_to_another_game(table: Table) -> None:

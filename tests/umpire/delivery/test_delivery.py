@@ -143,6 +143,23 @@ async def test_letters_under_one_key_are_one_message_edited_in_place(services: S
     assert said(post.messages) == ["one hour is left"]
 
 
+async def test_a_letter_that_stands_instead_of_another_takes_it_back_is_last_and_pings(
+    services: Services, game: Game
+) -> None:
+    post = Post()
+    deliverer = Deliverer(services, post)
+    for pilot, text in enumerate(("yours", "theirs"), 5):
+        await write(services, game, text, key="turn", instead=True, mentions=(pilot,))
+        await write(services, game, "chat")
+        await deliverer.drain()
+    assert said(post.messages) == ["chat", "theirs", "chat"]
+    assert post.messages[1].mentions == (6,)
+    post.messages.clear()  # somebody deleted it
+    await write(services, game, "yours again", key="turn", instead=True)
+    await deliverer.drain()
+    assert said(post.messages) == ["yours again"]
+
+
 async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
     services: Services, game: Game, hands: Hands
 ) -> None:

@@ -189,6 +189,17 @@ def write_house_rules(plan: Plan) -> str:
     return "\n".join(f"{name} = {value}" for name, value in (*plan.overrides.items(), *plan.rulings.items()))
 
 
+def set_cell(plan: Plan, name: str, value: str) -> Plan:
+    """The plan with one cell, "TABLE/row/column", changed; "" and what is printed take the change back. GameError: no such cell,
+    or as `check_plan`."""
+    tables(Settings(overrides={name: value or "0"}))
+    table, _, rest = name.partition("/")
+    row, _, column = rest.rpartition("/")
+    as_printed = value in {"", tables(Settings())[table].cell(row, column)}
+    others = {key: kept for key, kept in plan.overrides.items() if key != name}
+    return check_plan(replace(plan, overrides=others if as_printed else {**others, name: value}))
+
+
 def set_switch(plan: Plan, name: str, value: str) -> Plan:
     """The plan with a switch turned; GameError if there is none such."""
     switch = check_switch(name, value)

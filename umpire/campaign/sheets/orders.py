@@ -221,15 +221,27 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
 
 
 def _entered(sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
+    lowered: list[str] = []
     for number, order in enumerate(orders):
         try:
-            sheet = _added(sheet, order)
+            after = _added(sheet, order)
         except GameError as wrong:
             if not origins:
                 raise
             text = f"Nothing was entered; mend this cell and send the file again. {origins[number]}: {wrong}"
             raise IllegalOrderError(text, rule=wrong.rule or "") from wrong
-    return Edit(sheet, "orders.entered")
+        given, kept = _cps(order), _cps(after.orders[-1].order)
+        if kept < given:
+            origin = origins[number] if origins else format_order(order, sheet.names)
+            lowered.append(f"⚠ Lowered from {given} to {kept} CPs, which is all that it can take: {origin}")
+        sheet = after
+    return Edit(sheet, "orders.entered", tuple(lowered))
+
+
+def _cps(order: Order) -> int:
+    """The CPs that an order names; 0 for one that names none."""
+    cps = getattr(order, "cps", 0)
+    return cps if isinstance(cps, int) else 0
 
 
 def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:

@@ -10,6 +10,7 @@ from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
+from umpire.games.games import settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
 from umpire.outbox.outbox import Letter, LetterButton, Recipe, Target, target_of
@@ -20,10 +21,18 @@ FOR_MASTERS: Final = (
     "**Your first five minutes**\n"
     "1. Your desk is pinned here: who is not ready, what waits for you, and a button for each step of a turn.\n"
     "2. Players ask for what no order covers: **Questions** lists it, each with its answers.\n"
-    "3. The turn is resolved at its deadline, when all are ready, or by **Advance**. Where results are reviewed first "
-    "(/campaign options), **Review** shows the draft, /gm amend and /gm narrate change it, **Publish** sends it.\n"
+    "3. The turn is resolved at its deadline, when all are ready, or by **Advance**. {review}\n"
     "4. /gm side shows what one side sees. Nothing is lost: **Undo** takes a turn back, orders kept. /help topic:gm has "
     "the rest."
+)
+
+REVIEWED: Final = (
+    "You look first: **Review** shows the draft to you alone, /gm amend and /gm narrate change it, **Publish** sends it. "
+    "/campaign options review:False sends results at once."
+)
+AT_ONCE: Final = (
+    "/campaign options review:True lets you look first: **Review** shows the draft, /gm amend and /gm narrate change it, "
+    "**Publish** sends it."
 )
 
 
@@ -32,7 +41,8 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     text = (
         f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{quiet(turn, DICE)}"
     )
-    hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{FOR_MASTERS}"
+    told = FOR_MASTERS.format(review=REVIEWED if settings_of(row).options.review else AT_ONCE)
+    hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{told}"
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"

@@ -6,13 +6,13 @@ import pytest
 
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose
-from rules.cluster_war.events.turn import QuestionRaised
+from rules.cluster_war.events.turn import Amended, QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.ships import SetStress
 from rules.cluster_war.industry.crash import check_flaws
 from rules.cluster_war.logistics.needs import lacks_quarters
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
-from rules.cluster_war.logistics.stress_effects import StressEffect, default_effect
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, default_effect
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.month import adjudicate
@@ -105,6 +105,30 @@ def test_effects_send_home_take_away_or_hand_over() -> None:
     assert prize.fleets["vermin-F1"].ships == ("vermin/DD01",)
     calm = amend(state, StressEffect(("humans/DD01",), "nothing"), "").state
     assert calm.ships == state.ships
+
+
+@pytest.mark.rule("CW-4.3-21")
+@pytest.mark.parametrize(
+    ("ships", "effect", "says"),
+    [
+        (("DD01",), "damage", "DD01 of {fleet} failed a stress check: a component takes 1 damage."),
+        (
+            ("DD01", "SC01"),
+            "damage",
+            "DD01, SC01 of {fleet} failed a stress check: one component of each takes 1 damage.",
+        ),
+        (("DD01",), "nothing", "DD01 of {fleet} failed a stress check: the crew pulls itself together."),
+        (("DD01",), "return", "DD01 of {fleet} failed a stress check: it turns back to 0303."),
+        (("DD01",), "mutiny", "DD01 of {fleet} failed a stress check: they mutinied and are lost to you."),
+    ],
+)
+def test_what_a_failed_check_comes_to_is_told_with_the_fleet_and_the_cause(
+    ships: tuple[str, ...], effect: Effect, says: str
+) -> None:
+    state = world("destroyer", "scout")
+    (told,) = amend(state, StressEffect(tuple(f"humans/{ship}" for ship in ships), effect), "").events
+    assert isinstance(told, Amended)
+    assert told.text == says.format(fleet=state.fleets["humans-F1"].name)
 
 
 @pytest.mark.parametrize(
