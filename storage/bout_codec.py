@@ -9,10 +9,12 @@ import msgspec
 from rules.air_force import events as flight_events
 from rules.air_force import orders as flight_orders
 from rules.air_force import state as air_force
+from rules.changes import changed
 from rules.pentagon_war import events as battle_events
 from rules.pentagon_war import orders as battle_orders
+from rules.pentagon_war import rulesets
 from rules.pentagon_war import state as pentagon_war
-from storage.codec import Union, decode_value, encode_value, readable
+from storage.codec import Union, decode_value, encode_value, readable, ruleset_of, to_document
 from storage.errors import StorageError
 
 S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
@@ -33,12 +35,18 @@ class BoutCodec(Generic[S, O, E]):
         self.events = Union("event", events)
 
     def write(self, bout: S) -> bytes:
-        """A bout as canonical JSON: equal bouts give equal bytes."""
+        """A bout as canonical JSON: equal bouts give equal bytes. The first ruleset is not named, as it was not in its time."""
+        if isinstance(bout, pentagon_war.Battle) and rulesets.is_first(bout.ruleset):
+            document = to_document(bout)
+            del document["ruleset"]
+            return encode_value(document)
         return encode_value(bout)
 
     def read(self, data: bytes) -> S:
         """The bout in these bytes."""
         bout = decode_value(self._kind, data)
+        if isinstance(bout, pentagon_war.Battle) and not ruleset_of(data):
+            bout = changed(bout, ruleset=rulesets.FIRST)
         if bout.schema > self._schema:
             raise StorageError(
                 f"This {self._name} was saved by a newer version (schema {bout.schema}, this knows {self._schema})."

@@ -1,0 +1,16 @@
+"""By which rules a battle is played. A battle keeps the ruleset it began with, so that its turns can be played again exactly."""
+
+from typing import Final
+
+FIRST: Final = "pentagon-war/1"
+"""The ruleset of battles that do not name one."""
+RULESET: Final = "pentagon-war/2"
+"""From here on stances fire where it does most within the turn and never for nothing, those who flee leave the battle when they
+may, an order to leave waits for the turn's end, and pace "segments" asks where something is worth deciding (ruling R-070)."""
+PLAYED: Final = (FIRST, RULESET)
+"""The rulesets that this program plays exactly, oldest first."""
+
+
+def is_first(ruleset: str) -> bool:
+    """Whether a battle is played as those of the first ruleset were."""
+    return ruleset == FIRST
