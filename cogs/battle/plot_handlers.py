@@ -13,8 +13,9 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.panels import text_panel
 from rules.errors import GameError
+from rules.pentagon_war.captains.waiting import waits
 from rules.pentagon_war.notation.decide import parse_decision
-from rules.pentagon_war.orders import unit_of
+from rules.pentagon_war.orders import Disengage, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
@@ -120,7 +121,8 @@ async def decide(interaction: Interaction, line: str) -> None:
     after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
-    await _answer(interaction, after, craft, "✔ Decided for this very step.")
+    when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
+    await _answer(interaction, after, craft, f"✔ Decided {when}.")
 
 
 async def take_back(interaction: Interaction, number: int) -> None:
@@ -184,6 +186,17 @@ async def undo_button(interaction: Interaction, data: ButtonData) -> None:
     _, seen = await own_sight(interaction)
     check_current(seen, data.game, data.opening)
     await undo(interaction, data.rest, replace=True)
+
+
+async def leave_button(interaction: Interaction, data: ButtonData) -> None:
+    """The button that has a craft leave the battle when the turn ends, if the rules let it then (PW-B77, PW-B80)."""
+    await interaction.response.defer()
+    context = await craft_context(interaction, data.rest)
+    check_current(context.seen, data.game, data.opening)
+    order = Disengage(context.craft.id, "separation")
+    after = await plotting.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
+    await _answer(interaction, after, context.craft, said, replace=True)
 
 
 async def craft_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
+from rules.pentagon_war.orders import Disengage
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
@@ -42,10 +43,14 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     parts.append(cut(preview_text(told), 1500, MORE))
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
-        parts.append(cut(f"**For this very step**\n{now_lines}", 400, "/plot show"))
+        leaving = all(isinstance(one.order, Disengage) for one in told.said)
+        when = "When the turn ends, if nothing keeps it then" if leaving else "For this very step"
+        parts.append(cut(f"**{when}**\n{now_lines}", 400, "/plot show"))
     parts.append(cut(deadline_text(seen), 400, "/battle status"))
     parts.append(f"-# receipt `{told.hash}`")
     parts += [ui.Separator(), *_buttons(told)]
+    if told.preview.leaving.ways and seen.standing.asked and not seen.over:
+        parts.append(button_row(button_for("Leave the battle", data(seen, "bp-leave", craft.id))))
     others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
         options = [
@@ -87,6 +92,7 @@ def preview_text(told: Receipt) -> str:
     lines += [f"→ {plain(shorter(shot), 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
     lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
     lines += threat_lines(found)
+    lines += _leaving(found)
     if found.problems:
         lines.append("**Would be refused**")
     for problem in found.problems:
@@ -127,6 +133,19 @@ def shorter(words: str) -> str:
         else:
             found.append([word])
     return " ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
+
+
+def _leaving(found: Preview) -> list[str]:
+    """Whether the craft may leave the battle when the turn ends; in a chase, what that would take."""
+    ways, needed = found.leaving.ways, found.leaving.needed
+    if ways:
+        return [f"⇱ It may leave the battle when this turn ends, {' or '.join(ways)}: **Leave the battle** below."]
+    if needed:
+        return [
+            "⇱ No enemy comes near. It may leave the battle when a turn ends, by either way:",
+            *(f"- {n}" for n in needed),
+        ]
+    return []
 
 
 def threat_lines(found: Preview) -> list[str]:

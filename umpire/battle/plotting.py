@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.captains.waiting import check_or_wait
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
     Concede,
@@ -21,7 +22,6 @@ from rules.pentagon_war.orders import (
     unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
@@ -116,7 +116,7 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
-    check(seen.view.known, seen.side, decision)
+    check_or_wait(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)
 

@@ -13,6 +13,7 @@ from rules.events import Cause
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
 from rules.pentagon_war.captains.stops import Memory, asks_of
+from rules.pentagon_war.captains.waiting import due, waits
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
@@ -30,7 +31,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
-from rules.pentagon_war.units import Moment, SideId
+from rules.pentagon_war.units import Moment, SideId, UnitId
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: Memory(side, own[side]) for side in start.sides}
     by_stance: set[SideId] = set()
+    held: dict[tuple[SideId, type[Decision], UnitId], Decided] = {}
     events: list[Event] = []
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
@@ -74,9 +76,15 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
             reply = replies[side, now]
             (by_stance.add if reply.by_stance else by_stance.discard)(side)
             battle, said, more = _apply(battle, side, reply)
-            explicit += said
+            held.update(
+                {(side, type(one.decision), unit_of(one.decision)): one for one in said if waits(battle, one.decision)}
+            )
+            explicit += [one for one in said if not waits(battle, one.decision)]
             happened += more
         if battle.winner is None:
+            ready = due(battle, held.values())
+            explicit += [one for one in ready if one not in explicit]
+            held = {key: one for key, one in held.items() if waits(battle, one.decision)}
             result = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
             battle = result.state
             happened += result.events
