@@ -178,18 +178,23 @@ def deadline_text(seen: Sight) -> str:
     return f"{when}, your craft are played by their stances until you are asked again: {names}."
 
 
-def done_panel(seen: Sight, silent: list[str]) -> Panel:
-    """Before a side says that it is done: craft without a programme and what plays them."""
-    stop = seen.standing.result.stop
+def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> Panel:
+    """Before a side says that it is done: craft without a programme and what plays them; `more` stands below."""
+    in_person = seen.view.known.pace != "programme"
     lines = [f"### Done with {where(seen.view.known.now)}?"]
     if silent:
-        lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
+        then = (
+            ": without a word of yours they keep their course and protect themselves"
+            if in_person
+            else " and played by stance"
+        )
+        lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme{then}:")
         lines += [f"- {line}" for line in silent]
     else:
         lines.append("Every craft of yours has a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
     row = button_row(
-        button_for("Yes, I am done", data(seen, "bp-done-yes", stop), style=SUCCESS),
+        button_for("Yes, I am done", yes, style=SUCCESS),
         button_for("Not yet", data(seen, "bp-drop")),
     )
-    return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row)
+    return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row, *more)

@@ -11,6 +11,11 @@ PLAYED: Final = (FIRST, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 
 
+def asks_at_every_step(ruleset: str, pace: str) -> bool:
+    """Whether a captain decides every step in person; until the second ruleset pace "segments" meant so."""
+    return pace == "steps" or (pace == "segments" and is_first(ruleset))
+
+
 def is_first(ruleset: str) -> bool:
     """Whether a battle is played as those of the first ruleset were."""
     return ruleset == FIRST

@@ -14,6 +14,7 @@ from rules.pentagon_war.orders import (
     LaunchBolt,
     LaunchDrone,
     LaunchMissile,
+    Pass,
     SeatOrder,
     SetBeam,
     SetProgramme,
@@ -154,11 +155,10 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
     return await _send(services, seat, (), (number,), idempotency_key)
 
 
-async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:
-    """Say that the side is done with a stop."""
-    await sending.done(
-        services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop, idempotency_key=idempotency_key
-    )
+async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, until: Pass = "") -> None:
+    """Say that the side is done with a stop, and until when it wants to hear nothing."""
+    order = BATTLE_CODEC.orders.encode(Continue(moment_of(stop), until=until))
+    await sending.done(services, seat, order, stop, idempotency_key=idempotency_key)
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:

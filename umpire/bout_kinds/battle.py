@@ -7,7 +7,7 @@ from typing import Final
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.rulesets import PLAYED
 from rules.pentagon_war.state import SCHEMA, Ask, Battle

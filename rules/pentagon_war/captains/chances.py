@@ -1,21 +1,26 @@
 """What a shot is worth, and when in the turn it is worth most: so that stances fire for something, and where it counts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.changes import changed
+from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.movement.chart import coming_steps, path_of
 from rules.pentagon_war.programme import WeaponId
-from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import is_small
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.arms import arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
-from rules.pentagon_war.units import IMPULSES, Craft, Drone, UnitId
+from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.units import IMPULSES, Craft, Drone, SideId, UnitId
 
+DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
+"""The kinds of weapons that fire in the direct-fire segments, the strongest first."""
 NEAR: Final = 2
 """At this range or less nobody holds fire."""
 SOON: Final = 6
@@ -54,10 +59,36 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
     if min(ranges[:SOON]) * 4 <= here * 3:
         return True
     nearer = put(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
-    now, later = (
-        sum((worth(scene, unit, weapon, target) for weapon in weapons), Fraction(0)) for scene in (battle, nearer)
-    )
+    now, later = (_mean(scene, unit, weapons, target) for scene in (battle, nearer))
     return now * _friends(battle, unit) <= rating(aim) and later > now
+
+
+def _mean(battle: Battle, unit: Craft | Drone, weapons: Iterable[WeaponId], target: UnitId) -> Fraction:
+    return sum((worth(battle, unit, weapon, target) for weapon in weapons), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """What all that is ready and bears would do to a craft now: on average, and past its screens if each friend does so."""
+
+    mean: Fraction
+    past: Fraction
+
+
+def volley(battle: Battle, craft: Craft, target: UnitId) -> Volley:
+    """A craft's volley at another as things stand."""
+    shots = [Shot(craft.id, arm.id, target) for arm in arms(craft) if arm.kind in DIRECT]
+    mean = _mean(battle, craft, [shot.weapon for shot in shots if may_shoot(battle, craft.side, shot)], target)
+    return Volley(mean, mean * _friends(battle, craft) - rating(battle.craft[target]))
+
+
+def may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
+    """Whether the rules allow a shot as things stand."""
+    try:
+        check_shot(battle, side, shot)
+    except GameError:
+        return False
+    return True
 
 
 def _friends(battle: Battle, unit: Craft | Drone) -> int:

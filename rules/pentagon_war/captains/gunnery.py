@@ -5,9 +5,8 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from rules.changes import changed
-from rules.errors import GameError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.chances import gets_through, worth
+from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot, worth
 from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
@@ -17,14 +16,12 @@ from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissi
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 
 D = TypeVar("D")
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
-DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
-"""The kinds of weapons that fire in the direct-fire segments, the strongest first."""
 
 
 def given(decision: D | None) -> tuple[D, ...]:
@@ -67,7 +64,7 @@ def shoot(
         written, chosen = battle, list[WeaponId]()
         for weapon in weapons:
             shot = Shot(unit.id, weapon, target, "", doubled)
-            if not _may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
+            if not may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
                 continue
             if not in_vain and not worth(battle, unit, weapon, target):
                 continue
@@ -199,14 +196,6 @@ def _spares(battle: Battle, unit: Craft | Drone, shot: Shot, keep: int) -> bool:
     already = [other for other in battle.shots if other.craft == unit.id]
     before, after = (sum(power_of(battle, unit, shots).values()) for shots in (already, [*already, shot]))
     return after == before or unit.cpmf.left - after >= keep
-
-
-def _may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
-    try:
-        check_shot(battle, side, shot)
-    except GameError:
-        return False
-    return True
 
 
 def _worth(battle: Battle, shot: Shot) -> Fraction:

@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from rules.errors import GameError
 from rules.hexes import distance
-from rules.pentagon_war.captains.chances import better_later
+from rules.pentagon_war.captains.chances import DIRECT, better_later
 from rules.pentagon_war.captains.gunnery import (
-    DIRECT,
     defend,
     direct_weapons,
     given,

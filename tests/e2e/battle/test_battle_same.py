@@ -191,7 +191,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
     """The whole evening in one pace."""
     async with running_table(folder, chance=Chance()) as table:
         fight = await make_ready(table, evening, pace)
-        used = await (by_segments if pace == "segments" else by_programmes)(fight, evening)
+        used = await (by_segments if pace == "steps" else by_programmes)(fight, evening)
         whole = await played_so_far(table.services, await sending.look(table.services, fight.game_id))
         replies: Counter[tuple[int, str]] = Counter()
         last = await fight.turn()
@@ -206,7 +206,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
 @pytest.mark.parametrize("evening", [DUEL, SIXES], ids=["duel", "six-a-side"])
 async def test_a_battle_ends_the_same_by_programmes_and_by_segments(tmp_path: Path, evening: Evening) -> None:
     plotted = await play(fresh(tmp_path, "programmes"), evening, "programme")
-    stepped = await play(fresh(tmp_path, "segments"), evening, "segments")
+    stepped = await play(fresh(tmp_path, "steps"), evening, "segments")
     # Nobody is asked about what he cannot do, so stops and refusals differ; they change nothing.
     told, same = ([e for e in each.events if not isinstance(e, Stopped | NotDone)] for each in (plotted, stepped))
     assert told == same
