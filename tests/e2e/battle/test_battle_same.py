@@ -206,7 +206,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
 @pytest.mark.parametrize("evening", [DUEL, SIXES], ids=["duel", "six-a-side"])
 async def test_a_battle_ends_the_same_by_programmes_and_by_segments(tmp_path: Path, evening: Evening) -> None:
     plotted = await play(fresh(tmp_path, "programmes"), evening, "programme")
-    stepped = await play(fresh(tmp_path, "steps"), evening, "segments")
+    stepped = await play(fresh(tmp_path, "steps"), evening, "steps")
     # Nobody is asked about what he cannot do, so stops and refusals differ; they change nothing.
     told, same = ([e for e in each.events if not isinstance(e, Stopped | NotDone)] for each in (plotted, stepped))
     assert told == same
