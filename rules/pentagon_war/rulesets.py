@@ -5,8 +5,9 @@ from typing import Final
 FIRST: Final = "pentagon-war/1"
 """The ruleset of battles that do not name one."""
 RULESET: Final = "pentagon-war/2"
-"""From here on stances fire where it does most within the turn and never for nothing, those who flee leave the battle when they
-may, an order to leave waits for the turn's end, and pace "segments" asks where something is worth deciding (rulings R-054 and R-063)."""
+"""From here on stances fire where it does most within the turn and never for nothing, those who flee leave the battle when
+they may, an order to leave waits for the turn's end, and pace "segments" asks where something is worth deciding (rulings R-054
+and R-063)."""
 PLAYED: Final = (FIRST, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 

@@ -11,12 +11,14 @@ one turn, so that the test takes less than a minute.
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
 import pytest
 
+from rules.errors import WrongPhaseError
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
@@ -147,7 +149,8 @@ async def by_segments(fight: Fight, evening: Evening) -> int:
         turn = await fight.turn()
         for who, side in evening.sides.items():
             used += await answer(fight, who, side, plans)
-        await advance(fight.table.services, fight.game_id, "clock", turn)
+        with suppress(WrongPhaseError):  # the clock, which /plot done wakes, may have been quicker
+            await advance(fight.table.services, fight.game_id, "clock", turn)
     raise AssertionError("the battle did not end")
 
 

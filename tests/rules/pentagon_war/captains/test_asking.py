@@ -207,7 +207,12 @@ def test_passing_until_something_happens_is_asked_when_fired_at_launched_at_or_i
     assert any("A1 fires at S1" in text for text in heard)
     assert len(heard) <= MOST_ASKS
     heard.clear()
-    by_questions(duel(), lambda battle, side, asks: (heard.extend(a.reason for a in asks) or [], "event"), dice())
+
+    def listening(battle: Battle, side: str, asks: tuple[Ask, ...]) -> tuple[list[SeatOrder], Pass]:
+        heard.extend(ask.reason for ask in asks)
+        return [], "event"
+
+    by_questions(duel(), listening, dice())
     assert all(text.startswith(("Plot turn", "Kestrel Vee (S1) comes", "Hot Rivet (A1) comes")) for text in heard)
 
 
