@@ -9,10 +9,12 @@ import msgspec
 from rules.air_force import events as flight_events
 from rules.air_force import orders as flight_orders
 from rules.air_force import state as air_force
+from rules.changes import changed_by_name
 from rules.pentagon_war import events as battle_events
 from rules.pentagon_war import orders as battle_orders
+from rules.pentagon_war import rulesets
 from rules.pentagon_war import state as pentagon_war
-from storage.codec import Union, decode_value, encode_value, readable
+from storage.codec import Union, decode_value, encode_value, readable, ruleset_of, to_document
 from storage.errors import StorageError
 
 S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
@@ -21,24 +23,42 @@ E = TypeVar("E")
 
 
 class BoutCodec(Generic[S, O, E]):
-    """The states, orders and events of one game's bouts, to bytes and back. Reading raises StorageError: damaged or newer."""
+    """The states, orders and events of one game's bouts, to bytes and back. Reading raises StorageError: damaged or newer.
+
+    `unnamed` is the ruleset of states that name none, where states name theirs: they were saved when there was one.
+    """
 
     def __init__(
-        self, name: str, kind: type[S], schema: int, orders: Iterable[type[O]], events: Iterable[type[E]]
+        self,
+        name: str,
+        kind: type[S],
+        schema: int,
+        orders: Iterable[type[O]],
+        events: Iterable[type[E]],
+        *,
+        unnamed: str = "",
     ) -> None:
         self._name = name
         self._kind: type[S] = kind
         self._schema = schema
+        self._unnamed = unnamed
         self.orders = Union("order", orders)
         self.events = Union("event", events)
 
     def write(self, bout: S) -> bytes:
         """A bout as canonical JSON: equal bouts give equal bytes."""
-        return encode_value(bout)
+        data = encode_value(bout)
+        if not self._unnamed or ruleset_of(data) != self._unnamed:
+            return data
+        document = to_document(bout)
+        del document["ruleset"]
+        return encode_value(document)
 
     def read(self, data: bytes) -> S:
         """The bout in these bytes."""
         bout = decode_value(self._kind, data)
+        if self._unnamed and not ruleset_of(data):
+            bout = changed_by_name(bout, {"ruleset": self._unnamed})
         if bout.schema > self._schema:
             raise StorageError(
                 f"This {self._name} was saved by a newer version (schema {bout.schema}, this knows {self._schema})."
@@ -47,7 +67,12 @@ class BoutCodec(Generic[S, O, E]):
 
 
 BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
-    "battle", pentagon_war.Battle, pentagon_war.SCHEMA, battle_orders.ORDER_TYPES, battle_events.EVENT_TYPES
+    "battle",
+    pentagon_war.Battle,
+    pentagon_war.SCHEMA,
+    battle_orders.ORDER_TYPES,
+    battle_events.EVENT_TYPES,
+    unnamed=rulesets.FIRST,
 )
 DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
     "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES

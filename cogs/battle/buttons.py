@@ -22,6 +22,8 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,
+    "bp-leave": plot_handlers.leave_button,
+    "bp-pass": plot_handlers.pass_button,
     "bp-text": lambda interaction, data: plot_form.open_text(interaction, data.rest, of=data),
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,

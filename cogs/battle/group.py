@@ -23,6 +23,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.state import Pace
 from umpire.bouts import course
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -48,7 +49,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
         hours: Annotated[Range[int, 0, 336], "How long captains have at each stop; 0 for no deadline"] = 24,
         pace: Annotated[
-            Literal["programme", "segments"], "programme: plot whole turns; segments: be asked at every step"
+            Pace, "programme: plot whole turns; segments: be asked where it matters; steps: at every step"
         ] = "programme",
         side: Annotated[Range[str, 0, 20], "The side you play", new_side_option] = "",
         against: Annotated[Stance | None, "The bot plays the other sides by this stance: a solo battle"] = None,

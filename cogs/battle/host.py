@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 import discord
 
@@ -22,7 +22,7 @@ from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Battle
+from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn.preparing import (
     empty_battle,
     option_value,
@@ -75,7 +75,7 @@ async def new_here(
     scenario: str,
     name: str,
     hours: int,
-    pace: Literal["programme", "segments"],
+    pace: Pace,
     side: str,
     against: Stance | None,
     points: int,

@@ -66,6 +66,8 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
         for weapon in line.weapons:
             if weapon not in aboard:
                 raise NotYoursError(f"{craft.name} has no {quoted(weapon)} aboard.", rule="PW-B92")
+        if line.target == craft.id:
+            raise IllegalOrderError(f"{craft.name} cannot fire at itself.", rule="PW-B92")
         named.append(line.target)
     for weapon in plan.power.doubled:
         if weapon not in aboard:

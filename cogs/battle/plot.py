@@ -9,6 +9,7 @@ from discord.app_commands import Range
 
 from cogs.battle import plot_form, plot_handlers
 from cogs.battle.choices import OwnCraft, arms_option, number_option, own_option, target_option
+from cogs.battle.passing import Until
 from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
@@ -208,5 +209,9 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             raise GameError("Write the decision as a `line`, like X1 turn B, or the number to `take_back`.")
 
     @command("Say that you are done: the battle goes on when all who were asked are")
-    async def done(self, interaction: Interaction) -> None:
-        await plot_handlers.ask_done(interaction)
+    async def done(
+        self,
+        interaction: Interaction,
+        until: Annotated[Until | None, "In the pace segments: pass, and be asked again only then"] = None,
+    ) -> None:
+        await plot_handlers.ask_done(interaction, until)

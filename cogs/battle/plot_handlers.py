@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from cogs.battle.all_craft import overview_panel, stance_for_all
 from cogs.battle.context import SIGHT, check_current, own_sight
+from cogs.battle.passing import Until, chosen, may_pass, pass_row, read_pass
 from cogs.battle.plan_edits import Edit, check_names, check_power
-from cogs.battle.plot_panel import done_panel, receipt_panel
+from cogs.battle.plot_panel import data, done_panel, receipt_panel
 from cogs.battle.stop_panel import show_stop
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.panels import text_panel
 from rules.errors import GameError
+from rules.pentagon_war.captains.waiting import waits
 from rules.pentagon_war.notation.decide import parse_decision
-from rules.pentagon_war.orders import unit_of
+from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
@@ -120,7 +122,8 @@ async def decide(interaction: Interaction, line: str) -> None:
     after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
-    await _answer(interaction, after, craft, "✔ Decided for this very step.")
+    when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
+    await _answer(interaction, after, craft, f"✔ Decided {when}.")
 
 
 async def take_back(interaction: Interaction, number: int) -> None:
@@ -132,12 +135,15 @@ async def take_back(interaction: Interaction, number: int) -> None:
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
 
-async def ask_done(interaction: Interaction) -> None:
-    """Show what counts when the side is done, with the button that says so."""
+async def ask_done(interaction: Interaction, until: Until | None = None) -> None:
+    """Show what counts when the side is done, with the button that says so; `until` when it passes then."""
     _, seen = await own_sight(interaction)
     require_asked(seen)
+    passed, stop = chosen(seen, until), seen.standing.result.stop
+    yes = data(seen, "bp-pass", f"{passed}:{stop}") if passed else data(seen, "bp-done-yes", stop)
+    more = (pass_row(seen),) if may_pass(seen) and not passed else ()
     silent = [f"{craft.id} {craft.name}: {plots.stance_of(seen, craft)}" for craft in plots.silent_craft(seen)]
-    await say(interaction, panel=done_panel(seen, silent))
+    await say(interaction, panel=done_panel(seen, silent, yes, *more))
 
 
 async def done_button(interaction: Interaction, data: ButtonData) -> None:
@@ -147,13 +153,23 @@ async def done_button(interaction: Interaction, data: ButtonData) -> None:
     await ask_done(interaction)
 
 
-async def done_yes(interaction: Interaction, data: ButtonData) -> None:
+async def done_yes(interaction: Interaction, control: ButtonData) -> None:
     """The button that means it."""
+    await _answered(interaction, control, control.rest, "")
+
+
+async def pass_button(interaction: Interaction, control: ButtonData) -> None:
+    """The button that means it, and passes over what comes."""
+    until, stop = read_pass(control.rest)
+    await _answered(interaction, control, stop, until)
+
+
+async def _answered(interaction: Interaction, control: ButtonData, stop: str, until: Pass) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
-    check_current(seen, data.game, data.opening)
-    idempotency_key = f"done-{data.rest}-{interaction.message.id if interaction.message else 0}"
-    await plotting.done(services_of(interaction), seat, data.rest, idempotency_key)
+    check_current(seen, control.game, control.opening)
+    idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
+    await plotting.done(services_of(interaction), seat, stop, idempotency_key, until)
     bot_services(interaction).clock.poke()
     interaction.extras[SIGHT] = None
     _, after = await own_sight(interaction)
@@ -184,6 +200,17 @@ async def undo_button(interaction: Interaction, data: ButtonData) -> None:
     _, seen = await own_sight(interaction)
     check_current(seen, data.game, data.opening)
     await undo(interaction, data.rest, replace=True)
+
+
+async def leave_button(interaction: Interaction, data: ButtonData) -> None:
+    """The button that has a craft leave the battle when the turn ends, if the rules let it then (PW-B77, PW-B80)."""
+    await interaction.response.defer()
+    context = await craft_context(interaction, data.rest)
+    check_current(context.seen, data.game, data.opening)
+    order = Disengage(context.craft.id, "separation")
+    after = await plotting.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
+    await _answer(interaction, after, context.craft, said, replace=True)
 
 
 async def craft_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
+from rules.pentagon_war.orders import Disengage
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
@@ -42,10 +43,14 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     parts.append(cut(preview_text(told), 1500, MORE))
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
-        parts.append(cut(f"**For this very step**\n{now_lines}", 400, "/plot show"))
+        leaving = all(isinstance(one.order, Disengage) for one in told.said)
+        when = "When the turn ends, if nothing keeps it then" if leaving else "For this very step"
+        parts.append(cut(f"**{when}**\n{now_lines}", 400, "/plot show"))
     parts.append(cut(deadline_text(seen), 400, "/battle status"))
     parts.append(f"-# receipt `{told.hash}`")
     parts += [ui.Separator(), *_buttons(told)]
+    if told.preview.leaving.ways and seen.standing.asked and not seen.over:
+        parts.append(button_row(button_for("Leave the battle", data(seen, "bp-leave", craft.id))))
     others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
         options = [
@@ -87,6 +92,7 @@ def preview_text(told: Receipt) -> str:
     lines += [f"→ {plain(shorter(shot), 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
     lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
     lines += threat_lines(found)
+    lines += _leaving(found)
     if found.problems:
         lines.append("**Would be refused**")
     for problem in found.problems:
@@ -129,6 +135,19 @@ def shorter(words: str) -> str:
     return " ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
 
 
+def _leaving(found: Preview) -> list[str]:
+    """Whether the craft may leave the battle when the turn ends; in a chase, what that would take."""
+    ways, needed = found.leaving.ways, found.leaving.needed
+    if ways:
+        return [f"⇱ It may leave the battle when this turn ends, {' or '.join(ways)}: **Leave the battle** below."]
+    if needed:
+        return [
+            "⇱ No enemy comes near. It may leave the battle when a turn ends, by either way:",
+            *(f"- {n}" for n in needed),
+        ]
+    return []
+
+
 def threat_lines(found: Preview) -> list[str]:
     """The enemies' seekers in flight: when each strikes, and for how much, if it is after this craft."""
     return [_threat(one) for one in found.threats]
@@ -159,18 +178,23 @@ def deadline_text(seen: Sight) -> str:
     return f"{when}, your craft are played by their stances until you are asked again: {names}."
 
 
-def done_panel(seen: Sight, silent: list[str]) -> Panel:
-    """Before a side says that it is done: craft without a programme and what plays them."""
-    stop = seen.standing.result.stop
+def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> Panel:
+    """Before a side says that it is done: craft without a programme and what plays them; `more` stands below."""
+    in_person = seen.view.known.pace != "programme"
     lines = [f"### Done with {where(seen.view.known.now)}?"]
     if silent:
-        lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
+        then = (
+            ": without a word of yours they keep their course and protect themselves"
+            if in_person
+            else " and played by stance"
+        )
+        lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme{then}:")
         lines += [f"- {line}" for line in silent]
     else:
         lines.append("Every craft of yours has a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
     row = button_row(
-        button_for("Yes, I am done", data(seen, "bp-done-yes", stop), style=SUCCESS),
+        button_for("Yes, I am done", yes, style=SUCCESS),
         button_for("Not yet", data(seen, "bp-drop")),
     )
-    return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row)
+    return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row, *more)

@@ -6,6 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.battle.passing import may_pass, pass_row
 from cogs.battle.plot_panel import data, deadline_text, threat_lines
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
@@ -93,6 +94,8 @@ def stop_panel(
             button_for("Plot", data(seen, "bt-plot")),
         ),
     ]
+    if may_pass(seen):
+        parts.append(pass_row(seen))
     return Panel(ORANGE, *parts)
 
 

@@ -43,6 +43,13 @@ SWITCH_WORDS: Final = {
 """Each switch of a battle in a few words, with its rule."""
 
 
+PACES: Final = {
+    "programme": "Turns are plotted as programmes.",
+    "segments": "You are asked where something is worth deciding, and may pass.",
+    "steps": "You are asked at every step.",
+}
+
+
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
     """A set-up: sides with their captains and craft; `own` shows hidden craft too."""
     shown = battle if own else view_for(battle, EVERYONE).known
@@ -57,7 +64,7 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
         lines += [f"- {craft_line(craft)}" for craft in shown.craft.values() if craft.side == side.id]
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
-    lines.append("You are asked at every segment." if battle.pace == "segments" else "Turns are plotted as programmes.")
+    lines.append(PACES[battle.pace])
     if game.status == "setup":
         lines.append("-# /battle join takes a side, /battle begin (its host) opens turn 1.")
     return "\n".join(lines)

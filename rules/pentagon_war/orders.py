@@ -9,6 +9,9 @@ from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.programme import PowerPlan, Programme, Stance
 from rules.pentagon_war.units import Moment, SideId, UnitId, WeaponId
 
+Pass: TypeAlias = Literal["", "impulse", "event", "turn"]
+"""How long a captain passes: not at all, until the next impulse, until something happens, until the turn is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class AllocatePower:
@@ -237,11 +240,13 @@ class SetStance:
 class Continue:
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts from there on.
 
-    `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time).
+    `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time). `until`: in
+    pace "segments" it is not asked before the next impulse, something happens, or the turn is over; its stop lines still ask.
     """
 
     at: Moment
     by_stance: bool = False
+    until: Pass = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roll
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
 
 SCHEMA: Final = 1
-RULESET: Final = "pentagon-war/1"
+Pace: TypeAlias = Literal["programme", "segments", "steps"]
+"""Where captains are asked besides a turn's beginning: by their stop lines, also where something is worth deciding, or at
+every step at which a unit of theirs may decide anything (ruling R-054)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Battle:
     stances: Mapping[UnitId, Stance] = field(default_factory=dict)
     players: tuple[SideId, ...] = ()
     """Sides with a person: they are asked; the others are played by stances alone."""
-    pace: Literal["programme", "segments"] = "programme"
+    pace: Pace = "programme"
     waiting: tuple[Ask, ...] = ()
     last_turn: int = 0  # 0: no limit (PW-C02)
     edge: tuple[int, int, int, int] | None = None  # first column, first row, last column, last row (PW-M26)
@@ -91,3 +94,5 @@ class Battle:
     """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
     schema: int = SCHEMA
     system: str = "pentagon_war"
+    ruleset: str = RULESET
+    """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.captains.waiting import check_or_wait
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
     Concede,
@@ -13,6 +14,7 @@ from rules.pentagon_war.orders import (
     LaunchBolt,
     LaunchDrone,
     LaunchMissile,
+    Pass,
     SeatOrder,
     SetBeam,
     SetProgramme,
@@ -21,7 +23,6 @@ from rules.pentagon_war.orders import (
     unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
@@ -116,7 +117,7 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
-    check(seen.view.known, seen.side, decision)
+    check_or_wait(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)
 
@@ -154,11 +155,10 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
     return await _send(services, seat, (), (number,), idempotency_key)
 
 
-async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:
-    """Say that the side is done with a stop."""
-    await sending.done(
-        services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop, idempotency_key=idempotency_key
-    )
+async def done(services: Services, seat: Seat, stop: str, idempotency_key: str, until: Pass = "") -> None:
+    """Say that the side is done with a stop, and until when it wants to hear nothing."""
+    order = BATTLE_CODEC.orders.encode(Continue(moment_of(stop), until=until))
+    await sending.done(services, seat, order, stop, idempotency_key=idempotency_key)
 
 
 async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:

@@ -7,9 +7,10 @@ from typing import Final
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
-from rules.pentagon_war.state import RULESET, SCHEMA, Ask, Battle
+from rules.pentagon_war.rulesets import PLAYED
+from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import BATTLE_CODEC, decode_sent
@@ -73,7 +74,7 @@ def _joins(side: str, turn: int, stop: str) -> bytes:
 BATTLES: Final = BoutKind(
     name=BATTLE,
     schema=SCHEMA,
-    ruleset=RULESET,
+    rulesets=PLAYED,
     noun="a battle",
     commands="its commands begin with /battle, /ship, /plot, /fire",
     progress=_progress,

@@ -47,7 +47,7 @@ def flight_moment(stop: str) -> Moment:
 DOGFIGHTS: Final = BoutKind(
     name=DOGFIGHT,
     schema=SCHEMA,
-    ruleset=RULESET,
+    rulesets=(RULESET,),
     noun="a dogfight",
     commands="its commands are under /dogfight",
     progress=_progress,

@@ -38,7 +38,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BoutKind:
-    """One game, with the words of its letters; `name` to `commands` are those of its `System`.
+    """One game, with the words of its letters; `name` to `commands` are those of its `System`; a state that names
+    no ruleset is of the first.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
@@ -53,7 +54,7 @@ class BoutKind:
 
     name: str
     schema: int
-    ruleset: str
+    rulesets: tuple[str, ...]
     noun: str
     commands: str
     progress: Callable[[bytes, bytes, Dice, int], Progress]

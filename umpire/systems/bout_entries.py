@@ -12,7 +12,7 @@ from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
-from storage.codec import pack, unpack
+from storage.codec import pack, ruleset_of, unpack
 from storage.sheets import SheetState
 from umpire.battle.battle_files import draw_battle_files
 from umpire.bout_kinds import battle, dogfight
@@ -74,8 +74,8 @@ def _entry(
     return System(
         name=kind.name,
         schema=kind.schema,
-        rulesets=(kind.ruleset,),
-        played_by=lambda state: kind.ruleset,
+        rulesets=kind.rulesets,
+        played_by=lambda state: ruleset_of(state) or kind.rulesets[0],
         noun=kind.noun,
         commands=kind.commands,
         host_knows_all=False,

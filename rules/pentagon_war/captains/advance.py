@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause
+from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
-from rules.pentagon_war.captains.stops import Memory, asks_of
+from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.captains.waiting import due, waits
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
     Continue,
     Decided,
     Decision,
+    Pass,
     SeatOrder,
     SeatSent,
     SetProgramme,
@@ -26,11 +29,13 @@ from rules.pentagon_war.orders import (
     TakeCommand,
     unit_of,
 )
+from rules.pentagon_war.programme import Programme
+from rules.pentagon_war.rulesets import asks_at_every_step
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
-from rules.pentagon_war.units import Moment, SideId
+from rules.pentagon_war.units import Moment, SideId, UnitId
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class _Reply:
 
     orders: tuple[SeatOrder, ...]
     by_stance: bool
+    until: Pass
 
 
 def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
@@ -58,6 +64,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: Memory(side, own[side]) for side in start.sides}
     by_stance: set[SideId] = set()
+    held: dict[tuple[SideId, type[Decision], UnitId], Decided] = {}
     events: list[Event] = []
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
@@ -73,10 +80,17 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
         for side in sorted({ask.side for ask in asks}):
             reply = replies[side, now]
             (by_stance.add if reply.by_stance else by_stance.discard)(side)
+            passes(battle, memories[side], reply.until)
             battle, said, more = _apply(battle, side, reply)
-            explicit += said
+            held.update(
+                {(side, type(one.decision), unit_of(one.decision)): one for one in said if waits(battle, one.decision)}
+            )
+            explicit += [one for one in said if not waits(battle, one.decision)]
             happened += more
         if battle.winner is None:
+            ready = due(battle, held.values())
+            explicit += [one for one in ready if one not in explicit]
+            held = {key: one for key, one in held.items() if waits(battle, one.decision)}
             result = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
             battle = result.state
             happened += result.events
@@ -100,7 +114,9 @@ def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]
         if isinstance(one.order, TakeCommand):
             continue  # `run_turn` has read it
         if isinstance(one.order, Continue):
-            found[one.side, one.order.at] = _Reply(tuple(open_orders.pop(one.side, ())), one.order.by_stance)
+            found[one.side, one.order.at] = _Reply(
+                tuple(open_orders.pop(one.side, ())), one.order.by_stance, one.order.until
+            )
         else:
             open_orders.setdefault(one.side, []).append(one.order)
     return found
@@ -145,7 +161,8 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
     """Everything a side decides at this step beyond what its captains said themselves; made from its view alone.
 
     What a captain has decided in person for a unit stands in the place of the same kind of decision here. With `by_stance`
-    programmes are left aside: nobody answered a stop. Segment by segment a player decides everything in person.
+    programmes are left aside: nobody answered a stop. Asked at every step a player decides everything in person; in pace
+    "segments" a craft without a programme keeps its course and protects itself, as one with an empty programme does.
     """
     said = {(type(decision), unit_of(decision)) for decision in explicit}
     made = _decisions(view, memory, by_stance=by_stance)
@@ -154,7 +171,8 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
 
 def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
     side, battle = memory.side, view.known
-    if battle.pace == "segments" and side in battle.players and not by_stance:
+    in_person = side in battle.players and not by_stance
+    if in_person and asks_at_every_step(battle.ruleset, battle.pace):
         return
     for unit in sorted(memory.own):
         craft = battle.craft[unit]
@@ -163,6 +181,8 @@ def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator
         programme = battle.programmes.get(unit)
         if programme is not None and programme.turn == battle.now.turn and not by_stance:
             yield from plotted(view, memory, craft, programme)
+        elif in_person and battle.pace == "segments":
+            yield from plotted(view, memory, craft, Programme(craft.id, battle.now.turn))
         else:
             yield from stance_decisions(view, memory, craft, battle.stances.get(unit, "cautious"))
     for drone in sorted(battle.drones.values(), key=lambda d: d.id):

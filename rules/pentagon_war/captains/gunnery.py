@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from rules.changes import changed
-from rules.errors import GameError
 from rules.hexes import Hex, distance
+from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot, worth
 from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
@@ -16,7 +16,7 @@ from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissi
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 
@@ -54,26 +54,31 @@ def shoot(
     keep: int = 0,
     narrow: bool = False,
     doubled: bool = False,
+    in_vain: bool = True,
 ) -> tuple[Battle, tuple[Fire, ...]]:
-    """Orders for the first target that any of these weapons may be fired at, with all that may; and the battle with them."""
+    """Orders for the first target that any of these weapons may be fired at, with all that may; and the battle with them.
+
+    Without `in_vain` no shot is fired that can be expected to do nothing, and none at a craft whose screens take all of it off.
+    """
     for target in targets:
         written, chosen = battle, list[WeaponId]()
         for weapon in weapons:
             shot = Shot(unit.id, weapon, target, "", doubled)
-            if not _may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
+            if not may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
+                continue
+            if not in_vain and not worth(battle, unit, weapon, target):
                 continue
             written = changed(written, shots=(*written.shots, shot))
             chosen.append(weapon)
-        if chosen:
+        if chosen and (in_vain or gets_through(battle, unit, chosen, target)):
             return written, (Fire(unit.id, tuple(chosen), target, narrow, doubled),)
     return battle, ()
 
 
 def direct_weapons(unit: Craft | Drone) -> tuple[WeaponId, ...]:
     """The weapons of a unit that fire in the direct-fire segments, the strongest kinds first."""
-    order = ("radiation", "proton", "acid", "electron", "laser")
-    found = [arm for arm in arms(unit) if arm.kind in order]
-    return tuple(arm.id for arm in sorted(found, key=lambda arm: (order.index(arm.kind), arm.id)))
+    found = [arm for arm in arms(unit) if arm.kind in DIRECT]
+    return tuple(arm.id for arm in sorted(found, key=lambda arm: (DIRECT.index(arm.kind), arm.id)))
 
 
 def launches(
@@ -191,14 +196,6 @@ def _spares(battle: Battle, unit: Craft | Drone, shot: Shot, keep: int) -> bool:
     already = [other for other in battle.shots if other.craft == unit.id]
     before, after = (sum(power_of(battle, unit, shots).values()) for shots in (already, [*already, shot]))
     return after == before or unit.cpmf.left - after >= keep
-
-
-def _may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
-    try:
-        check_shot(battle, side, shot)
-    except GameError:
-        return False
-    return True
 
 
 def _worth(battle: Battle, shot: Shot) -> Fraction:

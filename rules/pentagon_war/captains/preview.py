@@ -13,6 +13,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import stance_decisions
 from rules.pentagon_war.captains.stops import WATCHED, Memory, nearest_enemy, stop_words, stops_made
+from rules.pentagon_war.captains.waiting import ways_out
 from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent
@@ -27,6 +28,7 @@ from rules.pentagon_war.orders import (
     Rotate,
 )
 from rules.pentagon_war.programme import FireLine, MoveLine, PowerPlan, Programme, Stance
+from rules.pentagon_war.rulesets import is_first
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
@@ -38,6 +40,9 @@ from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Missile, UnitId, Vel
 MOVEMENT: Final = 3
 PLAYED: Final = (1, 2, 3, 6)
 """The segments that are played through: rotation, acceleration, movement, launches."""
+CHASE: Final = 20
+"""Where no enemy comes nearer than this in a turn, it is told what leaving the battle takes."""
+WAY_RULES: Final = {"acceleration": "PW-B77", "separation": "PW-B80"}
 TOLD: Final = (5, 6, 7)
 """The segments whose decisions are listed as shots: missiles set off, launches, direct fire."""
 
@@ -72,6 +77,17 @@ class Threat:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaving:
+    """How the craft could leave the battle when the turn ends, in words; `ways` are open then, if nobody changes course.
+
+    `needed` says what the ways need that are not. With neither the battle is too near to speak of leaving it.
+    """
+
+    ways: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What a programme, or a stance, would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in
     words, and so is what the programme would tell others, in `telling`. `threats` come soonest first.
@@ -93,6 +109,7 @@ class Preview:
     later: bool = False
     moves: tuple[MoveLine, ...] = ()
     allocation: PowerPlan | None = None
+    leaving: Leaving = Leaving()
 
 
 class _NoDice:
@@ -175,6 +192,7 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
         later=any(line.accelerate for line in moves.values()) and not known.options.midturn_velocity,
         moves=tuple(moves.values()),
         allocation=next(iter(allocated), None),
+        leaving=_leaving(known, battle, unit),
     )
 
 
@@ -193,6 +211,22 @@ def _note(moves: dict[int, MoveLine], impulse: int, decision: Decision) -> None:
             moves[impulse] = changed(line, facing=facing)
         case _:
             pass
+
+
+def _leaving(known: Battle, end: Battle, unit: UnitId) -> Leaving:
+    """What the rules on disengaging say at the turn's end; where enemies are near and no way is open, nothing."""
+    craft = end.craft[unit]
+    if is_first(known.ruleset) or craft.fate or end.now.impulse != END_OF_TURN:
+        return Leaving()
+    open_, closed = ways_out(end, craft.side, unit)
+    ways = tuple(f"by {order.how} ({WAY_RULES[order.how]})" for order in open_)
+    near = any(
+        distance(scene.craft[unit].at, enemy.at) <= CHASE
+        for scene in (known, end)
+        for enemy in scene.craft.values()
+        if enemy.side != craft.side and not enemy.fate
+    )
+    return Leaving(ways, () if near or ways else tuple(f"{refusal} ({refusal.rule})" for refusal in closed))
 
 
 def _inbound(battle: Battle, unit: UnitId) -> tuple[Missile | Bolt, ...]:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.errors import GameError
 from rules.hexes import distance
+from rules.pentagon_war.captains.chances import DIRECT, better_later
 from rules.pentagon_war.captains.gunnery import (
     defend,
     direct_weapons,
@@ -17,6 +19,8 @@ from rules.pentagon_war.captains.gunnery import (
 )
 from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
 from rules.pentagon_war.captains.stops import Memory
+from rules.pentagon_war.combat.reinforcement import operating, rating
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import (
     AllocatePower,
     Decision,
@@ -26,13 +30,17 @@ from rules.pentagon_war.orders import (
     LaunchMissile,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
+from rules.pentagon_war.rulesets import is_first
 from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.arms import Arm, arms, check_ready
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 
 DEFENDED: Final = ("missiles", "drones", "craft")
+WATCHED: Final = 32
+"""Within so many hexes of an enemy fire leaves power for the screens; beyond, little can harm a craft."""
 THREAT: Final = 20
 """Within so many hexes of an enemy a fleeing craft evades; farther off it only runs."""
 
@@ -40,7 +48,8 @@ THREAT: Final = 20
 @dataclass(frozen=True, slots=True)
 class Manner:
     """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
-    `missiles` hexes, drones within `drones`; `keep` is the share of capacitors fire leaves for the screens."""
+    `missiles` hexes, drones within `drones`. `keep` is the share of capacitors fire leaves for the screens, `saved` the points
+    of screening it leaves power for since the second ruleset."""
 
     range: int
     missiles: int
@@ -49,14 +58,15 @@ class Manner:
     screens: ScreenPolicy
     front: int
     evades: bool = False
+    saved: int = 1
 
 
 MANNERS: Final[dict[Stance, Manner]] = {
     "aggressive": Manner(2, 12, 12, Fraction(0), "to_save_armor", 2),
     "stand-off": Manner(9, 18, 16, Fraction(1, 6), "to_save_armor", 2),
-    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", 2),
+    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", 2, saved=2),
     "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
-    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True),
+    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True, saved=99),
 }
 
 
@@ -119,7 +129,7 @@ def drone_decisions(
         case 7:
             targets = targets_for(battle, side, drone.at, "craft")
             near = tuple(t for t in targets if distance(battle.craft[t].at, drone.at) <= 8)
-            _, orders = shoot(battle, side, drone, direct_weapons(drone), near)
+            _, orders = shoot(battle, side, drone, direct_weapons(drone), near, in_vain=is_first(battle.ruleset))
             yield from orders
         case _:
             pass
@@ -132,6 +142,8 @@ def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan
         plans.insert(0, PowerPlan(ecm=min(craft.radar[0], craft.cpmf.left // 4)))
     near = next(iter(targets_for(battle, side, craft.at, "craft")), "")
     threatened = bool(near) and distance(battle.craft[near].at, craft.at) <= THREAT
+    if not is_first(battle.ruleset):
+        threatened = threatened and craft.engines > max(1, size_class(craft))  # evading takes an engine (PW-A19)
     if manner.evades and threatened and battle.options.evasive_maneuvering:
         plans.insert(0, PowerPlan(evade="both"))
     if craft.design.radar_invisibility and (craft.hidden or manner.evades):
@@ -150,6 +162,10 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     if nearest is None:
         return None
     enemy = battle.craft[nearest]
+    if stance == "flee" and not is_first(battle.ruleset):
+        # At 12 it may leave (PW-B77); speed harms those without screens where that is played with (PW-A25).
+        headlong = not battle.options.speed_limitations or rating(craft) > 0
+        return Aim(enemy.at, enemy.velocity, manner.range, headlong=headlong)
     has_fire = craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
     return Aim(enemy.at, enemy.velocity, manner.range, manner.front if has_fire else 0)
 
@@ -173,17 +189,22 @@ def _launched(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: 
 
 
 def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
-    """Everything that bears, at the nearest first; held while the range still shrinks. Beams shoot at bolts only."""
+    """Everything that bears, at the nearest first; held while the range still shrinks. Beams shoot at bolts only.
+
+    Since the second ruleset no shot is fired in vain, and each weapon waits for the impulse at which it does most.
+    """
     bolts = targets_for(battle, side, craft.at, "bolts")
     against = [w.id for w in craft.weapons if w.kind in {"beam", "proton"} and not w.destroyed]
-    keep = int(craft.cpmf.available * manner.keep)
-    battle, orders = shoot(battle, side, craft, against, bolts)
+    first = is_first(battle.ruleset)
+    keep = int(craft.cpmf.available * manner.keep) if first else _saved(battle, side, craft, manner)
+    battle, orders = shoot(battle, side, craft, against, bolts, in_vain=first)
     yield from orders
-    ready = tuple(unit for unit in enemies if not _better_soon(battle, craft, battle.craft[unit]))
+    waits = _better_soon if first else _better_later
+    ready = tuple(unit for unit in enemies if not waits(battle, craft, battle.craft[unit]))
     for _ in range(len(ready)):
         used = {shot.weapon for shot in battle.shots if shot.craft == craft.id}
         left = [weapon for weapon in direct_weapons(craft) if weapon not in used]
-        battle, orders = shoot(battle, side, craft, left, ready, keep=keep)
+        battle, orders = shoot(battle, side, craft, left, ready, keep=keep, in_vain=first)
         if not orders:
             return
         yield from orders
@@ -199,6 +220,30 @@ def _better_soon(battle: Battle, craft: Craft, enemy: Craft) -> bool:
     q = enemy.at.q - craft.at.q + int((enemy.velocity.c - craft.velocity.c) * part)
     r = enemy.at.r - craft.at.r - int((enemy.velocity.a - craft.velocity.a) * part)
     return length(q, r) * 4 <= here * 3
+
+
+def _better_later(battle: Battle, craft: Craft, enemy: Craft) -> bool:
+    """Whether what is ready aboard would do more at the least range still to come in this turn."""
+    ready = [arm.id for arm in arms(craft) if arm.kind in DIRECT and _is_ready(battle, craft, arm)]
+    return better_later(battle, craft, ready, enemy.id)
+
+
+def _is_ready(battle: Battle, craft: Craft, arm: Arm) -> bool:
+    try:
+        check_ready(craft, arm, battle.now, battle.options)
+    except GameError:
+        return False
+    return True
+
+
+def _saved(battle: Battle, side: str, craft: Craft, manner: Manner) -> int:
+    """The power that fire leaves for the screens: for as many points as the stance wants and the screens can still take."""
+    enemies = [each for each in battle.craft.values() if each.side != side and not each.fate]
+    if not enemies or min(distance(craft.at, each.at) for each in enemies) > WATCHED:
+        return 0
+    price = power_per_use(battle.options, "8")
+    points = min(manner.saved, operating(craft) - craft.reinforced, craft.cpmf.available // (3 * price) if price else 0)
+    return max(0, points) * price
 
 
 def _leaving(battle: Battle, side: str, craft: Craft, stance: Stance) -> Iterator[Decision]:

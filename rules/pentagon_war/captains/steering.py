@@ -20,12 +20,16 @@ FINE: Final = 1440
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What to steer by: the place of the other, its velocity, the range wanted to it; `front` hexes' worth of facing it."""
+    """What to steer by: the place of the other, its velocity, the range wanted to it; `front` hexes' worth of facing it.
+
+    `headlong`: neither a speed that is hard to turn nor the map's edge holds the craft back.
+    """
 
     at: Hex
     velocity: Velocity
     range: int
     front: int = 0
+    headlong: bool = False
 
 
 def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Rotate | None:
@@ -66,11 +70,11 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
     far_q, far_r, wanted = q * FINE, r * FINE, aim.range * FINE
     total = abs(length(far_q + vq, far_r + vr) - wanted) * 2 + abs(length(far_q + 2 * vq, far_r + 2 * vr) - wanted)
     speed = max(abs(across), abs(down))
-    if speed > TOO_FAST * FINE:
+    if speed > TOO_FAST * FINE and not aim.headlong:
         total += 4 * (speed - TOO_FAST * FINE)
     if aim.front:
         total -= aim.front * FINE * _ahead(q, r, facing)
-    if battle.edge is not None:
+    if battle.edge is not None and not aim.headlong:
         total += _off_edge(battle.edge, unit, across, down)
     return total
 

@@ -1,22 +1,22 @@
-"""When a battle waits for a captain; and what a programme's conditions ask, from what its side sees and remembers."""
+"""Stop lines, what a side remembers of a turn; and what a programme's conditions ask, from what its side sees and remembers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 from rules.events import EVERYONE
 from rules.hexes import distance
-from rules.pentagon_war.changes import alive, seekers
+from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.events import BoxHit, Event, Launched
+from rules.pentagon_war.events import Announced, BoxHit, Event, Launched
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.notation.write import condition_words
+from rules.pentagon_war.orders import Pass
 from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponId
-from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.turn.engine import may_decide
-from rules.pentagon_war.turn.view import BattleView, view_for
+from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -40,6 +40,14 @@ class Memory:
     hits: dict[UnitId, int] = field(default_factory=dict)
     launches: int = 0
     stopped: set[tuple[UnitId, int]] = field(default_factory=set)
+    chances: dict[tuple[UnitId, str], Fraction] = field(default_factory=dict)
+    """In pace "segments": by unit and kind of decision, how good it was when the captain was last asked."""
+    passing: Pass = ""
+    passed_in: int = 0
+    news: list[str] = field(default_factory=list)
+    """What happened since the captain passed, in words."""
+    reached: set[tuple[UnitId, UnitId]] = field(default_factory=set)
+    """Own units and the enemies that they had in range when the captain passed."""
 
     def learn(self, events: Iterable[Event]) -> None:
         """Take in what happened, as far as the side may see it."""
@@ -50,6 +58,9 @@ class Memory:
                 self.hits[event.craft] = self.hits.get(event.craft, 0) + 1
             elif isinstance(event, Launched) and event.kind != "drone" and event.by not in self.own:
                 self.launches += 1
+                self.news.append(f"{event.by} launched something")
+            elif isinstance(event, Announced) and event.target in self.own:
+                self.news.append(f"{event.unit} fires at {event.target}")
 
 
 def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
@@ -112,35 +123,6 @@ def _bears(craft: Craft, other: Craft, weapons: tuple[WeaponId, ...]) -> bool:
 
 WATCHED = (1, 4, 7, 9)
 """The segments before which stop lines are looked at: rotation, point defense, fire decision, screens."""
-
-
-def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...]:
-    """Who is asked at the step the battle stands at; marks the stop lines that fire as made for this turn."""
-    asks: list[Ask] = []
-    for side in battle.players:
-        own = [craft for craft in alive(battle) if craft.side == side]
-        if not own:
-            continue
-        now = battle.now
-        if now.impulse == 0 and now.segment == 1:
-            asks.append(Ask(side, "", f"Plot turn {now.turn}.", "PW-C03"))
-        elif battle.pace == "segments":
-            asks += [Ask(side, q.unit, q.text, q.rule) for q in may_decide(battle, side)]
-        elif now.segment in WATCHED and 1 <= now.impulse <= 12:
-            asks += _stops(battle, memories[side])
-    return tuple(asks)
-
-
-def _stops(battle: Battle, memory: Memory) -> list[Ask]:
-    asks: list[Ask] = []
-    view = None
-    for unit in sorted(memory.own):
-        programme = battle.programmes.get(unit)
-        if battle.craft[unit].fate or programme is None or programme.turn != battle.now.turn or not programme.stops:
-            continue
-        view = view or view_for(battle, memory.side)
-        asks += [Ask(memory.side, unit, stop_words(line)) for line in stops_made(view, memory, unit, programme)]
-    return asks
 
 
 def stops_made(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:

@@ -188,7 +188,7 @@ def _takes(unit: str, rest: str, line: str) -> orders.Decision:
 
 
 def _leave(unit: str, rest: str, line: str) -> orders.Decision:
-    way: Any = rest.casefold().removeprefix("by ")
+    way: Any = rest.casefold().removeprefix("by ") or "separation"  # whichever is open then (`captains.waiting`)
     if way not in _WAYS:
         raise NotationError(f"{quoted(line)}: a craft leaves by {' or by '.join(_WAYS)}.")
     return orders.Disengage(unit, way)

@@ -80,6 +80,7 @@ def view_for(battle: Battle, side: SideId | None) -> BattleView:
         edge=battle.edge,
         winner=battle.winner,
         salts=battle.salts if side is None else {},
+        ruleset=battle.ruleset,
     )
     return BattleView(side, known)
 

@@ -14,14 +14,16 @@ async def last_post(table: Table, fight: Fight) -> list[str]:
 
 async def test_the_answer_itself_becomes_the_stop_and_leads_on(table: Table) -> None:
     fight = await new_fight(table, side="S", against="aggressive", hours=0)
-    await fight.write("ada", "1-4 accelerate\nstop when impulse >= 3 say look around\nstop when impulse >= 6")
+    await fight.write(
+        "ada", "1-4 accelerate\nfire L1 at A1\nstop when impulse >= 3 say look around\nstop when impulse >= 6"
+    )
     asked = await fight.use("ada", "plot done")
     stop = await fight.press("ada", asked, "Yes, I am done")
     text = stop.text().replace("\\", "")
     assert "Stopped at impulse 3: Hot Rivet (A1) at range" in text
     assert "look around (impulse" in text
     assert "**Since then**" in text
-    assert "Impulse 1: Hot Rivet (A1) fires" in text
+    assert "Impulse 1: Kestrel Vee (S1) fires" in text
     assert "No enemy missile or bolt is in flight." in text
     assert [file.filename for file in stop.attachments] == ["map.png"]
     changed = await fight.press("ada", stop, "Change")

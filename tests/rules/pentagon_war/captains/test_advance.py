@@ -192,7 +192,7 @@ def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) 
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     for _ in range(400):
         said = tuple(one for side, orders in sent.items() for one in sheet(side, *orders))
-        result = run_turn(replace(start, pace="segments"), said, turn_dice)
+        result = run_turn(replace(start, pace="steps"), said, turn_dice)
         if result.done:
             return result
         programmes = {unit: order.programme for unit, order in plans.items()}

@@ -1,0 +1,106 @@
+"""What a shot is worth, and when in the turn it is worth most: so that stances fire for something, and where it counts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.changes import changed
+from rules.errors import GameError
+from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import alive, put
+from rules.pentagon_war.combat.odds import Odds, odds
+from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.movement.chart import coming_steps, path_of
+from rules.pentagon_war.programme import WeaponId
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.arms import arms, is_small
+from rules.pentagon_war.targeting.sight import seen_target
+from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.units import IMPULSES, Craft, Drone, SideId, UnitId
+
+DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
+"""The kinds of weapons that fire in the direct-fire segments, the strongest first."""
+NEAR: Final = 2
+"""At this range or less nobody holds fire."""
+SOON: Final = 6
+"""Impulses within which a range that shrinks by a quarter is waited for."""
+
+
+def worth(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) -> Fraction:
+    """What a shot can be expected to do now: points on average, or the chance to kill what is small; 0 for nothing at all."""
+    found = odds(battle, unit, weapon, target)
+    return found.kill if is_small(seen_target(battle, unit.side, target)) else found.mean
+
+
+def gets_through(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId], target: UnitId) -> bool:
+    """Whether these shots at a craft, with as many by each friend, can do more than its screens take off (PW-B50)."""
+    aim = battle.craft.get(target)
+    if aim is None:
+        return True
+    most = sum(_most(odds(battle, unit, weapon, target)) for weapon in weapons)
+    return most * _friends(battle, unit) > rating(aim)
+
+
+def _most(found: Odds) -> int:
+    return max((points for points, share in found.points.items() if share), default=0)
+
+
+def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId], target: UnitId) -> bool:
+    """Whether it is better to hold these weapons for later in this turn: if the range soon shrinks by a quarter, or if they would
+    hardly get past a craft's screens now and do more at the least range still to come.
+
+    To wait for the very best impulse whatever it is loses: who waits is shot at meanwhile (docs/guides/captain.md).
+    """
+    aim = battle.craft[target]
+    ranges, here = ranges_to_come(battle, unit, aim), distance(unit.at, aim.at)
+    if not ranges or here <= NEAR or min(ranges) >= here:
+        return False
+    if min(ranges[:SOON]) * 4 <= here * 3:
+        return True
+    nearer = put(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
+    now, later = (_mean(scene, unit, weapons, target) for scene in (battle, nearer))
+    return now * _friends(battle, unit) <= rating(aim) and later > now
+
+
+def _mean(battle: Battle, unit: Craft | Drone, weapons: Iterable[WeaponId], target: UnitId) -> Fraction:
+    return sum((worth(battle, unit, weapon, target) for weapon in weapons), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """What all that is ready and bears would do to a craft now: on average, and past its screens if each friend does so."""
+
+    mean: Fraction
+    past: Fraction
+
+
+def volley(battle: Battle, craft: Craft, target: UnitId) -> Volley:
+    """A craft's volley at another as things stand."""
+    shots = [Shot(craft.id, arm.id, target) for arm in arms(craft) if arm.kind in DIRECT]
+    mean = _mean(battle, craft, [shot.weapon for shot in shots if may_shoot(battle, craft.side, shot)], target)
+    return Volley(mean, mean * _friends(battle, craft) - rating(battle.craft[target]))
+
+
+def may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
+    """Whether the rules allow a shot as things stand."""
+    try:
+        check_shot(battle, side, shot)
+    except GameError:
+        return False
+    return True
+
+
+def _friends(battle: Battle, unit: Craft | Drone) -> int:
+    """How many craft of a unit's side fight, itself among them."""
+    return max(1, sum(craft.side == unit.side for craft in alive(battle)))
+
+
+def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[int, ...]:
+    """The distance between two that drift on, for each impulse of this turn that is still to come (PW-M20)."""
+    here, there, found = one.at, other.at, list[int]()
+    for impulse in range(battle.now.impulse + 1, IMPULSES + 1):
+        here = (path_of(here, *coming_steps(one, impulse, battle.options)) or (here,))[-1]
+        there = (path_of(there, *coming_steps(other, impulse, battle.options)) or (there,))[-1]
+        found.append(distance(here, there))
+    return tuple(found)

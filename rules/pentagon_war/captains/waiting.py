@@ -1,0 +1,63 @@
+"""Decisions that wait for their step. To leave the battle is ordered at any stop of the turn and done at its end; in pace
+"segments" power is allocated where the turn is plotted, and thrust with the turn of an impulse, so that one question does."""
+
+from collections.abc import Iterable
+
+from rules.changes import changed
+from rules.errors import GameError
+from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Disengage, SetBeam
+from rules.pentagon_war.rulesets import is_first
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import check, is_legal
+from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
+from rules.pentagon_war.units import IMPULSES, SideId
+
+
+def waits(battle: Battle, decision: Decision) -> bool:
+    """Whether a decision that is sent now is carried out at a later step of the turn."""
+    now = battle.now
+    if is_first(battle.ruleset):
+        return False
+    if isinstance(decision, Disengage):
+        return now.impulse < END_OF_TURN
+    if battle.pace != "segments":
+        return False
+    if isinstance(decision, AllocatePower):
+        return (now.impulse, now.segment) == (0, 1)
+    return isinstance(decision, Accelerate | SetBeam) and 1 <= now.impulse <= IMPULSES and now.segment == 1
+
+
+def check_or_wait(battle: Battle, side: SideId, decision: Decision) -> None:
+    """Whether a side may send this decision now; an order to leave is checked when the turn ends."""
+    if not waits(battle, decision):
+        check(battle, side, decision)
+    elif not isinstance(decision, Disengage):
+        for part in step_for(decision).parts:
+            if isinstance(decision, part.decisions) and part.check is not None:
+                part.check(battle, side, decision)
+
+
+def due(battle: Battle, held: Iterable[Decided]) -> tuple[Decided, ...]:
+    """Of the decisions that wait those whose step has come. A craft leaves by the way that is open, if only one is."""
+    return tuple(_by_an_open_way(battle, each) for each in held if not waits(battle, each.decision))
+
+
+def _by_an_open_way(battle: Battle, decided: Decided) -> Decided:
+    order = decided.decision
+    if not isinstance(order, Disengage) or is_legal(battle, decided.side, order):
+        return decided
+    other = changed(order, how="separation" if order.how == "acceleration" else "acceleration")
+    return changed(decided, decision=other) if is_legal(battle, decided.side, other) else decided
+
+
+def ways_out(battle: Battle, side: SideId, craft: str) -> tuple[tuple[Disengage, ...], tuple[GameError, ...]]:
+    """How a craft may leave a battle that stands at its turn's end, and why not by the other ways."""
+    open_, closed = list[Disengage](), list[GameError]()
+    for order in (Disengage(craft, "separation"), Disengage(craft, "acceleration")):
+        try:
+            check(battle, side, order)
+        except GameError as refusal:
+            closed.append(refusal)
+        else:
+            open_.append(order)
+    return tuple(open_), tuple(closed)

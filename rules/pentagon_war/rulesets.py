@@ -1,0 +1,22 @@
+"""By which rules a battle is played. A battle keeps the ruleset it began with, so that its turns can be played again exactly."""
+
+from typing import Final
+
+FIRST: Final = "pentagon-war/1"
+"""The ruleset of battles that do not name one."""
+RULESET: Final = "pentagon-war/2"
+"""From here on stances fire where it does most within the turn and never for nothing, those who flee leave the battle when
+they may, an order to leave waits for the turn's end, and pace "segments" asks where something is worth deciding (rulings R-054
+and R-063)."""
+PLAYED: Final = (FIRST, RULESET)
+"""The rulesets that this program plays exactly, oldest first."""
+
+
+def asks_at_every_step(ruleset: str, pace: str) -> bool:
+    """Whether a captain decides every step in person; until the second ruleset pace "segments" meant so."""
+    return pace == "steps" or (pace == "segments" and is_first(ruleset))
+
+
+def is_first(ruleset: str) -> bool:
+    """Whether a battle is played as those of the first ruleset were."""
+    return ruleset == FIRST
