@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
@@ -11,13 +12,14 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.movement.chart import coming_steps, path_of
+from rules.pentagon_war.movement.chart import component_step, path_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import check_shot
-from rules.pentagon_war.units import IMPULSES, Craft, Drone, SideId, UnitId
+from rules.pentagon_war.units import IMPULSES, Counted, Craft, Drone, SideId, UnitId
 
 DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
 """The kinds of weapons that fire in the direct-fire segments, the strongest first."""
@@ -98,9 +100,21 @@ def _friends(battle: Battle, unit: Craft | Drone) -> int:
 
 def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[int, ...]:
     """The distance between two that drift on, for each impulse of this turn that is still to come (PW-M20)."""
-    here, there, found = one.at, other.at, list[int]()
-    for impulse in range(battle.now.impulse + 1, IMPULSES + 1):
-        here = (path_of(here, *coming_steps(one, impulse, battle.options)) or (here,))[-1]
-        there = (path_of(there, *coming_steps(other, impulse, battle.options)) or (there,))[-1]
-        found.append(distance(here, there))
+    house = tuple(sorted(battle.options.overrides.items()))
+    own, theirs = (_drift(unit.counted, battle.now.impulse, house) for unit in (one, other))
+    q, r = other.at.q - one.at.q, other.at.r - one.at.r
+    return tuple(
+        distance(Hex(0, 0), Hex(q + there.q - here.q, r + there.r - here.r))
+        for here, there in zip(own, theirs, strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _drift(speed: Counted, after: int, house: tuple[tuple[str, str], ...]) -> tuple[Hex, ...]:
+    """How far this column leads by each later impulse of the turn, with these house rules."""
+    options, at, found = Options(overrides=dict(house)), Hex(0, 0), list[Hex]()
+    for impulse in range(after + 1, IMPULSES + 1):
+        a, c = (component_step(each, each, impulse, options) for each in (speed.a, speed.c))
+        at = (path_of(at, a, c) or (at,))[-1]
+        found.append(at)
     return tuple(found)

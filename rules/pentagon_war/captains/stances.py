@@ -200,6 +200,8 @@ def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tupl
     battle, orders = shoot(battle, side, craft, against, bolts, in_vain=first)
     yield from orders
     waits = _better_soon if first else _better_later
+    if not first and not _ready(battle, craft):
+        return
     ready = tuple(unit for unit in enemies if not waits(battle, craft, battle.craft[unit]))
     for _ in range(len(ready)):
         used = {shot.weapon for shot in battle.shots if shot.craft == craft.id}
@@ -224,8 +226,12 @@ def _better_soon(battle: Battle, craft: Craft, enemy: Craft) -> bool:
 
 def _better_later(battle: Battle, craft: Craft, enemy: Craft) -> bool:
     """Whether what is ready aboard would do more at the least range still to come in this turn."""
-    ready = [arm.id for arm in arms(craft) if arm.kind in DIRECT and _is_ready(battle, craft, arm)]
-    return better_later(battle, craft, ready, enemy.id)
+    return better_later(battle, craft, _ready(battle, craft), enemy.id)
+
+
+def _ready(battle: Battle, craft: Craft) -> list[str]:
+    """The weapons aboard that could fire directly now."""
+    return [arm.id for arm in arms(craft) if arm.kind in DIRECT and _is_ready(battle, craft, arm)]
 
 
 def _is_ready(battle: Battle, craft: Craft, arm: Arm) -> bool:
