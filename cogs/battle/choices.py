@@ -9,6 +9,7 @@ from cogs.battle.context import battle_here, host_here, sight_or_none
 from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
+from render.canvas.safe_text import count
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library
@@ -74,7 +75,7 @@ def weapons_of(craft: Craft) -> Iterable[Pair]:
             yield f"{weapon.id} {weapon.kind} {'+'.join(weapon.arcs)}", weapon.id
     for gun in craft.guns:
         if gun.left:
-            yield f"{gun.id} {gun.kind} gun, {gun.left} boxes, {'+'.join(gun.arcs)}", gun.id
+            yield f"{gun.id} {gun.kind} gun, {count(gun.left, 'box', 'boxes')}, {'+'.join(gun.arcs)}", gun.id
     for box in craft.missiles:
         if box.state == "full":
             yield f"{box.id} missile", box.id

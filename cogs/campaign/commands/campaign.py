@@ -20,7 +20,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of
 from cogs.common.threads import ensure_threads, show_out
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted, unknown
 from umpire.campaign.founding import from_scenario
@@ -282,7 +282,12 @@ class CampaignGroup(
         problems = await ensure_threads(interaction.client, bot, game)
         again = await failures.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
-        await say(interaction, "\n".join([*text, f"{again} letters are sent again."]))
+        await say(
+            interaction,
+            "\n".join(
+                [*text, f"{count(again, 'letter is', 'letters are')} sent again." if again else "No letter has failed."]
+            ),
+        )
 
     @command("GM: end the campaign; all dice and secrets become open to everybody")
     async def finish(

@@ -44,7 +44,7 @@ FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\
 
 def movement_form(begun: str) -> forms.Form:
     """The rule book's movement order form (CW-4.1-02): its orders are entered if every line was understood."""
-    about = "One order a line; plain words go to the GM"
+    about = "Keep the heads (Name: to End Hex:); below Orders one a line, and plain words go to the GM"
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)

@@ -10,13 +10,14 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
+from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import HexId, short_id
+from rules.cluster_war.state.names import HexId, SideId, short_id
 from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
@@ -241,17 +242,21 @@ def held_units(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 
 def empires(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """The other empires; their names are public."""
-    for key, flag in sorted(view.flags.items()):
-        if key != view.side:
-            yield plain_text(flag.name), key
+    """The other empires, whose names are public; those in regular contact first (CW-13.0-06)."""
+    return _nearer_first(view, [side for side in view.flags if side != view.side])
 
 
 def governments(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """The other empires, and the races of the game master's that the side has met."""
-    yield from empires(view, sheet)
-    for key, flag in sorted(view.others.items()):
-        yield plain_text(flag.name), key
+    """As `empires`, and the races of the game master's that the side has met."""
+    return _nearer_first(view, [side for side in view.all_flags if side != view.side])
+
+
+def _nearer_first(view: View, sides: Iterable[SideId]) -> Iterable[Pair]:
+    found = []
+    for side in sides:
+        name, near = plain_text(view.all_flags[side].name), in_contact(view, view.side, side)
+        found.append((not near, name if near else f"{name} (not in regular contact)", side))
+    return [(name, side) for _, name, side in sorted(found)]
 
 
 def technologies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -1,7 +1,8 @@
 """An empire as text: its money, projects, designs and treaties, and the systems it knows."""
 
 from cogs.campaign.common.fleet_lists import engine, place
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import count, listed, plain
+from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.industry.templates import owned_templates
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
@@ -141,13 +142,14 @@ def empire_sheet(view: View) -> str:
     if view.me is None:
         return "The game master sees each side with /gm side."
     me, income = view.me, view.income
+    running = sum(1 for project in view.projects.values() if not project.finished_turn)
     lines = [
         f"### {plain(me.name)} · turn {view.turn}",
         f"Money to spend: **{income.available} CPs** (production {income.production}, trade {income.trade}, other "
         f"{income.unusual}, treasury {income.treasury})",
         f"Home world {me.home}-{me.home_orbit}, STEP {me.race.home_step} · {plain(me.race.biology)} · {plain(me.race.attitude)}",
-        f"{len(view.colonies)} colonies · {len(view.fleets)} fleets with {len(view.ships)} ships · "
-        f"{sum(1 for p in view.projects.values() if not p.finished_turn)} projects · {len(view.systems)} systems known",
+        f"{count(len(view.colonies), 'colony', 'colonies')} · {count(len(view.fleets), 'fleet')} with "
+        f"{count(len(view.ships), 'ship')} · {count(running, 'project')} · {count(len(view.systems), 'system')} known",
     ]
     lines += [f"Trade with {plain(name)}: {cps} CPs" for name, cps in income.trade_lines]
     race = {"Abilities": me.race.abilities, "Bonuses": me.race.bonuses, "Disadvantages": me.race.disadvantages}
@@ -169,13 +171,13 @@ def known_list(view: View) -> str:
         new = "**new** " if known.turn >= view.turn - 1 and view.turn > 1 else ""
         notes = f" · {'; '.join(map(plain, known.notes))}" if known.notes else ""
         lines.append(
-            f"{new}{place(view, hex_)} · {known.level} (turn {known.turn}) · {len(known.bodies)} worlds{best}{notes}"
+            f"{new}{place(view, hex_)} · {known.level} (turn {known.turn}) · {count(len(known.bodies), 'world')}{best}{notes}"
         )
     return "\n".join(lines)
 
 
 def treaty_list(view: View) -> str:
-    """Agreements, offers, rights and gifts between empires that the side is a party to."""
+    """Who can be dealt with, and the agreements, offers, rights and gifts between empires that the side is a party to."""
     lines = []
     for pact in view.pacts:
         other = pact.b if pact.a == view.side else pact.a
@@ -197,7 +199,20 @@ def treaty_list(view: View) -> str:
     for technology, got in sorted(view.me.received.items() if view.me else ()):
         owed = "its fee is to be paid: /treaty pay" if got.whole and not got.paid else "does not work yet"
         lines.append(f"Received: {plain(technology)}, {owed}")
-    return "\n".join(["### Your treaties", *lines]) if lines else "You have no treaties, offers or rights with anybody."
+    return "\n".join(
+        ["### Your treaties", _contacts(view), *(lines or ["You have no treaties, offers or rights with anybody."])]
+    )
+
+
+def _contacts(view: View) -> str:
+    """With whom the side is in regular contact, and whom it has met without it (CW-13.0-06)."""
+    near = [side for side in view.all_flags if side != view.side and in_contact(view, view.side, side)]
+    if near:
+        return f"In regular contact with {listed([_name(view, side) for side in near])}."
+    return (
+        "In regular contact with nobody: a ship at one of their worlds, supply grids that touch, or ambassadors make it. "
+        "`CW-13.0-06`"
+    )
 
 
 def _name(view: View, side: SideId) -> str:

@@ -76,7 +76,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         f"Mission: {fleet.mission}",
     ]
     if fleet.survey is not None:
-        lines.append(f"Surveying {fleet.survey.hex}: {fleet.survey.done} weeks of work done")
+        lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
     if extra := [*work(view, fleet), *stores(ships, designs)]:
         lines.append(begun(", ".join(extra)))
     if fleet.standing:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import count, plain
 from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.state.settings import Settings
 from storage.seats import SeatRow
@@ -57,8 +57,9 @@ def house_text(settings: Settings) -> str:
         "### House rules of this campaign",
         f"Map: {settings.sectors_across} × {settings.sectors_down} sectors `CW-B-01`",
         f"New colonies {freighters} `CW-7.0-06`",
-        f"Sensors (LRS) reach {settings.lrs_range} hex `CW-12.0-04`",
-        f"Supply grid: radius {settings.grid_radius}, colonies up to {settings.grid_touch} hexes apart connect `CW-7.0-09`",
+        f"Sensors (LRS) reach {count(settings.lrs_range, 'hex', 'hexes')} `CW-12.0-04`",
+        f"Supply grid: radius {settings.grid_radius}, colonies up to {count(settings.grid_touch, 'hex', 'hexes')} apart "
+        "connect `CW-7.0-09`",
     ]
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")

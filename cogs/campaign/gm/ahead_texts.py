@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from cogs.campaign.common.fleet_lists import place
 from cogs.campaign.gm.texts import name_of
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.gm.look_ahead import Due, Meeting, Track, meeting
@@ -31,7 +32,6 @@ def near_text(game: Game, view: View, look: Outlook) -> str:
 
 def _due_text(game: Game, view: View, due: Due) -> str:
     system = view.systems[due.hex]
-    name = f" {plain(system.name)}" if system.name else ""
     codes = "/".join(view.objects.get(due.hex, ()))
     when = (
         f"{name_of(game, due.side)} {eta(due.week)}"
@@ -41,7 +41,7 @@ def _due_text(game: Game, view: View, due: Due) -> str:
     wants = [f"hides {due.special}"] if due.special else []
     wants += ["has no worlds; the dice can make some"] if due.empty else []
     wants += [f"home or post of {plain(view.others[npr].name)}" for npr in due.people if npr in view.others]
-    return f"`{due.hex}`{name} {codes}: {when}; {listed(wants) or count(len(system.bodies), 'world')}"
+    return f"`{due.hex}`{place(view, due.hex).removeprefix(due.hex)} {codes}: {when}; {listed(wants) or count(len(system.bodies), 'world')}"
 
 
 def plot_text(game: Game, view: View, look: Outlook, chosen: tuple[str, ...]) -> str:

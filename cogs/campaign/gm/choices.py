@@ -7,6 +7,7 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.choices import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
+from render.canvas.safe_text import count
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
@@ -58,7 +59,10 @@ def fleets(view: View, side: Chosen) -> Iterable[Pair]:
     for key, fleet in sorted(view.fleets.items(), key=lambda item: (item[1].side, item[1].name.casefold())):
         if side in {"", fleet.side}:
             where = f"to {fleet.transit.to}, {eta(fleet.transit.arrives)}" if fleet.transit else f"at {fleet.hex}"
-            yield f"{plain_text(fleet.name)} of {_flag(view, fleet.side)} ({where}, {len(fleet.ships)} ships)", key
+            yield (
+                f"{plain_text(fleet.name)} of {_flag(view, fleet.side)} ({where}, {count(len(fleet.ships), 'ship')})",
+                key,
+            )
 
 
 def ships(view: View, side: Chosen) -> Iterable[Pair]:

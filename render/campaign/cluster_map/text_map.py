@@ -12,11 +12,13 @@ from rules.cluster_war.economy.supply import components, extends_grid
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.step_codes import multiple
 
 MOST_WORLDS = 40
+LONGEST_PLACE = 200
 
 
 def write_map_text(view: View, region: Region | None = None, *, campaign: str = "") -> str:
@@ -55,8 +57,7 @@ def _side(view: View, side: str) -> str:
 
 
 def _place(view: View, here: HexId) -> str:
-    system = view.systems.get(here)
-    return f"{here} {bare(system.name)}" if system and system.name else here
+    return bare(place_name(view, here), LONGEST_PLACE)
 
 
 def _fleets(view: View, area: Region) -> list[str]:

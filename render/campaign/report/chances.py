@@ -10,6 +10,10 @@ from rules.cluster_war.events.event import Event
 from rules.dice import Roll
 from rules.events import Modifier
 
+COUNTED: Final = frozenset({"turns", "weeks", "units"})
+UNITS: Final = COUNTED | {"CPs", "hull", "light", "per", "%"}
+"""What a reason begins with that goes on from its number, as in `8 weeks for 3 hexes`."""
+
 
 def chances(event: Event) -> list[str]:
     """Lines of Markdown on an event's modifiers and dice; none where it has neither."""
@@ -18,6 +22,8 @@ def chances(event: Event) -> list[str]:
     told = own(event) if own is not None and cause.rolls else []
     if told:
         return told
+    if len(cause.modifiers) == 1 and not cause.rolls and cause.modifiers[0].value >= 0:
+        return [amount(cause.modifiers[0])]
     return [*(summand(m) for m in cause.modifiers), *(f"{rolled(roll).capitalize()}." for roll in cause.rolls)]
 
 
@@ -32,6 +38,16 @@ def rolled(roll: Roll) -> str:
 def summand(modifier: Modifier) -> str:
     """`+8: 200 CPs so far`."""
     return f"{'−' if modifier.value < 0 else '+'}{abs(modifier.value)}: {plain(modifier.reason, 200)}"
+
+
+def amount(modifier: Modifier) -> str:
+    """What is no sum but one number: `14 weeks for 4 hexes at 2G`, or `the highest tag among them: 20`."""
+    reason = plain(modifier.reason, 200)
+    unit = reason.split(" ", maxsplit=1)[0].rstrip(":,")
+    if unit not in UNITS:
+        return f"{reason}: {modifier.value}"
+    one = unit.removesuffix("s") if modifier.value == 1 and unit in COUNTED else unit
+    return f"{modifier.value} {one}{reason.removeprefix(unit)}"
 
 
 def _test(subject: str, most: int, to: str, roll: Roll, outcome: str) -> str:

@@ -8,7 +8,11 @@ from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.view import View
+
+LONGEST_PLACE: Final = 200
+"""Two colonies and a star, as long as names may be."""
 
 
 def side_name(view: View, side: SideId) -> str:
@@ -29,10 +33,8 @@ def fleet_name(view: View, fleet: FleetId, name: str = "") -> str:
 
 
 def place(view: View, here: HexId) -> str:
-    """A hex with the name its reader knows for it, `2034 Sol`."""
-    system = view.systems.get(here)
-    named = plain(system.name) if system else ""
-    return f"{here} {named}" if named else here
+    """A hex with the names its reader knows for it, `2034 Terra (Sol)`."""
+    return plain(place_name(view, here), LONGEST_PLACE)
 
 
 def place_then(view: View, here: HexId, week: int) -> str:

@@ -134,7 +134,8 @@ def _split(month: Amending, order: SplitProject) -> None:
     project = _running(month, order.side, order.project)
     left = project.steps - project.step + 1
     if order.each < 1 or left <= order.each:
-        raise GameError(f"{project.name} has {left} successes to go; that is one project.", rule="CW-8.0-05")
+        to_go = "one success" if left == 1 else f"{left} successes"
+        raise GameError(f"{project.name} has {to_go} to go; that is one project.", rule="CW-8.0-05")
     parts = split_evenly(left, order.each)
     technology = project.technology or project.name
     more = (f"{technology}, part {n}" for n in range(len(order.names) + 1, len(parts)))

@@ -100,6 +100,8 @@ def _sort_fields(sheet: _Sheet, text: str) -> None:
                 sheet.fields[current].append(rest)
         elif current:
             sheet.fields[current].append(line)
+        elif sheet.lines:
+            sheet.failed(line, "The same.")
         else:
             sheet.failed(line, f"Begin a line with one of: {', '.join(f.title() for f in FIELDS)}.")
 
@@ -126,10 +128,21 @@ def _header(sheet: _Sheet, names: Names) -> tuple[Fleet | None, list[Order]]:
     shown = ", ".join(s.rpartition("/")[2] for s in ships)
     if len(ships) == len(fleet.ships):
         sheet.took(f"Units: {sheet.one('units')}", f"{fleet.name} at {start}: {shown}")
+        _check_name(sheet, names, fleet, name)
         return fleet, []
     new = free_fleet_id(names.view, names.fleets)
     sheet.took(f"Units: {sheet.one('units')}", f"{shown} leave {fleet.name} at {start} and become {name}")
     return fleet, [SplitFleet(fleet.id, ships, name, new)]
+
+
+def _check_name(sheet: _Sheet, names: Names, fleet: Fleet, name: str) -> None:
+    """A whole fleet keeps its name, whatever the form says; another fleet's name is a mistake in one of the two lines."""
+    if name.casefold() in {fleet.name.casefold(), fleet.id.casefold(), fleet.id.rpartition("-")[2].casefold()}:
+        return
+    if any(other.casefold() == name.casefold() for other in names.fleets.values()):
+        sheet.failed(f"Name: {name}", f"These units are {fleet.name}; {name} is another fleet of yours.")
+    else:
+        sheet.took(f"Name: {name}", f"It stays {fleet.name}; /fleet rename gives it another name.")
 
 
 def _turn(text: str) -> int:

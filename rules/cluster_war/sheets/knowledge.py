@@ -77,7 +77,7 @@ def chart(view: View) -> Sheet:
         own = [c.name for _, c in sorted(view.colonies.items()) if c.hex == hex_]
         fleets = [f.name for _, f in sorted(view.fleets.items()) if f.hex == hex_ and f.transit is None]
         seen = [
-            f"{view.all_flags[s.side].name}: {s.ships} ships ({eta(s.week)})"
+            f"{view.all_flags[s.side].name}: {s.ships} ship{'' if s.ships == 1 else 's'} ({eta(s.week)})"
             for _, s in sorted(view.foreign_fleets.items())
             if s.hex == hex_
         ]

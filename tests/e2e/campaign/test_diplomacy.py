@@ -29,6 +29,22 @@ async def test_a_message_reaches_its_reader_and_the_game_master_and_nobody_else(
     assert "message.sent" in (await table.gm.slash(CHANNEL, "gm audit")).text()
 
 
+@pytest.mark.rule("CW-13.0-06")
+async def test_whom_one_can_deal_with_is_told_and_stands_first(table: Table) -> None:
+    await table.start("four_empires")
+    assert "In regular contact with nobody" in (await table.ask("ada", "treaty list")).text()
+    await table.gm.slash(CHANNEL, "decree embassy", one="humans", other="vermin")
+    await table.settle()
+    assert "In regular contact with Vermin Swarm." in (await table.ask("ada", "treaty list")).text()
+    for command in ("treaty message", "treaty offer"):
+        offered = await table.ada.autocomplete(CHANNEL, command, "side", "")
+        assert [choice.name for choice in offered] == [
+            "Vermin Swarm",
+            "Oolab Shoal (not in regular contact)",
+            "The Dominion (not in regular contact)",
+        ]
+
+
 @pytest.mark.rule("CW-18.0-26")
 async def test_without_a_link_no_message_goes_out(table: Table) -> None:
     await table.start()

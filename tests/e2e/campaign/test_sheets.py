@@ -95,6 +95,8 @@ async def test_find_searches_what_the_side_knows_and_nothing_else(table: Table) 
     theirs = await table.dom.slash(dom, "find", text=mine)
     assert theirs.text().startswith("Nothing of yours holds")
     assert "at least 2 letters" in (await table.ada.slash(ada, "find", text="a b")).text()
+    bare = next(key for key, system in (await table.view("humans")).systems.items() if not system.bodies)
+    assert f"{bare} · " in (await table.ada.slash(ada, "find", text=bare)).text(), "a system without worlds"
 
 
 async def test_a_file_that_is_no_workbook_is_refused_in_a_sentence(table: Table) -> None:

@@ -172,7 +172,7 @@ def test_a_grid_that_is_cut_off_is_named_in_words() -> None:
     near = with_colony(state, "humans", "0305", 1, 30)
     far = with_colony(near, "humans", "1212", 1, 20)
     assert "cut off" not in write_map_text(view_for(near, "humans"))
-    assert "; cut off from the main grid: 1212." in write_map_text(view_for(far, "humans"))
+    assert "; cut off from the main grid: 1212 Humans 1212." in write_map_text(view_for(far, "humans"))
     assert supply_lines(view_for(far, "humans"), "humans") == (("0303", "0305"),)
 
 

@@ -217,6 +217,23 @@ def test_an_older_games_dice_are_told_whatever_their_number(view: View) -> None:
         assert part in told
 
 
+@pytest.mark.parametrize(
+    ("modifiers", "expected"),
+    [
+        ((Modifier(14, "weeks for 4 hexes at 2G"),), "- 14 weeks for 4 hexes at 2G"),
+        ((Modifier(1, "turns: 16 hull at 16 a turn"),), "- 1 turn: 16 hull at 16 a turn"),
+        ((Modifier(20, "the highest tag among them"),), "- the highest tag among them: 20"),
+        ((Modifier(400, "Terra (5251)"), Modifier(75, "Alugan IV (5152)")), "- +400: Terra (5251)\n- +75: Alugan IV"),
+    ],
+)
+def test_one_number_is_told_as_a_number_and_several_as_a_sum(
+    modifiers: tuple[Modifier, ...], expected: str, view: View
+) -> None:
+    """A plus belongs before what is added up."""
+    event = Narrated("Thunder.", cause=Cause("CW-1.0-01", modifiers=modifiers), seen_by=("humans",))
+    assert expected in why(event, view)
+
+
 def test_several_dice_show_faces_and_sum(view: View) -> None:
     """3d6 shows each face and what they make."""
     event = Narrated("Thunder.", cause=Cause("CW-1.0-01", rolls=(Roll("storm", 6, (2, 5, 1)),)), seen_by=("humans",))

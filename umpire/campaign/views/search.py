@@ -53,7 +53,7 @@ def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> Hit:
     """A row in words: its first cell as it stands, the others each with its column's title."""
     first, *others = named
     line = " · ".join([first[1], *(f"{title} {cell}" for title, cell in others)])
-    return Hit(sheet.title, line, row.key if sheet.id == "surveys" else "")
+    return Hit(sheet.title, line, row.key if sheet.id == "surveys" and "-" in row.key else "")
 
 
 async def _in_report(services: Services, seat: Seat, turn: int, words: list[str]) -> list[Hit]:

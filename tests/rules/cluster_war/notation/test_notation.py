@@ -214,6 +214,17 @@ def test_units_that_are_part_of_a_fleet_are_split_off_under_the_forms_name() -> 
     )
 
 
+@pytest.mark.rule("CW-4.1-02")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Pathfinders", ["It stays Scouts; /fleet rename gives it another name."]), ("Scouts", []), ("F3", [])],
+)
+def test_a_whole_fleet_keeps_its_name_and_the_form_says_so(name: str, said: list[str]) -> None:
+    form = parse_form(f"Name: {name}\nUnits: SC01\nStart Hex: 0101\nStart Time: 4\nEnd Hex: 0104", NAMES)
+    assert form.orders == (MoveFleet("humans-F3", (Leg("0104"),)),)
+    assert [line.understood for line in form.lines if line.text.startswith("Name:")] == said
+
+
 @pytest.mark.rule("CW-4.1-02", "CW-4.1-09")
 @pytest.mark.parametrize(
     ("text", "says"),
@@ -228,6 +239,8 @@ def test_units_that_are_part_of_a_fleet_are_split_off_under_the_forms_name() -> 
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to 0104\nEnd Hex: 0105", "End Hex says 0105"),
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Pick up FF01 at 0104", "does not pass 0104"),
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to\nEnd Hex:", "Where to?"),
+        ("hello\nagain", "The same."),
+        ("Name: Convoy\nUnits: SC01\nStart Hex: 0101\nStart Time: 4\nEnd Hex: 0104", "another fleet of yours"),
         ("x" * 4001, "4000"),
     ],
 )
