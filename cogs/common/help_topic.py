@@ -10,12 +10,13 @@ from cogs.common.bot_services import Interaction
 
 Text: TypeAlias = Callable[[Interaction | None], Awaitable[str]]
 """What is said to whoever asks; to None what is said to somebody who plays in no game."""
-Offer: TypeAlias = Callable[[], discord.ui.Button[discord.ui.LayoutView]]
+Offer: TypeAlias = Callable[[Interaction | None], Awaitable[discord.ui.Button[discord.ui.LayoutView] | None]]
+"""The button of something to do at once, for whoever asks; None where there is none for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One topic; `offer` makes the button of something to do at once, above those that lead to other topics."""
+    """One topic; `offer` makes a button that stands above those that lead to other topics."""
 
     heading: str
     text: Text

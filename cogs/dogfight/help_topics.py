@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import discord
 
+from cogs.common.bot_services import Interaction
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from rules.air_force.tables_of import Options, aircraft
 
 
-def first_fight() -> discord.ui.Button[discord.ui.LayoutView]:
+async def first_fight(_: Interaction | None = None) -> discord.ui.Button[discord.ui.LayoutView]:
     """A newcomer's first game at a press."""
     return button_for("Fly a first dogfight", ButtonData("df-first", "", 0), style=SUCCESS, emoji="✈")
 

@@ -40,6 +40,7 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
+from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
@@ -51,7 +52,7 @@ from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
-from cogs.common.bot_services import BotServices
+from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
@@ -81,10 +82,16 @@ TOPICS_IN_ORDER = (
 """As /help offers them."""
 
 
+async def first_game(interaction: Interaction | None) -> discord.ui.Button[discord.ui.LayoutView] | None:
+    """A first dogfight for whoever has no seat where they ask; a player or game master has other things to do."""
+    seated = interaction is not None and await seat_or_none(interaction) is not None
+    return None if seated else await dogfight_help.first_fight()
+
+
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
     found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **shared_help.TOPICS}
-    found["start"] = replace(found["start"], offer=dogfight_help.first_fight)
+    found["start"] = replace(found["start"], offer=first_game)
     return {name: found[name] for name in TOPICS_IN_ORDER}
 
 

@@ -50,8 +50,8 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
     rows: list[ui.ActionRow[ui.LayoutView]] = [
         button_row(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
     ]
-    if found.offer is not None:
-        rows.insert(0, button_row(found.offer()))
+    if found.offer is not None and (offered := await found.offer(interaction)) is not None:
+        rows.insert(0, button_row(offered))
     text = f"### {found.heading}\n{await found.text(interaction)}"
     return Panel(COLOUR, clickable(text, ids_of(interaction)), *rows)
 

@@ -30,7 +30,12 @@ async def test_help_works_in_a_direct_message_and_in_a_game(table: Table) -> Non
     masters = (await table.gm.slash(CHANNEL, "help")).text()
     assert "You are the game master" in masters
     assert "No question waits for you." in masters
-    assert "Fly a dogfight" in (await table.visitor.slash(CHANNEL, "help")).text()
+    newcomers = await table.visitor.slash(CHANNEL, "help")
+    assert "Fly a dogfight" in newcomers.text()
+    assert newcomers.buttons[0].label == "Fly a first dogfight"
+    for name in ("ada", "gm"):
+        asked = await table.human(name).slash(CHANNEL, "help")
+        assert asked.buttons[0].label == "start", "who plays here already is offered no other game first"
     assert "How a turn goes" in (await table.ada.slash(CHANNEL, "help", topic="turn")).text()
     assert "first five minutes" in (await table.ada.slash(table.ada.open_dm(), "help")).text()
 

@@ -66,7 +66,7 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
     receipt = receipt_of(sheet, sheet.row)
     lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
     if turn.state == "open":
-        lines.append(f"**{STATES[receipt.state]}** · {_due(receipt.deadline, row)}")
+        lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
         lines.append("Orders are closed: the game master looks at the results. Your report comes here.")
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
@@ -95,6 +95,12 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
         for label, action in ACTIONS
     ]
     return Desk("\n".join(lines), (*presses, done))
+
+
+def _state(receipt: Receipt) -> str:
+    if receipt.state == "complete" and (unspent := receipt.forecast.left):
+        return f"● {count(unspent, 'CP')} unspent; press I am ready when you are done"
+    return STATES[receipt.state]
 
 
 def _orders(receipt: Receipt) -> list[str]:

@@ -60,7 +60,13 @@ def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, 
     """What several lines would do, each with its result, and the button that gives those that can be given; `version` as for
     one."""
     good = sum(not each.wrong for each in read)
-    told = [f"✗ {said(each.line)}: {said(each.wrong)}" if each.wrong else f"✓ {said(each.text)}" for each in read]
+    told, hints = [], set[str]()
+    for each in read:
+        wrong, _, hint = each.wrong.partition(". ")
+        told.append(
+            f"✗ {said(each.line)}: {said(wrong if hint in hints else each.wrong)}" if wrong else f"✓ {said(each.text)}"
+        )
+        hints.add(hint)
     text = "\n".join(each.line for each in read)
     head = f"### {good} of {count(len(read), 'order')} can be given"
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"

@@ -181,11 +181,13 @@ async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) ->
 
 
 async def restore(interaction: Interaction, data: ButtonData) -> None:
-    """The button that puts back what was withdrawn: one order by its number, or all that are."""
+    """The button that puts back what was withdrawn: one order by its number, or all that were withdrawn together."""
     seat = await current(interaction, data)
     number = None if data.rest == ALL else number_in(data.rest)
     services, key = services_of(interaction), str(interaction.id)
-    receipt = await orders.restore(services, seat, number, expect=data.opening, idempotency_key=key)
+    receipt = await orders.restore(
+        services, seat, number, latest=number is None, expect=data.opening, idempotency_key=key
+    )
     await show_receipt(interaction, receipt, "" if number is None else f"✔ Order {number} restored.", replace=True)
 
 

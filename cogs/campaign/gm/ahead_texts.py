@@ -41,7 +41,8 @@ def _due_text(game: Game, view: View, due: Due) -> str:
     wants = [f"hides {due.special}"] if due.special else []
     wants += ["has no worlds; the dice can make some"] if due.empty else []
     wants += [f"home or post of {plain(view.others[npr].name)}" for npr in due.people if npr in view.others]
-    return f"`{due.hex}`{place(view, due.hex).removeprefix(due.hex)} {codes}: {when}; {listed(wants) or count(len(system.bodies), 'world')}"
+    named = place(view, due.hex).removeprefix(due.hex)
+    return f"`{due.hex}`{named} {codes}: {when}; {listed(wants) or count(len(system.bodies), 'world')}"
 
 
 def plot_text(game: Game, view: View, look: Outlook, chosen: tuple[str, ...]) -> str:

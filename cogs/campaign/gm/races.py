@@ -55,7 +55,7 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     seat = next(seat for seat in now.seats if seat.side == paper.side)
     flag = next(flag for flag in game.sides if flag.id == paper.side)
     judged = paper.judgement
-    found = [f"⚠ {finding_text(f)}" for f in (*judged.problems, *judged.package)]
+    found = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
     found += [f"… {finding_text(f)}" for f in judged.report.wants]
     found += [f"? {finding_text(f)}" for f in judged.report.flags]
     items: list[Part] = [

@@ -64,7 +64,7 @@ def head(paper: RacePaper, title: str) -> str:
 def problems_text(paper: RacePaper, most: int) -> str:
     """What is to be mended and what the game master must say, with the rules behind it."""
     judged = paper.judgement
-    wrong = [f"⚠ {finding_text(f)}" for f in (*judged.problems, *judged.package)]
+    wrong = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
     wants = [f"… {finding_text(f)}" for f in judged.report.wants] if paper.state != "approved" else []
     flags = [f"? {finding_text(f)}" for f in judged.report.flags]
     lines = [*wrong, *wants, *flags]

@@ -1,7 +1,7 @@
 """Designs as players write them, a line for each thing: "5 Beam emitter 3 (Heat)", "Drive 4G", "crew: android"."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -24,9 +24,10 @@ from rules.cluster_war.unit_design.drafts import (
     UnitDraft,
 )
 from rules.cluster_war.unit_design.ground import roster_unit
-from rules.errors import NotationError, quoted
+from rules.errors import GameError, NotationError, quoted
 
 MOST_LINES: Final = 60
+MOST_TOLD: Final = 8
 LONGEST_NAME: Final = 60
 LONGEST_NOTE: Final = 400
 MOST: Final = 100_000
@@ -43,6 +44,7 @@ _CUSTOM: Final = re.compile(
     re.IGNORECASE,
 )
 W = TypeVar("W", bound=str)
+D = TypeVar("D", UnitDraft, GroundDraft)
 CREWS: Final[tuple[CrewKind, ...]] = get_args(CrewKind)
 STRUCTURES: Final[tuple[Structure, ...]] = get_args(Structure)
 GEARS: Final[tuple[Gear, ...]] = get_args(Gear)
@@ -72,7 +74,7 @@ def kinds(settings: Settings) -> tuple[str, ...]:
 
 
 def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
-    """The draft that a text means, whether or not it can be built; NotationError names the line that cannot be read."""
+    """The draft that a text means, whether or not it can be built; NotationError names all lines that cannot be read."""
     if not _ID.fullmatch(text.id):
         raise NotationError(f"{quoted(text.id)} is no short id; it is 1 to 6 letters and digits, like DD or CA2.")
     if not 1 <= len(text.name.strip()) <= LONGEST_NAME or len(text.note) > LONGEST_NOTE:
@@ -93,9 +95,24 @@ def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
         template=HullTemplate(text.template or f"{kind} of {text.hull}", kind, text.hull),
         note=text.note.strip(),
     )
-    for line in lines:
-        draft = _add(draft, line, settings)
-    return draft
+    return _all_lines(draft, lines, settings, _add)
+
+
+def _all_lines(unit: D, lines: list[str], settings: Settings, add: Callable[[D, str, Settings], D]) -> D:
+    """The draft with all lines added; where several cannot be read the refusal names each with its reason."""
+    wrong: list[tuple[int, GameError]] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            unit = add(unit, line, settings)
+        except GameError as error:
+            wrong.append((number, error))
+    if len(wrong) == 1:
+        raise wrong[0][1]
+    if wrong:
+        told = "\n".join(f"• line {number}: {error}" for number, error in wrong[:MOST_TOLD])
+        more = f"\n• and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
+        raise NotationError(f"{len(wrong)} lines cannot be read:\n{told}{more}", rule=wrong[0][1].rule)
+    return unit
 
 
 def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
@@ -169,9 +186,7 @@ def _custom(text: str) -> CustomPart:
 
 def _battalion(text: UnitText, lines: list[str], settings: Settings) -> GroundDraft:
     unit = GroundDraft(text.id.upper(), text.name.strip(), 0, 0, 0, 0, note=text.note.strip())
-    for line in lines:
-        unit = _arm(unit, line, settings)
-    return unit
+    return _all_lines(unit, lines, settings, _arm)
 
 
 def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:

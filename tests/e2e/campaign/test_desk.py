@@ -175,6 +175,8 @@ async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) ->
     preview = await table.ada.click(listed, starred(listed)[0])
     await table.ada.click(preview, GIVE)
     [by_button] = await standing(table, "humans")
+    await table.settle()
+    assert "1000 CPs unspent" in desk_of(table, "ada").text(), "one order and all the money is not called complete"
     await table.ask("ada", "orders withdraw", number="1")
     names = (await table.view("humans")).fleets
     order = by_button.order

@@ -301,6 +301,8 @@ async def test_writing_without_a_line_opens_a_form_for_many(table: Table) -> Non
     form = await table.ask("ada", "orders write")
     seen = await table.ada.submit(form, {"Orders, one a line": "sing\nhum"})
     assert "0 of 2 orders can be given" in seen.text()
+    assert seen.text().count("Write it like this") == 1, "a hint is said once"
+    assert seen.text().count("does not begin with an order") == 2
     one = await table.ada.submit(
         await table.ask("ada", "orders write"), {"Orders, one a line": "build 1 Infantry at Terra"}
     )

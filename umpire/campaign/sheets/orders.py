@@ -127,10 +127,12 @@ async def restore(
     seat: Seat,
     number: int | None = None,
     *,
+    latest: bool = False,
     expect: int | None = None,
     idempotency_key: str = "",
 ) -> Receipt:
-    """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
+    """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why. With `latest`
+    only those that were withdrawn last, together."""
 
     def work(sheet: OrderSheet) -> Edit:
         if number is not None:
@@ -141,6 +143,8 @@ async def restore(
         gone = [o for o in sheet.orders if o.withdrawn_at is not None]
         if not gone:
             raise NotYoursError("No order of this turn is withdrawn.")
+        last = max(o.withdrawn_at or 0 for o in gone)
+        gone = [o for o in gone if not latest or o.withdrawn_at == last]
         notes: list[str] = []
         for old in gone:
             try:

@@ -89,6 +89,19 @@ def test_what_cannot_be_read_is_told_by_its_line(text: UnitText, said: str) -> N
         read_unit(text, USUAL)
 
 
+def test_all_lines_that_cannot_be_read_are_told_at_once() -> None:
+    text = UnitText("DD", "x", "ship", 9, "Bridge\nFlux capacitor\n2 Crew quarters\ncrew: cats")
+    with pytest.raises(NotationError) as refused:
+        read_unit(text, USUAL)
+    first, second, third = str(refused.value).split("\n")
+    assert first == "2 lines cannot be read:"
+    assert second.startswith("• line 2: There is no component `Flux capacitor`")
+    assert third.startswith("• line 4: There is no sort of crew `cats`")
+    many = UnitText("DD", "x", "ship", 9, "Flux capacitor\n" * 12)
+    with pytest.raises(NotationError, match="and 4 more"):
+        read_unit(many, USUAL)
+
+
 def test_a_battalion_like_none_is_refused() -> None:
     with pytest.raises(GameError, match="no printed unit"):
         read_unit(UnitText("INF", "x", "battalion", 0, "like: Knights"), USUAL)

@@ -113,6 +113,17 @@ async def test_a_changed_order_keeps_its_number_and_id(world: World) -> None:
         await orders.enter_line(world.services, world.anna, "mission humans-F1 patrol", 2)
 
 
+async def test_what_was_withdrawn_together_is_restored_without_what_was_withdrawn_before(world: World) -> None:
+    await orders.enter(world.services, world.anna, [VANGUARD, PATROL, WORDS])
+    await orders.withdraw(world.services, world.anna, 2)
+    world.clock.pass_(minutes=1)
+    await orders.withdraw(world.services, world.anna)
+    receipt = await orders.restore(world.services, world.anna, latest=True)
+    assert numbers(receipt) == [1, 3]
+    assert receipt.notes == ("2 orders restored.",)
+    assert [line.number for line in receipt.withdrawn] == [2]
+
+
 async def test_withdrawn_orders_are_kept_and_can_be_restored(world: World) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD, PATROL, WORDS])
     receipt = await orders.withdraw(world.services, world.anna, 2)
