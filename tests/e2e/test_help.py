@@ -52,6 +52,14 @@ async def test_help_on_a_command_tells_its_options_and_the_nearest_for_one_there
     assert "Did you mean fleet move" in wrong
 
 
+async def test_before_turn_one_the_game_master_reads_the_way_there_in_their_thread(table: Table) -> None:
+    await table.start(begin=False)
+    await table.settle()
+    [first] = [seen.text() for seen in table.gm.messages(table.room("gm"))]
+    assert "Your way to turn 1" in first
+    assert "/campaign begin opens turn 1" in first
+
+
 async def test_a_campaign_begins_with_a_word_on_how_for_everybody_and_for_its_game_master(table: Table) -> None:
     await table.start()
     assert "/help shows how to begin" in table.gm.last(CHANNEL).text()

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.schedule import propose_schedule
-from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
@@ -26,6 +26,7 @@ from rules.errors import GameError, NotYoursError, quoted, unknown
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
+from umpire.campaign.founding.welcome import welcome_master, welcome_player
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import new_player, turns
 from umpire.campaign.views import side_views
@@ -88,6 +89,8 @@ class CampaignGroup(
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
         problems = await ensure_threads(interaction.client, bot, game)
+        await welcome_master(bot.services, game.id)
+        bot.deliverer.wake()
         sides = ", ".join(plain(flag.name) for flag in game.sides)
         text = (
             f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
@@ -116,8 +119,9 @@ class CampaignGroup(
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
-        bot.deliverer.wake()
         problems = await ensure_threads(interaction.client, bot, game)
+        await welcome_master(bot.services, game.id)
+        bot.deliverer.wake()
         for problem in problems:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
         await panel_for(interaction, game.id)
@@ -162,6 +166,8 @@ class CampaignGroup(
         seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
         await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
         problems = await ensure_threads(interaction.client, bot, game)
+        await welcome_player(bot.services, seat)
+        bot.deliverer.wake()
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
         text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."
         if game.is_open:
@@ -183,7 +189,7 @@ class CampaignGroup(
 
     @command("Tell others that you are away, or back")
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
-        seat = await seat_here(interaction)
+        seat = await player_here(interaction)
         await seats.set_away(services_of(interaction), seat, away=away)
         await say(interaction, "Noted: you are away." if away else "Welcome back.")
 

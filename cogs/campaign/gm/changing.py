@@ -18,6 +18,7 @@ from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.working.amendment import Amendment
+from rules.errors import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
@@ -82,6 +83,14 @@ def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
     if fleet:
         found += names.view.fleets[names.fleet(fleet)].ships
     return tuple(dict.fromkeys(found))
+
+
+def some_units(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
+    """As `units_of`; GameError where neither names anything."""
+    found = units_of(names, text, fleet)
+    if not found:
+        raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet for all of it.")
+    return found
 
 
 def listed(text: str) -> tuple[str, ...]:

@@ -6,7 +6,17 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, System, WholeFleet, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import (
+    GmNames,
+    Side,
+    System,
+    WholeFleet,
+    change,
+    listed,
+    place_option,
+    some_units,
+    units_of,
+)
 from cogs.campaign.gm.choices import gm_complete, side_option
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
@@ -205,4 +215,4 @@ class DecreeGroup(
     def repair(
         self, by: GmNames, ships: Annotated[Words, "Ships as side/id (humans/DD01)"] = "", fleet: WholeFleet = ""
     ) -> Amendment:
-        return RepairShips(units_of(by.names, ships, fleet))
+        return RepairShips(some_units(by.names, ships, fleet))

@@ -106,7 +106,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("contagion", {"side": "humans", "source": "dominators", "text": "Moths"}, "no trade"),
     ("embassy", {"one": "humans", "other": "humans"}, "itself"),
     ("care", {"hex": "0101", "orbit": 1}, "no stress"),
-    ("repair", {}, "no ship"),
+    ("repair", {}, "Name ships (humans/DD01 humans/DD02), or a fleet"),
     ("raid", {"side": "martians", "cps": 5}, "no side"),
 )
 

@@ -27,6 +27,15 @@ async def founded(table: Table, *, seats: int = 2) -> Reply:
     return page
 
 
+async def test_threads_begin_with_the_way_to_turn_1(table: Table) -> None:
+    await founded(table)
+    await table.settle()
+    assert "/gm races shows how far they are" in table.gm.messages(table.room("gm"))[0].text()
+    first = table.ada.messages(table.room("ada"))[0].text()
+    assert "you lead **Blue**" in first
+    assert "/race design leads through your people" in first
+
+
 async def preset(table: Table, name: str, race: str) -> Reply:
     """A printed race with its roster, submitted."""
     form = await table.human(name).slash(CHANNEL, "race design")

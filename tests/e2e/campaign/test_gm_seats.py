@@ -66,6 +66,13 @@ async def test_game_masters_are_added_and_removed_and_share_a_thread(table: Tabl
     assert "needs a game master" in last.text()
 
 
+async def test_a_player_is_away_and_back_and_a_game_master_is_told_whom_that_is_for(table: Table) -> None:
+    await table.start()
+    assert "you are away" in (await table.ask("ada", "campaign away")).text()
+    assert "Welcome back" in (await table.ask("ada", "campaign away", away=False)).text()
+    assert "this is for players" in (await table.gm.slash(CHANNEL, "campaign away")).text()
+
+
 async def test_the_log_tells_who_did_what_page_by_page(table: Table) -> None:
     await table.start()
     for cps in range(16):

@@ -11,7 +11,7 @@ from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.planning.check import check
-from rules.errors import GameError, IllegalOrderError, NotYoursError
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage.orders import OrderRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -161,6 +161,8 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
 
     def work(sheet: OrderSheet) -> Edit:
         last = [o for o in sheet.before if o.withdrawn_at is None]
+        if sheet.turn.turn == 1:
+            raise WrongPhaseError("This is the first turn; there are no orders before it to copy.")
         if not last:
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
         names = sheet.names

@@ -166,6 +166,11 @@ async def test_last_turns_orders_are_copied_where_they_are_legal(world: World) -
         await orders.copy_last(world.services, world.dora)
 
 
+async def test_in_the_first_turn_there_is_nothing_to_copy(world: World) -> None:
+    with pytest.raises(WrongPhaseError, match="first turn"):
+        await orders.copy_last(world.services, world.anna)
+
+
 async def test_ready_holds_until_an_order_changes(world: World) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD])
     assert (await orders.set_ready(world.services, world.anna, True)).state == "ready"
