@@ -67,7 +67,7 @@ def clipped(text: str, most: int) -> str:
     """Text of at most `most` characters, cut at a line's end."""
     if len(text) <= most:
         return text
-    return text[: most - 30].rsplit("\n", 1)[0] + "\n… (more in /orders show)"
+    return text[: most - 2].rsplit("\n", 1)[0] + "\n…"
 
 
 def cut(text: str, most: int, where: str) -> str:

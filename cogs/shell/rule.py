@@ -4,14 +4,18 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.common.answers import say
+from cogs.common.autocomplete import MOST, short
 from cogs.common.bot_services import Interaction, bot_services
+from umpire.services.nearest import nearest
 from umpire.services.rulebook import Rule
 
 
 async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Rules that fit what was typed."""
-    found = bot_services(interaction).rulebook.search(typed)
-    return [Choice(name=f"{rule.id} {rule.title}"[:100], value=rule.id) for rule in found]
+    """Rules that fit what was typed, or those whose titles come nearest to it."""
+    book = bot_services(interaction).rulebook
+    rules = tuple(book.rules.values())
+    found = book.search(typed) or [rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST]]
+    return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 
 @app_commands.command(name="rule", description="Look up a rule or one of our rulings, by id (CW-8.0-14) or by words")

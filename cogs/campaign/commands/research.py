@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import place_option
+from cogs.campaign.common.choices import laboratory_option
 from cogs.campaign.common.empire_lists import project_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
@@ -32,7 +32,7 @@ class ResearchGroup(
         self,
         names: Names,
         name: Annotated[Range[str, 1, 60], "What you want to find out"],
-        at: Annotated[str, "Where: a colony, or a ship with science stations", place_option],
+        at: Annotated[str, "Where: a colony, or a ship with science stations", laboratory_option],
         cps: Annotated[Range[int, 1, 100000], "CPs for this turn"],
         steps: Annotated[
             Range[int, 1, 20],

@@ -15,6 +15,7 @@ from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import HexId, SideId, short_id
@@ -278,6 +279,19 @@ def materials(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         yield plain_text(name), name
 
 
+def laboratories(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """Where the side can do research, most science stations first: its colonies, and its fleets and bases that have labs
+    (CW-8.0-01)."""
+    sizes: dict[HexId, int] = {}
+    for colony in view.colonies.values():
+        sizes[colony.hex] = sizes.get(colony.hex, 0) + colony.size
+    others = {*(f.hex for f in view.fleets.values() if f.transit is None), *(b.hex for b in view.bases.values())}
+    labs = {hex_: stations_at(view, view.side, hex_) for hex_ in {*sizes, *others}}
+    found = [hex_ for hex_ in labs if labs[hex_] or hex_ in sizes]
+    for hex_ in sorted(found, key=lambda one: (-labs[one], -sizes.get(one, 0), one)):
+        yield f"{plain_text(place_name(view, hex_))} · {count(labs[hex_], 'science station')}", hex_
+
+
 def foreign_colonies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """Colonies of others that the side has seen; the value is hex-orbit."""
     for key, seen in sorted(view.foreign_colonies.items()):
@@ -294,6 +308,7 @@ design_option = complete(designs)
 fleet_option = complete(fleets)
 foreign_option = complete(foreign_colonies)
 held_option = complete(held_units)
+laboratory_option = complete(laboratories)
 material_option = complete(materials)
 place_option = complete(places)
 reader_option = complete(governments)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from cogs.common.buttons import PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
-from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, cut, order_line, said
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
 from umpire.campaign.desk import ACTIONS
@@ -19,6 +19,8 @@ STATES = {
     "ready": ("✔", "ready"),
 }
 
+
+WHOLE = "press What would happen"
 
 LINES = {
     "ships": "Ships",
@@ -92,10 +94,10 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
     texts: list[Part] = [f"{before}\n{head}" if before else head]
-    texts.append(clipped(orders, 2200))
+    texts.append(cut(orders, 2200, WHOLE))
     if missing:
-        texts.append(clipped(f"**Still missing**\n{missing}", 700))
-    texts.append(clipped(money_text(receipt.forecast), 400))
+        texts.append(cut(f"**Still missing**\n{missing}", 700, WHOLE))
+    texts.append(cut(money_text(receipt.forecast), 400, WHOLE))
     texts.append(foot)
     ready = receipt.state == "ready"
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)

@@ -69,7 +69,8 @@ def _delivered(event: events.UnitsDelivered, view: View) -> str:
     told = f"{number(event.build)}: {units_name(view, event.side, event.design, event.count)} delivered"
     at = colony_name(view, event.colony)
     if event.ships:
-        joined = f" They are in {fleet_name(view, event.fleet)}." if event.fleet else ""
+        what = "It is" if len(event.ships) == 1 else "They are"
+        joined = f" {what} in {fleet_name(view, event.fleet)}." if event.fleet else ""
         return f"{told} at {at} ({ship_names(event.ships)}).{joined}"
     return f"{told} and held at {at}."
 
