@@ -18,10 +18,13 @@ def write_report(view: View, events: Sequence[Event], *, campaign: str = "", tur
     happened = f"report of turn {told}" if told else "before the first turn"
     parts = [f"# {head}{who}, {happened}", _standing(view)]
     lines = report_lines(view, events)
-    for heading, here in groupby(lines, key=lambda line: line.heading):
+    waiting = [text] if (text := _unanswered(view)) else []
+    for heading, group in groupby(lines, key=lambda line: line.heading):
+        here = list(group)
+        if here[0].section == "money" and not view.is_gm:
+            parts, waiting = [*parts, *waiting], []  # money is last
         parts.append("\n".join([f"## {heading}", *map(_shown, here)]))
-    if waiting := _unanswered(view):
-        parts.append(waiting)
+    parts += waiting
     if not lines:
         parts.append("Nothing to report yet." if not told else "A quiet turn: nothing to report.")
     else:
