@@ -85,6 +85,18 @@ async def test_a_newcomer_is_shown_three_first_steps(browser: Browser, sandbox: 
         await expect(new.page.locator("#composer-text")).to_have_value("/turn status")
 
 
+async def test_on_a_phone_the_name_of_a_place_has_the_room_and_help_is_a_sign(seat: TakeSeat) -> None:
+    ada = await seat("Ada", "welcome", PHONE)
+    sign, name = ada.page.get_by_role("button", name="New here?"), ada.page.locator("#channel-name")
+    boxes = [await part.bounding_box() for part in (sign, name)]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["width"] < 60
+    assert boxes[1]["width"] > PHONE[0] / 2
+    await sign.click()
+    await expect(ada.dialog.locator(".help-steps > li")).to_have_count(3)
+
+
 async def test_unread_places_are_marked_until_opened(seat: TakeSeat) -> None:
     ada, vik = await seat("Ada", "war-room"), await seat("Vik", "welcome")
     place = vik.page.locator(".place", has_text="war-room")
