@@ -11,10 +11,11 @@ from umpire.services.rulebook import Rule
 
 
 async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Rules that fit what was typed, or those whose titles come nearest to it."""
+    """Rules that fit what was typed, or, for words, those whose titles come nearest to them."""
     book = bot_services(interaction).rulebook
-    rules = tuple(book.rules.values())
-    found = book.search(typed) or [rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST]]
+    rules, found = tuple(book.rules.values()), book.search(typed)
+    if not found and "".join(typed.split()).isalpha():
+        found = tuple(rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST])
     return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 

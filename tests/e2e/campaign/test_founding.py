@@ -5,6 +5,8 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.founding.open_campaign import founding
 from umpire.games import games
 
+PACKAGE_FORMS = ("Colonies", "Facilities", "Ships and forces", "A new design")
+
 
 async def founded(table: Table, *, seats: int = 2) -> Reply:
     """A campaign of two seats on a small map, taken by Ada and Dom; the game master's wizard."""
@@ -287,3 +289,27 @@ async def test_a_house_rule_is_picked_from_lists_that_show_the_value_now(table: 
     )
     back = await table.gm.slash(CHANNEL, "campaign house", **given, cell="ship designs/amount")
     assert "None yet" in back.text()
+
+
+async def test_every_form_of_the_set_up_opens_again_with_its_text(table: Table) -> None:
+    wizard = await founded(table)
+    forms = [
+        ("gm", "map", "Write the grid"),
+        ("gm", "house", "Write the house rules"),
+        ("gm", "money", "CPs of colonies"),
+    ]
+    forms += [("gm", "clock", "Set the schedule"), ("gm", "homes", "Add a race that you run")]
+    forms += [("ada", "pack", label) for label in PACKAGE_FORMS]
+    for who, page, label in forms:
+        human = table.human(who)
+        panel = wizard if who == "gm" else await human.slash(CHANNEL, "race design")
+        opened = await human.click(await human.select(panel, "Go to another page", page), label)
+        assert opened.modal is not None, label
+        wrong = dict.fromkeys(opened.modal.fields, "no")
+        refused = await human.submit(opened, wrong)
+        said = [refused, *refused.followups]
+        shown = next(each for each in said if "Open it again with my text" in [b.label for b in each.buttons])
+        assert shown.text().startswith("⚠"), label
+        again = await human.click(shown, "Open it again with my text")
+        assert again.modal is not None
+        assert {key: field.get("value") for key, field in again.modal.fields.items()} == wrong, label
