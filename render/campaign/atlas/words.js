@@ -1,0 +1,327 @@
+// What is known of a hex and of a route, in words.
+
+const OBJECTS = {
+  Neb: "nebula", Ast: "asteroids", Ion: "ion storm", Mag: "magnetic storm", Grv: "gravitic storm", Rad: "radiation storm",
+  Neu: "neutron star", Pul: "pulsar", Hyp: "hypermass", Wrm: "wormhole",
+};
+const STAR_KINDS = { "": "star", va: "variable star", g: "giant", sg: "super giant", fl: "flare star", dw: "dwarf" };
+const LANES = { jump: "Jump line", gate: "Jump gate", wormhole: "Wormhole", held: "Wormhole held open", supply: "Supply line" };
+const STATES = { surveyed: "Surveyed", scouted: "Scouted", map: "Known from the map alone" };
+
+const objectName = (code) => OBJECTS[code] ?? (isStar(code) ? `${code[0]} ${STAR_KINDS[code.slice(1)]}` : code);
+
+/** All that one moment holds of one hex. */
+class Known {
+  constructor(hex, now) {
+    Object.assign(this, { hex, now });
+    const here = (things) => Object.entries(things).filter(([, thing]) => thing.at === hex);
+    this.codes = now.objects[hex] ?? [];
+    this.system = now.systems[hex];
+    this.colonies = here(now.colonies).map(([, thing]) => thing).sort((a, b) => a.orbit - b.orbit);
+    this.bases = here(now.bases).map(([, thing]) => thing).sort((a, b) => a.orbit - b.orbit);
+    this.fleets = here(now.fleets).filter(([, fleet]) => !fleet.to);
+    this.bound = Object.entries(now.fleets).filter(([, fleet]) => fleet.to === hex || (fleet.at === hex && fleet.to));
+    this.contacts = here(now.contacts).map(([, thing]) => thing);
+    this.lanes = Object.values(now.lanes).filter(([, a, b]) => a === hex || b === hex);
+    this.grids = now.grid[hex] ?? [];
+    this.seen = now.now.all ? 0 : now.seen[hex];
+  }
+
+  get name() {
+    const own = this.colonies.find((colony) => colony.own && colony.name);
+    return this.system?.name || own?.name || "";
+  }
+
+  get title() {
+    return this.name ? `${this.hex} ${this.name}` : this.hex;
+  }
+
+  get sight() {
+    if (this.seen === undefined) return "Never in view";
+    return this.seen === 0 ? "In view now" : `Last in view ${moment(this.seen - 1)}`;
+  }
+
+  get nature() {
+    return this.codes.length ? this.codes.map((code) => `${objectName(code)} (${code})`).join(" and ") : "Empty space";
+  }
+
+  /** One line, for those who hear it. */
+  get summary() {
+    const { sides } = this.now;
+    const parts = [this.title, this.nature, this.sight];
+    for (const colony of this.colonies) parts.push(`${sides[colony.side]?.name ?? colony.side}: colony${colony.name ? ` ${colony.name}` : ""}, ${colony.size} CPs`);
+    for (const base of this.bases) parts.push(`${sides[base.side]?.name ?? base.side}: ${base.name}`);
+    for (const [, fleet] of this.fleets) parts.push(`${fleet.name}, ${many(fleet.ships.length, "ship")}`);
+    for (const contact of this.contacts) parts.push(`contact ${contact.name}, ${many(contact.ships, "ship")}`);
+    return parts.join(". ");
+  }
+}
+
+const sideBadge = (side, shell) => {
+  const look = shell.now.sides[side];
+  return look ? el("span", { class: "badge", hue: look.colours[shell.paletteIndex], text: look.letter, title: look.name }) : null;
+};
+
+function thing(side, name, facts, shell, more = []) {
+  const look = shell.now.sides[side];
+  return el("div", { class: "thing", hue: look?.colours[shell.paletteIndex] },
+    el("strong", {}, sideBadge(side, shell), name),
+    ...facts.filter(Boolean).map((fact) => el("p", { class: "facts", text: fact })), ...more);
+}
+
+function section(title, ...given) {
+  const parts = given.flat().filter(Boolean);
+  return parts.length ? [el("h3", { text: title }), ...parts] : [];
+}
+
+/** A line of `/orders write` with a button that copies it. */
+function orderLine(line, shell) {
+  const note = el("span", { class: "quiet" });
+  const button = el("button", {
+    type: "button", class: "strong copy", text: "Copy as order",
+    onclick: async () => {
+      const done = await copyText(line);
+      note.textContent = done ? "Copied: paste it after /orders write" : "Select the line and copy it";
+      shell.tell(note.textContent);
+    },
+  });
+  return el("div", {}, el("code", { class: "order", text: line }), el("div", { class: "row" }, button, note));
+}
+
+/** The page on the chosen hex. */
+function placePage(page, shell, game) {
+  if (!shell.place) {
+    page.replaceChildren(...overview(shell, game));
+    return;
+  }
+  const known = new Known(numberOf(...shell.place), shell.now);
+  const { now } = shell;
+  const names = known.grids.map((side) => now.sides[side]?.name ?? side);
+  page.replaceChildren(
+    el("h2", { text: known.title }),
+    el("p", { class: "sub", text: known.nature }),
+    el("p", { class: "quiet", text: [known.sight, names.length ? `in the supply grid of ${names.join(" and ")}` : ""].filter(Boolean).join(" · ") }),
+    ...section("Colonies", known.colonies.map((colony) => colonyCard(colony, shell))),
+    ...section("Bases", known.bases.map((base) => thing(base.side, `${base.name}${base.node ? " (way station)" : ""}`, [base.orbit ? `Orbit ${base.orbit}` : "Deep space", ...base.facts], shell))),
+    ...section("Fleets", [...known.fleets, ...known.bound].map(([id, fleet]) => fleetCard(id, fleet, shell, game))),
+    ...section("Foreign fleets", known.contacts.map((contact) => thing(contact.side, `${contact.name} · ${now.sides[contact.side]?.name ?? contact.side}`, contact.facts, shell))),
+    ...worlds(known),
+    ...section("Lines", known.lanes.map(([kind, a, b, side]) => el("p", { text: `${LANES[kind]} to ${a === known.hex ? b : a}${side && kind === "held" ? ` (${now.sides[side]?.name ?? side})` : ""}` }))),
+    ...nearest(known, shell, game),
+    ...history(known.hex, shell),
+  );
+}
+
+function colonyCard(colony, shell) {
+  const side = shell.now.sides[colony.side]?.name ?? colony.side;
+  const size = colony.size === "?" ? "size not known" : many(colony.size, "CP");
+  const name = colony.name || `Colony of ${side}`;
+  return thing(colony.side, `${name}${colony.home ? " · home world" : ""}`, [`Orbit ${colony.orbit} · ${size}`, ...colony.facts], shell);
+}
+
+function fleetCard(id, fleet, shell, game) {
+  const way = fleet.to ? [`From ${fleet.from} to ${fleet.to}, arrives ${moment(fleet.arrives)}`] : [];
+  if (fleet.course) way.push(`Under way to ${fleet.course.at(-1)}, there ${moment(fleet.due.at(-1))}`);
+  if (fleet.route.length) way.push(`Then to ${fleet.route.join(", ")}`);
+  const ships = el("details", {}, el("summary", { text: many(fleet.ships.length, "ship") }), el("ul", {}, fleet.ships.map((ship) => el("li", { text: ship }))));
+  const plan = shell.now.voyages[id] && !fleet.to
+    ? [el("div", { class: "row" }, el("button", { type: "button", text: "Plan a route", onclick: () => game.planFor(id, shell) }))]
+    : [];
+  return thing(fleet.side, fleet.name, [...way, ...fleet.facts], shell, [ships, ...plan]);
+}
+
+function worlds(known) {
+  const { system } = known;
+  if (!system) return [];
+  const state = system.turn ? `${STATES[system.level]} in turn ${system.turn}` : STATES[system.level];
+  const rows = (system.worlds ?? []).map(([orbit, step, most, price, special, name]) =>
+    el("tr", {}, el("td", { class: "num", text: orbit }), el("td", { class: "step", text: [step, name].filter(Boolean).join(" ") }),
+      el("td", { class: "num", text: most }), el("td", { class: "num", text: price }), el("td", { text: special })));
+  const head = ["Orbit", "STEP", "Most CPs", "Price", "Special"].map((text, at) => el("th", { class: [0, 2, 3].includes(at) ? "num" : "", scope: "col", text }));
+  const table = rows.length ? el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)) : null;
+  return section("System", el("p", { class: "quiet", text: state }), table, ...(system.notes ?? []).map((note) => el("p", { text: note })));
+}
+
+/** Which own fleets could be here first, with the line that sends them. */
+function nearest(known, shell, game) {
+  const routes = game.routes(shell);
+  const found = [];
+  for (const [id, voyage] of Object.entries(shell.now.voyages)) {
+    if (voyage.at === known.hex || !voyage.drive || voyage.why) continue;
+    try {
+      found.push([routes.weeks(id, voyage.at, known.hex), id]);
+    } catch (none) {
+      if (!(none instanceof NoWay)) throw none;
+    }
+  }
+  found.sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
+  if (!found.length) return [];
+  const cards = found.slice(0, 4).map(([weeks, id]) => {
+    const says = `${many(weeks, "week")}, there ${moment(shell.now.now.week + weeks)}`;
+    const order = shell.isLatest ? [orderLine(routes.line(id, [known.hex]), shell)] : [];
+    return el("details", { class: "thing" }, el("summary", {}, el("strong", { text: shell.now.fleets[id].name }), ` ${says}`), ...order);
+  });
+  return section("Who gets here first", cards);
+}
+
+/** How what was known of a hex changed over the turns, up to the one that is shown. */
+function history(hex, shell) {
+  const lines = [];
+  let before = "";
+  for (let at = 0; at <= shell.index; at += 1) {
+    const now = shell.moments.at(at);
+    const parts = [];
+    if (now.systems[hex] && now.systems[hex].level !== "map") parts.push(now.systems[hex].level);
+    for (const colony of Object.values(now.colonies)) {
+      if (colony.at === hex) parts.push(`${now.sides[colony.side]?.name ?? colony.side}${colony.name ? ` (${colony.name})` : ""}: ${colony.size} CPs`);
+    }
+    for (const base of Object.values(now.bases)) if (base.at === hex) parts.push(base.name);
+    const says = parts.join(", ");
+    if (says !== before) lines.push(el("li", {}, el("button", { type: "button", class: "when", text: `Turn ${now.now.turn}`, onclick: () => shell.show(at) }), ` ${says || "nothing any more"}`));
+    before = says;
+  }
+  return section("How this became known", lines.length ? el("ul", { class: "history" }, lines.slice(-12)) : null);
+}
+
+/** The first page, while nothing is chosen: the empire at a glance. */
+function overview(shell, game) {
+  const { now } = shell;
+  const go = (hex, name, says, side) =>
+    el("button", { type: "button", onclick: () => shell.goTo(...placeOf(hex)) }, sideBadge(side, shell), name, el("small", { text: says }));
+  const own = Object.values(now.colonies).filter((colony) => colony.own).sort((a, b) => b.size - a.size);
+  const fleets = Object.values(now.fleets).sort((a, b) => b.ships.length - a.ships.length);
+  const seen = Object.values(now.contacts).sort((a, b) => b.week - a.week);
+  const deals = Object.values(now.deals);
+  return [
+    el("h2", { text: `Turn ${now.now.turn}` }),
+    el("p", { class: "sub", text: game.figures(shell.index, shell) }),
+    shell.about.leftOut && shell.index === 0 ? el("p", { class: "quiet", text: game.leftOutText(shell) }) : null,
+    ...section("Colonies", el("div", { class: "hits" }, own.slice(0, 12).map((c) => go(c.at, c.name || c.at, `${c.at} · ${c.size} CPs`, c.side)))),
+    ...section("Fleets", el("div", { class: "hits" }, fleets.slice(0, 12).map((f) => go(f.to ?? f.at, f.name, `${f.to ? `to ${f.to}, ${moment(f.arrives)}` : f.at} · ${many(f.ships.length, "ship")}`, f.side)))),
+    ...section("Seen of others", el("div", { class: "hits" }, seen.slice(0, 8).map((c) => go(c.at, `${c.name} · ${now.sides[c.side]?.name ?? c.side}`, `${c.at} · ${c.facts.join(" · ")}`, c.side)))),
+    ...section("Dealings", deals.map((deal) => thing(deal.side, deal.name, deal.facts, shell))),
+    el("p", { class: "quiet", text: "Everything else is under Find." }),
+  ].filter(Boolean);
+}
+
+/** The page on which a route is planned. */
+class RoutePage {
+  constructor(game) {
+    this.game = game;
+    this.fleet = "";
+    this.stops = [];
+  }
+
+  build(page, shell) {
+    this.shell = shell;
+    this.select = el("select", { id: "route-fleet", class: "grow", onchange: () => this.choose(this.select.value) });
+    this.wait = el("select", { id: "route-wait", onchange: () => this.update() }, ...[0, 1, 2, 3].map((n) => el("option", { value: String(n), text: n ? `after ${many(n, "week")}` : "at once" })));
+    this.by = el("select", { id: "route-by", onchange: () => this.update() }, ...[["", "own drive"], ["wormhole", "wormhole"], ["gate", "gate"]].map(([value, text]) => el("option", { value, text })));
+    this.push = el("input", { type: "checkbox", id: "route-push", onchange: () => this.update() });
+    this.pushRow = el("label", { class: "check" }, this.push, "Push the drive");
+    this.list = el("ol", { class: "stops", "aria-label": "Stops" });
+    this.result = el("div", { id: "route-result" });
+    this.hint = el("p", { class: "quiet" });
+    this.add = el("button", { type: "button", id: "route-add", text: "Add the chosen hex", onclick: () => this.shell.place && this.stop(...this.shell.place) });
+    this.clear = el("button", { type: "button", text: "Clear", onclick: () => { this.stops = []; this.update(); } });
+    page.append(
+      el("h2", { text: "Route" }), this.hint,
+      el("div", { class: "row" }, this.select),
+      el("div", { class: "row" }, el("label", {}, "Leaves", this.wait), el("label", {}, "by", this.by)),
+      this.pushRow, this.list, el("div", { class: "row" }, this.add, this.clear), this.result,
+    );
+    return () => this.update();
+  }
+
+  choose(fleet) {
+    this.fleet = fleet;
+    this.stops = [];
+    this.update();
+    const at = this.shell.now.voyages[fleet]?.at;
+    if (at) {
+      this.shell.field.reveal(...placeOf(at));
+    }
+  }
+
+  get how() {
+    return { push: this.push.checked, by: this.by.value };
+  }
+
+  stop(column, row) {
+    const hex = numberOf(column, row);
+    const { chart } = this.shell.now.now;
+    if (!this.fleet || this.stops.length >= chart.legs || hex === (this.stops.at(-1) ?? this.shell.now.voyages[this.fleet].at)) return;
+    this.stops.push(hex);
+    this.update();
+    this.shell.tell(this.says);
+  }
+
+  update() {
+    const { now } = this.shell;
+    const fleets = Object.entries(now.voyages).map(([id, voyage]) => [id, voyage, now.fleets[id]]).sort((a, b) => a[2].name.localeCompare(b[2].name, "en"));
+    if (!(this.fleet in now.voyages)) {
+      this.fleet = fleets.find(([, voyage]) => voyage.drive)?.[0] ?? "";
+      this.stops = [];
+    }
+    this.select.replaceChildren(...fleets.map(([id, voyage, fleet]) => el("option", { value: id, text: `${fleet.name} · ${voyage.at}${voyage.drive ? ` · ${voyage.drive.rating || voyage.drive.name}` : " · cannot leave"}` })));
+    this.select.value = this.fleet;
+    const voyage = now.voyages[this.fleet];
+    this.pushRow.hidden = !voyage?.drive?.pushes;
+    if (this.pushRow.hidden || this.by.value) this.push.checked = false;
+    this.by.parentElement.hidden = voyage?.hull === undefined || !Object.values(now.lanes).some(([kind]) => kind !== "supply" && kind !== "jump") && !now.now.chart?.gates.length;
+    if (this.by.parentElement.hidden) this.by.value = "";
+    this.hint.textContent = !fleets.length
+      ? "You had no fleet in this turn."
+      : "Tap hexes on the map (or press Enter on one) to make them stops. Weeks are those of the rules' own tables.";
+    this.legs = this.measure();
+    this.list.replaceChildren(...this.stops.map((hex, at) => this.row(hex, at)));
+    this.add.disabled = !this.shell.place || !this.fleet;
+    this.clear.disabled = !this.stops.length;
+    this.result.replaceChildren(...this.outcome(voyage));
+    this.shell.field?.draw();
+  }
+
+  /** Each leg's weeks, or why it cannot be gone. */
+  measure() {
+    const routes = this.game.routes(this.shell);
+    let here = this.shell.now.voyages[this.fleet]?.at;
+    return this.stops.map((hex) => {
+      try {
+        const weeks = routes.weeks(this.fleet, here, hex, this.how);
+        here = hex;
+        return { weeks };
+      } catch (none) {
+        if (!(none instanceof NoWay)) throw none;
+        here = hex;
+        return { why: none.message };
+      }
+    });
+  }
+
+  row(hex, at) {
+    const leg = this.legs[at];
+    const known = new Known(hex, this.shell.now);
+    return el("li", {}, el("span", { class: "grow" }, known.title, el("small", { class: "quiet", text: leg.why ? ` ${leg.why}` : ` ${many(leg.weeks, "week")}` })),
+      el("button", { type: "button", "aria-label": `Take ${hex} out`, text: "✕", onclick: () => { this.stops.splice(at, 1); this.update(); } }));
+  }
+
+  get total() {
+    return this.legs.reduce((sum, leg) => sum + (leg.weeks ?? 0), 0);
+  }
+
+  get says() {
+    if (this.legs.some((leg) => leg.why)) return this.legs.find((leg) => leg.why).why;
+    const start = this.shell.now.now.week + Number(this.wait.value);
+    return `${many(this.total, "week")}, there ${moment(start + this.total)}`;
+  }
+
+  outcome(voyage) {
+    if (voyage?.why && !this.by.value) return [el("p", { text: voyage.why })];
+    if (!this.stops.length) return [];
+    const head = el("p", {}, el("strong", { id: "route-says", text: this.says }));
+    if (this.legs.some((leg) => leg.why)) return [head];
+    if (!this.shell.isLatest) return [head, el("p", { class: "quiet", text: "Orders are given for the latest turn: go there to copy this as one." })];
+    const line = this.game.routes(this.shell).line(this.fleet, this.stops, { ...this.how, wait: Number(this.wait.value) });
+    return [head, orderLine(line, this.shell)];
+  }
+}
