@@ -41,7 +41,8 @@ function alpha(colour, share) {
 /** Black or white, whichever is read more easily on a colour. */
 function inkOn(colour) {
   const linear = channels(colour).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.2 ? "#0c0e14" : "#ffffff";
+  const bright = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  return (bright + 0.05) / 0.05 > 1.05 / (bright + 0.05) ? "#000000" : "#ffffff";
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed. */

@@ -192,22 +192,25 @@ class Shell {
   }
 
   buildKeys(page) {
-    const signs = el("div", { class: "legend" });
+    const [signs, about] = [el("div", { class: "legend" }), el("p", { class: "quiet" })];
     page.append(
       el("h2", { text: "Keys" }),
       el("dl", { class: "keys" }, ...KEYS.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])),
       el("p", { class: "quiet", text: "Drag to move, turn the wheel or pinch to zoom, click or tap a hex for all that is known of it." }),
       el("h3", { text: "Signs" }), signs,
       el("h3", { text: "About this page" }),
-      el("p", { class: "quiet", text: this.game.aboutText }),
+      about,
     );
-    return () => signs.replaceChildren(...this.game.signs(this).flatMap(([draw, says]) => {
+    return () => {
+      about.textContent = this.game.aboutText(this);
+      signs.replaceChildren(...this.game.signs(this).flatMap(([draw, says]) => {
       const canvas = el("canvas", { width: "90", height: "90", "aria-hidden": "true" });
       const ctx = canvas.getContext("2d");
       ctx.translate(45, 45);
       draw(ctx, 36);
       return [canvas, el("span", { text: says })];
-    }));
+      }));
+    };
   }
 
   // time
@@ -240,6 +243,7 @@ class Shell {
     slider.value = String(this.index);
     slider.setAttribute("aria-valuetext", name);
     byId("moment").textContent = name;
+    byId("field").setAttribute("aria-label", `${this.game.title.join(", ")}: ${name}`);
     byId("figures").textContent = this.game.figures(this.index, this);
     byId("earlier").disabled = this.index === 0;
     byId("later").disabled = this.isLatest;

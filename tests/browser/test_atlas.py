@@ -1,21 +1,21 @@
 """The atlas in Chromium: it draws, asks nobody anything, measures routes as the rules do, and can be used by anybody."""
 
-import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from render.campaign.atlas.atlas import write_atlas
+from render.campaign.atlas.atlas import SCRIPTS, write_atlas
 from render.campaign.atlas.tell import moment_of
 from render.canvas.theme import THEMES
+from render.page.moments import course_of
+from render.page.page import write_page
 from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import stages
@@ -312,7 +312,8 @@ async def test_the_map_pans_zooms_and_layers_change_the_picture(window: Opened) 
     assert panned[1] > before[1]
     await page.mouse.wheel(0, -300)
     await page.wait_for_function("(scale) => SHELL.field.scale > scale", arg=panned[2])
-    await page.mouse.wheel(0, 4000)
+    for _ in range(8):
+        await page.mouse.wheel(0, 400)
     await page.wait_for_function("() => SHELL.field.scale <= SHELL.field.widest * 1.01")
     for layer in ("grid", "sensors", "trade", "claims", "seen", "lanes", "fleets", "names"):
         shown = await picture(page)
@@ -378,7 +379,13 @@ async def test_names_do_no_harm(browser: Browser, view: View, tmp_path: Path) ->
         assert await page.evaluate("window.harmed") is None
 
 
-def test_the_file_says_what_it_leaves_out(atlas: Path) -> None:
-    (about,) = re.findall(r'id="about">(.*?)</script>', atlas.read_text(), flags=re.DOTALL)
-    told: dict[str, Any] = json.loads(about)
-    assert told["leftOut"] == 0
+async def test_the_page_says_which_turns_it_leaves_out(browser: Browser, view: View, tmp_path: Path) -> None:
+    about = {"name": "Humans", "campaign": "X", "columns": SIZE, "rows": SIZE, "side": "humans", "home": "1816"}
+    course = course_of([moment_of(earlier(view)), moment_of(view)], 10)
+    path = tmp_path / "short.html"
+    path.write_bytes(write_page("X", about, course, SCRIPTS))
+    async for opened in opening(browser, path, DESKTOP):
+        said = f"Turns before turn {view.turn} are left out"
+        await expect(opened.page.locator("#page-place")).to_contain_text(said)
+        await opened.page.get_by_role("tab", name="Keys and signs").click()
+        await expect(opened.page.locator("#page-keys")).to_contain_text(said)

@@ -24,9 +24,6 @@ class Cluster {
     this.title = [about.name, about.campaign];
     this.layers = LAYERS;
     this.searchHint = "A name, a hex (2034), a contact, a side …";
-    this.aboutText =
-      "Every turn is shown as your side saw it then: what you learnt later does not show earlier. The file holds all of it and " +
-      "asks nothing of any network.";
     this.route = new RoutePage(this);
     this.tabs = about.home
       ? [
@@ -37,8 +34,14 @@ class Cluster {
   }
 
   begin(shell) {
-    if (this.about.leftOut) this.aboutText += ` ${this.leftOutText(shell)}`;
     shell.field.fit(this.homes(shell));
+  }
+
+  aboutText(shell) {
+    const says =
+      "Every turn is shown as your side saw it then: what you learnt later does not show earlier. The file holds all of it and " +
+      "asks nothing of any network.";
+    return this.about.leftOut ? `${says} ${this.leftOutText(shell)}` : says;
   }
 
   leftOutText(shell) {
@@ -317,7 +320,7 @@ class Cluster {
     field.intoMap();
     ctx.fillStyle = alpha(palette.fog, palette.light ? 0.2 : 0.34);
     ctx.fill(dim);
-    ctx.fillStyle = alpha(palette.fog, palette.light ? 0.42 : 0.56);
+    ctx.fillStyle = alpha(palette.fog, (palette.light ? 0.42 : 0.56) * clamp(0.5 + field.scale / 40, 0.5, 1));
     ctx.fill(dark);
     if (field.scale > 7) {
       ctx.fillStyle = patternOf(ctx, "falling", alpha(palette.sector, palette.light ? 0.2 : 0.13), field.scale);
@@ -344,7 +347,7 @@ class Cluster {
     ctx.lineCap = "round";
     ctx.setLineDash([]);
     trace();
-    ctx.lineWidth = width + 2.6;
+    ctx.lineWidth = width + Math.min(width * 1.3, 2.6);
     ctx.strokeStyle = alpha(this.palette.halo, 0.7);
     ctx.stroke();
     ctx.setLineDash(dash);
@@ -371,14 +374,15 @@ class Cluster {
   }
 
   lanes() {
-    const { ctx, palette } = this;
+    const { ctx, field, palette } = this;
     for (const [kind, a, b, side] of Object.values(this.now.lanes)) {
       if (kind === "supply") continue;
       const colour = kind === "held" && side ? this.hueOf(side) : kind === "gate" ? palette.accent : blend(palette.soft, palette.ink, 0.4);
-      const style = { jump: { width: 4, dash: [] }, gate: { width: 2.2, dash: [9, 5, 1, 5] }, wormhole: { width: 2, dash: [6, 5] }, held: { width: 2.4, dash: [] } }[kind];
+      const fine = clamp(field.scale / 16, 0.3, 1);
+      const style = { jump: { width: 4 * fine, dash: [] }, gate: { width: 2.2, dash: [9, 5, 1, 5] }, wormhole: { width: 2, dash: [6, 5] }, held: { width: 2.4, dash: [] } }[kind];
       this.span(a, b, { ...style, colour });
-      if (kind === "jump") this.span(a, b, { width: 1.4, colour: palette.sky[0] });
-      else {
+      if (kind === "jump" && fine > 0.6) this.span(a, b, { width: 1.4, colour: palette.sky[0] });
+      if (kind !== "jump") {
         const [x, y] = this.middleOf(a, b);
         disc(ctx, x, y, 5, palette.halo);
         if (kind === "gate") {
@@ -445,7 +449,7 @@ class Cluster {
       const [px, py] = field.place(...placeOf(hex));
       if (!field.sees(px, py)) continue;
       const below = py + field.scale * 0.58;
-      if (system.level !== "map" && !settled.has(hex) && field.scale > 6) {
+      if (system.level !== "map" && !settled.has(hex) && field.scale > (this.now.now.all ? 18 : 6)) {
         ctx.save();
         ctx.translate(px, below);
         lozenge(ctx, system.level === "surveyed", size, palette);
