@@ -1,4 +1,4 @@
-"""Pictures of turns 2 to 5: a unit design, the workbook, an empire's history."""
+"""Pictures of turns 2 to 5: a unit design, the workbook, the atlas, an empire's history."""
 
 import asyncio
 import io
@@ -30,10 +30,32 @@ async def take_later(ada: Seat, grace: Seat) -> None:
     await take_workbook(ada)
     for turn in range(2, 6):
         await play(ada, grace, turn)
+    await take_atlas(ada)
     await ada.command("/empire history")
     chart = ada.messages.filter(has_text="used /empire history").last.locator("img")
     await expect(chart).to_be_visible(timeout=RESOLVE_MS)
     keep("history.png", await fetched(ada, chart, "closest('a')?.href ?? node.src"))
+
+
+async def take_atlas(ada: Seat) -> None:
+    """The atlas as a browser shows it: a hex chosen, five turns on the slider."""
+    await ada.command("/map atlas")
+    link = ada.messages.filter(has_text="used /map atlas").last.locator("a[href*='.html']").first
+    await expect(link).to_be_visible(timeout=RESOLVE_MS)
+    page = await fetched(ada, link, "href")
+    assert ada.context.browser is not None
+    viewer = await ada.context.browser.new_page(viewport={"width": 1120, "height": 720})
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "atlas.html"
+        await asyncio.to_thread(file.write_bytes, page)
+        await viewer.goto(file.as_uri())
+        await expect(viewer.locator("html")).to_have_attribute("data-ready", "yes")
+        await viewer.keyboard.press("/")
+        await viewer.keyboard.type("Terra")
+        await viewer.keyboard.press("Enter")
+        await viewer.wait_for_timeout(1000)
+        keep("atlas.png", await viewer.screenshot())
+    await viewer.close()
 
 
 async def take_design(ada: Seat) -> None:
