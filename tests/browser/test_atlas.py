@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, expect
 from render.campaign.atlas.atlas import SCRIPTS, write_atlas
 from render.campaign.atlas.tell import moment_of
 from render.canvas.theme import THEMES
-from render.page.moments import course_of
+from render.page.moments import Json, course_of
 from render.page.page import write_page
 from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import chart_in
@@ -380,7 +380,14 @@ async def test_names_do_no_harm(browser: Browser, view: View, tmp_path: Path) ->
 
 
 async def test_the_page_says_which_turns_it_leaves_out(browser: Browser, view: View, tmp_path: Path) -> None:
-    about = {"name": "Humans", "campaign": "X", "columns": SIZE, "rows": SIZE, "side": "humans", "home": "1816"}
+    about: dict[str, Json] = {
+        "name": "Humans",
+        "campaign": "X",
+        "columns": SIZE,
+        "rows": SIZE,
+        "side": "humans",
+        "home": "1816",
+    }
     course = course_of([moment_of(earlier(view)), moment_of(view)], 10)
     path = tmp_path / "short.html"
     path.write_bytes(write_page("X", about, course, SCRIPTS))

@@ -32,7 +32,8 @@ def test_what_changes_folds_back_into_every_moment(moments: list[Moment]) -> Non
     course = course_of(moments, 10**9)
     assert course.left_out == 0
     changes = json.loads(course.json)
-    found = list(accumulate(changes, folded, initial={}))[1:]
+    first: dict[str, dict[str, Json]] = {}
+    found = list(accumulate(changes, folded, initial=first))[1:]
     assert found == [{name: dict(section) for name, section in each.items() if section} for each in moments]
 
 
