@@ -210,7 +210,7 @@ class Field {
     if (!at.length) return;
     const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const scale = Math.min(this.wide / Math.max(right - left + 4, least), this.tall / Math.max(bottom - top + 4, least), most);
+    const scale = Math.min(this.wide / Math.max(right - left + 5, least), this.tall / Math.max(bottom - top + 7, least), most);
     this.look((left + right) / 2, (top + bottom) / 2, scale, { glide });
   }
 

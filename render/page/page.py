@@ -14,7 +14,7 @@ from render.page.moments import Course, Json, written
 
 MOST_BYTES: Final = 2_000_000
 """How large a page may be."""
-SHELL: Final = ("parts.js", "field.js", "shell.js")
+SHELL: Final = ("parts.js", "ink.js", "field.js", "shell.js")
 STYLE: Final = "shell.css"
 
 

@@ -92,6 +92,12 @@ class Moments {
 
 const EMPTY = Object.freeze(Object.create(null));
 
+/** A heading with what stands below it; nothing where nothing does. */
+function section(title, ...given) {
+  const parts = given.flat().filter(Boolean);
+  return parts.length ? [el("h3", { text: title }), ...parts] : [];
+}
+
 /** What is worked out once for an object and kept as long as that is. */
 class Kept {
   constructor() {

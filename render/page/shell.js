@@ -94,6 +94,7 @@ class Shell {
     byId("nearer").addEventListener("click", () => this.field.zoom(1.6, undefined, undefined, true));
     byId("farther").addEventListener("click", () => this.field.zoom(1 / 1.6, undefined, undefined, true));
     byId("whole").addEventListener("click", () => this.whole());
+    byId("homeward").hidden = this.game.homes === undefined;
     byId("homeward").addEventListener("click", () => this.homeward());
   }
 
@@ -247,6 +248,7 @@ class Shell {
     byId("figures").textContent = this.game.figures(this.index, this);
     byId("earlier").disabled = this.index === 0;
     byId("later").disabled = this.isLatest;
+    this.game.moved?.(this);
     if (!quiet) this.tell(`${name}. ${this.game.figures(this.index, this)}`);
     this.refresh();
   }
