@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import SCRIPTS, write_atlas
 from render.campaign.atlas.tell import moment_of
@@ -30,6 +30,7 @@ from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
 from rules.hexes import Grid, disk
 from tests.browser.kit import DESKTOP, PHONE
+from tests.browser.pages import Opened, choose, opening, picture
 from tests.browser.test_page import LOW_CONTRAST
 from tests.render.campaign.scene import SIZE, late_game, networked
 
@@ -94,18 +95,6 @@ def atlas(view: View, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-class Opened:
-    """An atlas in a window; `requests` is all it asked for, `faults` what its script or its policy complained of."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.faults: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda said: self.faults.append(said.text) if said.type in {"error", "warning"} else None)
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def window(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
     async for opened in opening(browser, atlas, DESKTOP):
@@ -116,28 +105,6 @@ async def window(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
 async def phone(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
     async for opened in opening(browser, atlas, PHONE, touch=True):
         yield opened
-
-
-async def opening(browser: Browser, path: Path, size: tuple[int, int], *, touch: bool = False) -> AsyncIterator[Opened]:
-    """A window on the file; leaving it checks that it asked for nothing but itself and that nothing failed."""
-    context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale="en-GB")
-    page = await context.new_page()
-    opened = Opened(page)
-    try:
-        await page.goto(path.as_uri())
-        await expect(page.locator("html")).to_have_attribute("data-ready", "yes")
-        yield opened
-        assert opened.faults == []
-        assert opened.requests == [path.as_uri()]
-    finally:
-        await context.close()
-
-
-async def choose(page: Page, hex_: str) -> None:
-    """Choose a hex by searching for its number."""
-    await page.get_by_role("tab", name="Find").click()
-    await page.get_by_label("Search").fill(hex_)
-    await page.get_by_label("Search").press("Enter")
 
 
 def expected(view: View, fleet: str, here: str, to: str, *, push: bool, by: str) -> int | None:
@@ -319,15 +286,6 @@ async def test_the_map_pans_zooms_and_layers_change_the_picture(window: Opened) 
         shown = await picture(page)
         await page.evaluate("(id) => SHELL.setLayer(id, !SHELL.layers.get(id))", layer)
         assert await picture(page) != shown, layer
-
-
-async def picture(page: Page) -> str:
-    """What the canvas shows, once it is drawn."""
-    drawn: str = await page.evaluate(
-        """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
-                () => done(SHELL.field.canvas.toDataURL()))))"""
-    )
-    return drawn
 
 
 async def test_words_stand_out_in_every_palette(window: Opened) -> None:

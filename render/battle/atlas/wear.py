@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.changes import changed
 from rules.pentagon_war import events
-from rules.pentagon_war.combat.damage.boxes import FINAL, SYSTEMS, candidates
+from rules.pentagon_war.combat.damage.boxes import SYSTEMS, candidates
 from rules.pentagon_war.units import Craft, UnitId
 
 
@@ -27,6 +27,8 @@ def worn(craft: Mapping[UnitId, Craft], happened: Iterable[events.Event]) -> Map
 
 
 def _hit(craft: Craft, event: events.BoxHit) -> Craft:
-    """The craft without the box that an internal hit destroyed."""
-    boxes = candidates(craft, event.system) if event.system in SYSTEMS or event.system == FINAL else ()
-    return next((box.after for box in boxes if box.name == event.box), craft)
+    """The craft without the box that an internal hit destroyed. Whether a capacitor was charged changes within a turn, and
+    the log does not tell: then it is one box of that system all the same."""
+    boxes = candidates(craft, event.system) if event.system in SYSTEMS else ()
+    named = next((box for box in boxes if box.name == event.box), boxes[0] if boxes else None)
+    return craft if named is None else named.after
