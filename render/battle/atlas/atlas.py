@@ -38,5 +38,5 @@ def _places(moments: Sequence[Moment]) -> Iterable[Hex]:
         for section in ("craft", "flying", "bodies"):
             for thing in moment[section].values():
                 if isinstance(thing, dict) and not thing.get("fate"):
-                    column, row = thing["at"]  # type: ignore[misc] # column and row, as `spot` wrote them
+                    column, row = thing["at"]
                     yield GRID.hex(int(column), int(row))

@@ -18,7 +18,7 @@ def worn(craft: Mapping[UnitId, Craft], happened: Iterable[events.Event]) -> Map
                 armor = tuple(
                     max(left - event.armor, 0) if side == event.side else left for side, left in enumerate(hit.armor, 1)
                 )
-                found[event.craft] = changed(hit, armor=armor)
+                found[event.craft] = changed(hit, armor=armor)  # type: ignore[arg-type] # six sides stay six
             case events.BoxHit() if event.craft in found:
                 found[event.craft] = _hit(found[event.craft], event)
             case _:

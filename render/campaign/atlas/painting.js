@@ -334,7 +334,7 @@ class Painting {
       else plate(ctx, hue, this.letterOf(first.side), value, size, palette, { own: first.own, home });
       ctx.restore();
       this.labels.take(px, size < 7 ? py : y, Math.max(size * 3, 10), Math.max(size * 1.3, 10));
-      const name = this.now.systems[first.at]?.name || first.name;
+      const name = (this.now.places[first.at] ?? "").slice(5) || first.name;
       const since = first.own || first.week >= this.now.now.week ? "" : ` ${shortMoment(first.week)}`;
       const from = home ? 4 : NAMES_FROM;
       if (field.scale > from) this.wanted(home && first.own ? 0 : first.own ? 2 : 4, `${name}${since}`.trim(), px, size < 7 ? py : y, home ? 14 : 13, first.own ? palette.ink : palette.soft, Math.max(size, 7) + 6);

@@ -16,6 +16,7 @@ from rules.cluster_war.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId, SideId, short_id
+from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
@@ -40,6 +41,7 @@ def moment_of(view: View) -> Moment:
         },
         "sides": _sides(view),
         "objects": {here: list(codes) for here, codes in view.objects.items()},
+        "places": _places(view),
         "systems": {here: _system(view, system) for here, system in view.systems.items()},
         "colonies": _colonies(view, own) | _foreign_colonies(view),
         "bases": _bases(view, own) | _foreign_bases(view),
@@ -82,6 +84,13 @@ def _sides(view: View) -> dict[str, Json]:
         }
         for side, first in looks[0].items()
     }
+
+
+def _places(view: View) -> dict[str, Json]:
+    """How every hex is called that has more than its number for a name."""
+    named = {*view.systems, *(colony.hex for colony in view.colonies.values())}
+    called = {here: bare(place_name(view, here)) for here in named}
+    return {here: name for here, name in called.items() if name != here}
 
 
 def _system(view: View, system: KnownSystem) -> Json:

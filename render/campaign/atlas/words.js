@@ -27,13 +27,9 @@ class Known {
     this.seen = now.now.all ? 0 : now.seen[hex];
   }
 
-  get name() {
-    const own = this.colonies.find((colony) => colony.own && colony.name);
-    return this.system?.name || own?.name || "";
-  }
-
+  /** `6210 Terra (Lanibma)`. */
   get title() {
-    return this.name ? `${this.hex} ${this.name}` : this.hex;
+    return this.now.places[this.hex] ?? this.hex;
   }
 
   get sight() {
