@@ -94,7 +94,6 @@ class Shell {
     byId("nearer").addEventListener("click", () => this.field.zoom(1.6, undefined, undefined, true));
     byId("farther").addEventListener("click", () => this.field.zoom(1 / 1.6, undefined, undefined, true));
     byId("whole").addEventListener("click", () => this.whole());
-    byId("homeward").hidden = this.game.homes === undefined;
     byId("homeward").addEventListener("click", () => this.homeward());
   }
 

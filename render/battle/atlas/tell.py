@@ -20,7 +20,6 @@ from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import MAP, letter
 from rules.pentagon_war.movement.records import format_components
-from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId
@@ -73,10 +72,10 @@ def _moment(
             "figures": f"{count(len(standing), 'craft', 'craft')} in play · lost here: {loss(hits, armor)}",
         },
         "sides": _sides(scene.view),
-        "craft": {unit: _craft(it, known, scene) for unit, it in shown.items()},
+        "craft": {unit: _craft(it, scene) for unit, it in shown.items()},
         "sheets": {unit: _sheet(sheet_of(it, known.options)) for unit, it in shown.items()},
-        "flying": _flying(known),
-        "bodies": _bodies(known),
+        "flying": _flying(scene.view),
+        "bodies": _bodies(scene.view),
         "locks": {f"{lock.craft}/{lock.beam}": [lock.craft, lock.target, lock.mode] for lock in known.locks},
         "trails": {f"{at}": [unit, [spot(here) for here in path]] for at, (unit, path) in enumerate(scene.trails)},
         "shots": {f"{at}": _shot(shot, scene) for at, shot in enumerate(scene.shots)},
@@ -117,8 +116,8 @@ def _sides(view: BattleView) -> dict[str, Json]:
     }
 
 
-def _craft(craft: Craft, known: Battle, scene: Scene) -> Json:
-    sheet = sheet_of(craft, known.options)
+def _craft(craft: Craft, scene: Scene) -> Json:
+    sheet = sheet_of(craft, scene.view.known.options)
     return {
         "at": spot(craft.at),
         "face": craft.facing,
@@ -149,7 +148,8 @@ def _texts(boxes: Sequence[Box]) -> list[Json]:
     return [box.text for box in boxes] if any(box.text for box in boxes) else []
 
 
-def _flying(known: Battle) -> dict[str, Json]:
+def _flying(view: BattleView) -> dict[str, Json]:
+    known = view.known
     found: dict[str, Json] = {}
     fliers: tuple[Drone | Missile | Bolt, ...] = (
         *known.drones.values(),
@@ -170,7 +170,8 @@ def _flying(known: Battle) -> dict[str, Json]:
     return found
 
 
-def _bodies(known: Battle) -> dict[str, Json]:
+def _bodies(view: BattleView) -> dict[str, Json]:
+    known = view.known
     if not known.options.planets:
         return {}
     return {body.id: _body(body) for body in known.bodies.values() if not body.destroyed}

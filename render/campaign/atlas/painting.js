@@ -4,6 +4,8 @@ const SPRITES = new Sprites();
 const KEPT = new Kept();
 const NUMBERS_FROM = 20;
 const NAMES_FROM = 13;
+/** Characters of a name on the map; beside the map it stands in full. */
+const LONGEST = 30;
 class Painting {
   constructor(about) {
     this.about = about;
@@ -58,8 +60,8 @@ class Painting {
     this.systems();
     this.settlements();
     if (on("fleets")) this.fleets();
-    this.planned();
     if (on("names")) this.names();
+    this.planned();
   }
 
   hueOf(side) {
@@ -222,7 +224,7 @@ class Painting {
       const colour = kind === "held" && side ? this.hueOf(side) : kind === "gate" ? palette.accent : blend(palette.soft, palette.ink, 0.4);
       const fine = clamp(field.scale / 16, 0.3, 1);
       const style = { jump: { width: 4 * fine, dash: [] }, gate: { width: 2.2, dash: [9, 5, 1, 5] }, wormhole: { width: 2, dash: [6, 5] }, held: { width: 2.4, dash: [] } }[kind];
-      this.span(a, b, { ...style, colour });
+      this.span(a, b, { ...style, colour: fine < 0.6 ? alpha(colour, 0.55) : colour });
       if (kind === "jump" && fine > 0.6) this.span(a, b, { width: 1.4, colour: palette.sky[0] });
       if (kind !== "jump") {
         const [x, y] = this.middleOf(a, b);
@@ -280,7 +282,8 @@ class Painting {
 
   /** A name to be written later, if there is room: lower ranks first. */
   wanted(rank, text, x, y, size, colour, away) {
-    if (text && this.field.sees(x, y, 0.5)) this.asks.push({ rank, text, x, y, size, colour, away });
+    const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+    if (text && this.field.sees(x, y, 0.5)) this.asks.push({ rank, text: short, x, y, size, colour, away });
   }
 
   systems() {
@@ -334,7 +337,8 @@ class Painting {
       else plate(ctx, hue, this.letterOf(first.side), value, size, palette, { own: first.own, home });
       ctx.restore();
       this.labels.take(px, size < 7 ? py : y, Math.max(size * 3, 10), Math.max(size * 1.3, 10));
-      const name = (this.now.places[first.at] ?? "").slice(5) || first.name;
+      const star = this.now.systems[first.at]?.name || first.name;
+      const name = home && first.own ? (this.now.places[first.at] ?? "").slice(5) || star : star;
       const since = first.own || first.week >= this.now.now.week ? "" : ` ${shortMoment(first.week)}`;
       const from = home ? 4 : NAMES_FROM;
       if (field.scale > from) this.wanted(home && first.own ? 0 : first.own ? 2 : 4, `${name}${since}`.trim(), px, size < 7 ? py : y, home ? 14 : 13, first.own ? palette.ink : palette.soft, Math.max(size, 7) + 6);
