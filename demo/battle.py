@@ -105,6 +105,7 @@ async def _look(ada: Actor, thread: Channel) -> None:
         ("battle status", "Waiting for", {}),
         ("battle options", "crash_acceleration", {}),
         ("battle text", "Hot Rivet", {}),
+        ("battle atlas", "Your atlas of the battle", {}),
         ("battle show", "map of", {"arcs": "S1", "theme": "colour-blind"}),
         ("ship show", "Kestrel Vee", {}),
         ("ship library", "Kestrel Vee", {}),

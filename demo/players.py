@@ -19,7 +19,7 @@ async def look_at_everything(actor: Actor) -> None:
     for command in (
         "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
         "fleet list", "colony list", "build queue", "build roster", "research list", "research chance", "orders show",
-        "orders forecast", "turn status", "turn dice", "help", "map mine", "map whole", "map text",
+        "orders forecast", "turn status", "turn dice", "help", "map mine", "map whole", "map text", "map atlas",
     ):  # fmt: skip
         reply = await actor.use(command)
         actor.book.check(reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}")

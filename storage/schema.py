@@ -5,7 +5,7 @@ playing of a turn (snapshots, events, sheets, amendments) is keyed by the openin
 Opening 0 is the making of the game: turn 0, whose seed made the map.
 """
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.schema import SchemaItem
 
 from storage.columns import given, key, key_game, key_opening, maybe, of_game, of_opening, one_of
@@ -46,6 +46,7 @@ seats = _table(
     *key(Integer, "slot"),
     *maybe(Wide, "user_id", "thread_id"),
     *given(Flag, "dm", "away"),
+    Column("atlas", Flag, nullable=False, server_default=false()),
     Index(None, "user_id"),
     Index(None, "thread_id"),
 )

@@ -15,7 +15,8 @@ _WITH_THREAD = select(seats).filter_by(thread_id=bindparam("thread"))
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat; `user_id` None is open. `thread_id` is where its packets go, or `dm` by direct message."""
+    """One seat; `user_id` None is open. `thread_id` is where its packets go, or `dm` by direct message; `atlas` is whether its
+    holder wants the atlas with each of them."""
 
     game: str
     side: str
@@ -24,6 +25,7 @@ class SeatRow:
     thread_id: int | None = None
     dm: bool = False
     away: bool = False
+    atlas: bool = False
 
 
 async def add(tx: Transaction, row: SeatRow) -> None:
@@ -56,13 +58,13 @@ async def seat_user(tx: Transaction, game: str, side: str, was: int | None, now:
     """Give a player's seat to another user (None: hold it open) if `was` still holds it; whether it happened."""
     holder = seats.c.user_id.is_(None) if was is None else seats.c.user_id == was
     query = update(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == 0, holder)
-    return await changed(tx, query.values(user_id=now, away=False)) == 1
+    return await changed(tx, query.values(user_id=now, away=False, atlas=False)) == 1
 
 
 async def change(tx: Transaction, row: SeatRow) -> None:
-    """Save where a seat's packets go, and whether its holder is away."""
+    """Save where a seat's packets go and what goes with them, and whether its holder is away."""
     query = update(seats).filter_by(game=row.game, side=row.side, slot=row.slot)
-    await tx.execute(query.values(thread_id=row.thread_id, dm=row.dm, away=row.away))
+    await tx.execute(query.values(thread_id=row.thread_id, dm=row.dm, away=row.away, atlas=row.atlas))
 
 
 async def remove(tx: Transaction, game: str, side: str, slot: int) -> None:

@@ -137,6 +137,10 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     ) -> None:
         await looking.replay_here(interaction, turn, theme, all_of_it=whole)
 
+    @command("The battle as a page for your browser: every impulse, to the box; it needs no network")
+    async def atlas(self, interaction: Interaction) -> None:
+        await looking.atlas_here(interaction)
+
     @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
     async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
         await looking.verify_here(interaction, turn)

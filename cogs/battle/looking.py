@@ -21,10 +21,12 @@ from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
 from umpire.battle import plots, set_up
-from umpire.battle.battle_files import BattleWish, log_of, paint_map, paint_replay
+from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole
+from umpire.bouts.bout_reader import turn_by_turn
 
 TRUTH: Final = "the whole truth"
+ATLAS: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,18 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
     knowledge = TRUTH if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])
+
+
+async def atlas_here(interaction: Interaction) -> None:
+    """The battle so far as one page: the own knowledge of each turn while it is on, the truth when it is over."""
+    _, seen = await sight_here(interaction)
+    await defer(interaction)
+    services = services_of(interaction)
+    played = await turn_by_turn(services, seen.standing)
+    side = None if seen.over else seen.side
+    page = await services.workers.run(bind_atlas, played, side, title_of(seen), urgent=True)
+    knowledge = TRUTH if seen.over else "what you saw of it, impulse by impulse"
+    await say(interaction, f"{ATLAS} It holds {knowledge}.", files=[page])
 
 
 async def verify_here(interaction: Interaction, turn: int) -> None:

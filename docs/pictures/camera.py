@@ -1,6 +1,8 @@
 """What the picture scripts share: giving orders at the page, choosing from lists, and keeping what is seen."""
 
+import asyncio
 import io
+import tempfile
 from pathlib import Path
 
 from PIL import Image
@@ -10,6 +12,11 @@ from tests.browser.kit import Seat
 
 HERE = Path(__file__).resolve().parent
 RESOLVE_MS = 60_000
+BUSIEST = """() => {
+  const value = (at) => SHELL.game.curve(at, SHELL);
+  const all = [...Array(SHELL.moments.length).keys()];
+  SHELL.show(all.reduce((best, at) => (value(at) > value(best) ? at : best)));
+}"""
 
 
 def keep(name: str, png: bytes) -> None:
@@ -22,6 +29,25 @@ async def shown(one: Seat, what: Locator) -> None:
     await what.evaluate("node => node.scrollIntoView({block: 'end'})")
     await one.page.evaluate("document.fonts.ready")
     await one.page.wait_for_timeout(600)
+
+
+async def opened(one: Seat, file: bytes, name: str, *, find: str, busiest: bool = False) -> None:
+    """Keep a page in one file as a browser shows it, at its `busiest` moment or its last, what a search finds first chosen."""
+    assert one.context.browser is not None
+    viewer = await one.context.browser.new_page(viewport={"width": 1120, "height": 720})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "page.html"
+        await asyncio.to_thread(path.write_bytes, file)
+        await viewer.goto(path.as_uri())
+        await expect(viewer.locator("html")).to_have_attribute("data-ready", "yes")
+        if busiest:
+            await viewer.evaluate(BUSIEST)
+        await viewer.keyboard.press("/")
+        await viewer.keyboard.type(find)
+        await viewer.keyboard.press("Enter")
+        await viewer.wait_for_timeout(1000)
+        keep(name, await viewer.screenshot())
+    await viewer.close()
 
 
 async def snap(one: Seat, name: str, what: Locator) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Locator, expect
 
-from docs.pictures.camera import HERE, choose, fetched, keep, shown, snap
+from docs.pictures.camera import HERE, choose, fetched, keep, opened, shown, snap
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
 
@@ -96,6 +96,11 @@ async def take_battle(vera: Seat) -> None:
     await snap(vera, "battle-turn.png", post)
     await vera.command(f"/ship show craft:{hurt[1] if hurt else 'S1'}")
     keep("battle-display.png", await picture_in(vera, "used /ship show"))
+    await vera.command("/battle atlas")
+    link = vera.message("used /battle atlas").locator("a[href*='.html']").first
+    await expect(link).to_be_visible(timeout=SLOW_MS)
+    page = await fetched(vera, link, "href")
+    await opened(vera, page, "battle-atlas.png", find=hurt[1] if hurt else "S1", busiest=True)
     await vera.command(f"/battle replay turn:{turn}")
     moving = await picture_in(vera, "used /battle replay")
     (HERE / "battle.gif").write_bytes(moving)

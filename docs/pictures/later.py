@@ -1,4 +1,4 @@
-"""Pictures of turns 2 to 5: a unit design, the workbook, an empire's history."""
+"""Pictures of turns 2 to 5: a unit design, the workbook, the atlas, an empire's history."""
 
 import asyncio
 import io
@@ -11,7 +11,7 @@ from pathlib import Path
 from openpyxl import load_workbook
 from playwright.async_api import expect
 
-from docs.pictures.camera import RESOLVE_MS, fetched, give, keep
+from docs.pictures.camera import RESOLVE_MS, fetched, give, keep, opened
 from tests.browser.kit import Seat
 
 LANCE = ("LN", "Lance escort")
@@ -30,10 +30,19 @@ async def take_later(ada: Seat, grace: Seat) -> None:
     await take_workbook(ada)
     for turn in range(2, 6):
         await play(ada, grace, turn)
+    await take_atlas(ada)
     await ada.command("/empire history")
     chart = ada.messages.filter(has_text="used /empire history").last.locator("img")
     await expect(chart).to_be_visible(timeout=RESOLVE_MS)
     keep("history.png", await fetched(ada, chart, "closest('a')?.href ?? node.src"))
+
+
+async def take_atlas(ada: Seat) -> None:
+    """The atlas as a browser shows it: the home chosen, five turns on the slider."""
+    await ada.command("/map atlas")
+    link = ada.messages.filter(has_text="used /map atlas").last.locator("a[href*='.html']").first
+    await expect(link).to_be_visible(timeout=RESOLVE_MS)
+    await opened(ada, await fetched(ada, link, "href"), "atlas.png", find="Terra")
 
 
 async def take_design(ada: Seat) -> None:

@@ -28,7 +28,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}),
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
     ("turn why", {"line": 4}), ("turn why", {"line": 5}), ("turn why", {"line": 6}),
-    ("map mine", {}), ("map whole", {}), ("map text", {}), ("map show", {"around": "{home}"}),
+    ("map mine", {}), ("map whole", {}), ("map text", {}), ("map atlas", {}), ("map show", {"around": "{home}"}),
     ("empire system", {"hex_": "{home}"}), ("empire system", {"hex_": "{deep}"}), ("empire system", {"hex_": "{deeper}"}),
     ("find", {"text": "Secret"}), ("find", {"text": "Terra"}), ("find", {"text": "Works"}),
     ("fleet show", {"fleet": "Secret Arm"}), ("fleet show", {"fleet": "{outpost}"}), ("fleet show", {"fleet": "Works"}),
@@ -40,8 +40,8 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
 FEW: tuple[tuple[str, dict[str, object]], ...] = (
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}), ("turn report", {}), ("turn dice", {}),
-    ("map whole", {}), ("empire known", {}), ("empire system", {"hex_": "{home}"}), ("find", {"text": "Secret"}),
-    ("gm audit", {}), ("roll", {"dice": "3d6"}),
+    ("map whole", {}), ("map atlas", {}), ("empire known", {}), ("empire system", {"hex_": "{home}"}),
+    ("find", {"text": "Secret"}), ("gm audit", {}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip
 """What those ask who are far off, or hold no seat."""
 FAR = frozenset({"oolab", "visitor"})

@@ -17,7 +17,7 @@ LISTS: Sequence[str] = (
     "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
     "fleet list", "colony list", "base list", "treaty list",
     "build queue", "build roster", "research list", "research chance", "orders show",
-    "orders forecast", "turn status", "turn dice", "map mine", "map whole", "map text", "help",
+    "orders forecast", "turn status", "turn dice", "map mine", "map whole", "map text", "map atlas", "help",
 )  # fmt: skip
 
 

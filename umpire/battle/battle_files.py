@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from render.battle.atlas.atlas import write_atlas
+from render.battle.atlas.tell import told_moments
 from render.battle.battle_map.draw import Line, draw_battle_map
 from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.text import write_battle_text
@@ -13,6 +15,7 @@ from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
 from render.battle.ship_sheet.paint import draw_sheet
 from render.battle.ship_sheet.text import sheet_text
 from render.canvas.theme import ThemeName
+from render.page.moments import Moment as PageMoment
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import seen_events
 from rules.hexes import Hex
@@ -27,6 +30,7 @@ from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
+from umpire.bouts.bout_reader import Played
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
@@ -94,6 +98,15 @@ def paint_replay(
     events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)
     return File(FILE_NAMES["replay"], made.gif, made.alt)
+
+
+def bind_atlas(turns: tuple[Played, ...], side: str | None, title: str) -> File:
+    """The atlas of these turns, as a side saw each of them then (None: the whole truth). Runs in a worker."""
+    moments: list[PageMoment] = []
+    for turn in turns:
+        start, end = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (turn.start, turn.end))
+        moments += told_moments(start, [BATTLE_CODEC.events.decode(event) for event in turn.told], end)
+    return File(FILE_NAMES["atlas"], write_atlas(moments, end, title))
 
 
 def draw_battle_files(

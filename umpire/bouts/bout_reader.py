@@ -77,6 +77,18 @@ async def played_so_far(services: Services, standing: Standing) -> Played:
     return Played(first or case.packed, result.packed, tuple(told))
 
 
+async def turn_by_turn(services: Services, standing: Standing) -> tuple[Played, ...]:
+    """Every turn that stands, oldest first, and last the present one as far as it has come."""
+    case, result = standing.case, standing.result
+    async with services.storage.reading() as tx:
+        found = [
+            await read_played(tx, case.game.id, row.opening)
+            for row in await turns.of_game(tx, case.game.id)
+            if row.turn >= 1 and row.state != "undone" and row.opening < case.turn.opening
+        ]
+    return (*found, Played(case.packed, result.packed, result.events))
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A past turn played again: its promise and its seed, and whether all is as it was told.

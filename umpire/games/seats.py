@@ -231,6 +231,16 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
         await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
 
 
+async def set_atlas(services: Services, seat: Seat, *, wanted: bool) -> None:
+    """Tell whether a player wants the atlas with each turn's packet. NotYoursError without a player's seat."""
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await require_own(tx, row, seat)
+        found = await _require_row(tx, row, seat.side)
+        await rows.change(tx, replace(found, atlas=wanted))
+        await note(tx, services, row.id, seat.actor, "seat.atlas", side=seat.side, wanted=wanted)
+
+
 async def require_own(tx: Transaction, row: GameRow, seat: Seat) -> None:
     """NotYoursError unless this is a player's seat that the user may act for; see `check_holder`."""
     found = await rows.find(tx, row.id, seat.side) if seat.side else None

@@ -6,7 +6,13 @@ from typing import Final
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind
 
-FILE_NAMES: Final = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
+FILE_NAMES: Final = {
+    "report": "report.md",
+    "map": "map.png",
+    "text-map": "map.txt",
+    "replay": "replay.gif",
+    "atlas": "atlas.html",
+}
 
 
 PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")

@@ -12,7 +12,7 @@ from storage.seats import SeatRow
 from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk"]
-FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
+FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""
 NONCE_BYTES = 12

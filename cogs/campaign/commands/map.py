@@ -1,6 +1,6 @@
 """/map: the cluster as your side sees it, as a picture and as text."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -15,9 +15,13 @@ from cogs.common.options import ThemeOption
 from rules.cluster_war.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import side_views
-from umpire.games import games
+from umpire.campaign.views import atlas, side_views
+from umpire.games import games, seats
 
+ATLAS: Final = (
+    "Your atlas: save the file and open it in a browser. It holds every turn as your side saw it then, and asks nothing of any "
+    "network. `?` in it lists the keys."
+)
 Tinted = Annotated[bool, "No: empires' space is not coloured"]
 
 
@@ -70,3 +74,20 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         seat = await seat_here(interaction)
         view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)
+
+    @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
+    async def atlas(
+        self,
+        interaction: Interaction,
+        each_turn: Annotated[bool | None, "Yes: with every turn's report from now on; No: no longer"] = None,
+    ) -> None:
+        seat = await seat_here(interaction)
+        services = services_of(interaction)
+        said = [ATLAS]
+        if each_turn is not None:
+            await seats.set_atlas(services, seat, wanted=each_turn)
+            said.append(
+                "It comes with each turn's report now." if each_turn else "It no longer comes with each turn's report."
+            )
+        await defer(interaction)
+        await say(interaction, " ".join(said), files=[await atlas.atlas(services, seat)])

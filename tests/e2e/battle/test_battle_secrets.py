@@ -29,8 +29,9 @@ Looks = Sequence[tuple[str, dict[str, object]]]
 LOOKS: Looks = (
     ("battle status", {}), ("battle show", {}), ("battle text", {}), ("battle log", {}), ("battle options", {}),
     ("battle show", {"around": "B1"}), ("battle show", {"arcs": "B2"}), ("battle show", {"source": "B1", "target": "B2"}),
-    ("battle why", {"line": 1}), ("battle replay", {}), ("ship show", {"craft": "B1"}), ("ship show", {"craft": "B2"}),
-    ("ship show", {"craft": "B3"}), ("plot show", {"craft": "B1"}), ("plot show", {}), ("plot done", {}),
+    ("battle why", {"line": 1}), ("battle replay", {}), ("battle atlas", {}), ("ship show", {"craft": "B1"}),
+    ("ship show", {"craft": "B2"}), ("ship show", {"craft": "B3"}),
+    ("plot show", {"craft": "B1"}), ("plot show", {}), ("plot done", {}),
     ("plot clear", {"craft": "B2"}), ("plot now", {"line": "B2 turn B"}), ("plot now", {"take_back": "1"}),
     ("plot fire", {"weapons": "L1", "target": "B3", "craft": "S1"}), ("plot fire", {"weapons": "L1", "craft": "S1"}),
     ("fire odds", {"weapon": "L1", "target": "B3", "craft": "S1"}), ("battle show", {"around": "B3"}),

@@ -15,7 +15,7 @@ from umpire.games.seat import Seat
 LOOKS: Looks = (
     ("battle status", {}), ("battle show", {}), ("battle show", {"around": "Y1"}), ("battle show", {"arcs": "Y1"}),
     ("battle show", {"source": "Y1", "target": "X1"}), ("battle show", {"source": "Y1", "target": "X2"}),
-    ("battle text", {}), ("battle log", {}), ("battle replay", {}), ("battle why", {"line": 6}),
+    ("battle text", {}), ("battle log", {}), ("battle replay", {}), ("battle atlas", {}), ("battle why", {"line": 6}),
     ("ship show", {"craft": "Y1"}), ("ship show", {"craft": "X1"}), ("ship show", {"craft": "X2"}),
     ("plot show", {"craft": "X1"}), ("plot show", {"craft": "X2"}), ("plot show", {"craft": "Y1"}),
     ("plot fire", {"weapons": "L1", "target": "Y1.M1", "craft": "X1"}), ("plot done", {}),

@@ -37,6 +37,7 @@ async def test_all_traffic_of_a_battle_is_as_discord_describes_it(
         "battle text",
         "battle log",
         "battle replay",
+        "battle atlas",
         "ship show",
         "plot show",
     ):

@@ -106,7 +106,7 @@ async def look_about(ears: Ears, side: str, other: str, names: list[str]) -> Non
         "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
         "fleet list", "colony list", "base list", "treaty list",
         "build queue", "build roster", "research list", "orders show", "orders forecast",
-        "turn status", "turn dice", "map mine", "map whole", "map text", "campaign export",
+        "turn status", "turn dice", "map mine", "map whole", "map text", "map atlas", "campaign export",
     ):  # fmt: skip
         await ears.use(command)
     for name in names:

@@ -13,7 +13,7 @@ from storage.turns import TurnRow
 from umpire.games.games import settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
-from umpire.outbox.outbox import Letter, LetterButton, Recipe, Target, target_of
+from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"
 
@@ -47,7 +47,7 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
         said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n{quiet(turn, DICE)}"
-        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
+        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
         letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
     return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
@@ -61,7 +61,7 @@ def published(
     note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
-        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in PACKET)
+        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in _packet(seat))
         packet = _panel(_to_seat(row, seat, done.turn, said, files), _why(done), *_desk(turn.opening))
         letters.append(replace(packet, file_note=note))
     return letters
@@ -129,6 +129,11 @@ def amended(row: GameRow, seats: Sequence[SeatRow], turn: int, events: Sequence[
         said = split(f"From the game master of **{row.name}**:\n" + "\n".join(texts)) if texts else []
         letters += [_to_seat(row, seat, turn, part, (), kind="notice") for part in said]
     return letters
+
+
+def _packet(seat: SeatRow) -> tuple[FileKind, ...]:
+    """The kinds of files that a seat's packet has."""
+    return (*PACKET, "atlas") if seat.atlas else PACKET
 
 
 def _to_seat(

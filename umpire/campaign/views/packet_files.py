@@ -1,4 +1,4 @@
-"""A packet's files: report, map and map in words, drawn in a worker."""
+"""A packet's files: report, map and map in words, and the atlas where it is wanted, drawn in a worker."""
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
@@ -7,6 +7,7 @@ from render.campaign.report.write import write_report
 from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
+from umpire.campaign.views.atlas import bind, starts
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
@@ -20,13 +21,23 @@ async def draw_packet(
     async with services.storage.reading() as tx:
         packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
         happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
-    return await services.workers.run(draw, packed, happened, recipe.side, kinds, title, recipe.turn, urgent=urgent)
+        earlier = await starts(tx, recipe.game, recipe.opening) if "atlas" in kinds else ()
+    return await services.workers.run(
+        draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, urgent=urgent
+    )
 
 
 def draw(
-    packed: bytes, happened: tuple[bytes, ...], side: str, kinds: tuple[FileKind, ...], campaign: str, turn: int
+    packed: bytes,
+    happened: tuple[bytes, ...],
+    side: str,
+    kinds: tuple[FileKind, ...],
+    campaign: str,
+    turn: int,
+    earlier: tuple[bytes, ...] = (),
 ) -> tuple[File, ...]:
-    """Make one side's files (side "": the game master's) from a packed state and encoded events. Runs in a worker."""
+    """Make one side's files (side "": the game master's) from a packed state and encoded events; the atlas also from the
+    packed states of `earlier` turns. Runs in a worker."""
     state = decode_state(unpack(packed))
     view = view_for(state, side) if side else gm_view(state)
     told = [EVENTS.decode(event) for event in happened]
@@ -41,5 +52,6 @@ def draw(
             "report": lambda: text_file("report", write_report(view, told, campaign=campaign, turn=turn)),
             "map": picture,
             "text-map": lambda: text_file("text-map", write_map_text(view, campaign=campaign)),
+            "atlas": lambda: bind((*earlier, packed), side, campaign),
         },
     )

@@ -1,0 +1,1 @@
+"""The atlas of a campaign: all turns of one side in one page."""

@@ -1,0 +1,30 @@
+"""One side's atlas of a campaign: every turn as that side saw it then, in one page that needs nothing else."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from render.canvas.safe_text import bare
+from render.page.moments import Json, Moment, course_of
+from render.page.page import room_for, write_page
+from rules.cluster_war.state.view import View
+
+PARTS: Final = ("routes.js", "stars.js", "words.js", "route_page.js", "painting.js", "cluster.js")
+SCRIPTS: Final = tuple(("render.campaign.atlas", name) for name in PARTS)
+"""The page's own scripts, in the order in which they build on each other."""
+
+
+def write_atlas(moments: Sequence[Moment], last: View, campaign: str) -> bytes:
+    """The page of these turns, oldest first; `last` is the side's view of the last of them. Where they do not all fit, the
+    oldest are left out, and the page says so."""
+    flag = last.all_flags.get(last.side)
+    name = "Game master" if flag is None else bare(flag.name, 40)
+    title = f"{bare(campaign, 60)}: atlas of {name}"
+    about: dict[str, Json] = {
+        "campaign": bare(campaign, 60),
+        "name": name,
+        "columns": last.columns,
+        "rows": last.rows,
+        "side": last.side,
+        "home": last.me.home if last.me else "",
+    }
+    return write_page(title, about, course_of(moments, room_for(title, about, SCRIPTS)), SCRIPTS)

@@ -1,0 +1,460 @@
+// How a turn of the cluster is painted, from the ground up: space, what is seen of it, what stands there, and where it goes.
+
+const SPRITES = new Sprites();
+const KEPT = new Kept();
+const NUMBERS_FROM = 20;
+const NAMES_FROM = 13;
+/** Characters of a name on the map; beside the map it stands in full. */
+const LONGEST = 30;
+class Painting {
+  constructor(about) {
+    this.about = about;
+    this.hexes = new Hexes({ columns: about.columns, rows: about.rows, low: "odd" });
+    this.mesh = this.hexes.mesh();
+    this.sectors = this.sectorLines();
+  }
+
+  sectorLines() {
+    const path = new Path2D();
+    const { columns, rows } = this.about;
+    for (let column = 11; column <= columns; column += 10) {
+      for (let row = 1; row <= rows; row += 1) {
+        const [x, y] = this.hexes.middle(column, row);
+        path.moveTo(x - 0.5, y - ROOT3 / 2);
+        path.lineTo(x - 1, y);
+        path.lineTo(x - 0.5, y + ROOT3 / 2);
+      }
+    }
+    for (let row = 11; row <= rows; row += 10) {
+      for (let column = 1; column <= columns; column += 1) {
+        const [x, y] = this.hexes.middle(column, row);
+        path[column === 1 ? "moveTo" : "lineTo"](x - 0.5, y - ROOT3 / 2);
+        path.lineTo(x + 0.5, y - ROOT3 / 2);
+      }
+    }
+    return path;
+  }
+
+  paint(ctx, field, shell) {
+    this.ctx = ctx;
+    this.field = field;
+    this.shell = shell;
+    this.now = shell.now;
+    this.palette = shell.palette;
+    this.labels = new Labels(ctx, this.palette);
+    const on = (id) => shell.layers.get(id);
+    paintSky(ctx, field, this.palette);
+    field.intoMap();
+    if (on("grid")) this.grids();
+    if (on("claims")) this.claims();
+    this.lines();
+    if (on("sensors")) this.sensors();
+    ctx.restore();
+    this.objects();
+    if (on("seen")) this.veil();
+    if (on("trade")) this.trade();
+    if (on("lanes")) this.lanes();
+    this.chosen();
+    this.asks = [];
+    if (on("fleets")) this.courses();
+    this.systems();
+    this.settlements();
+    if (on("fleets")) this.fleets();
+    if (on("names")) this.names();
+    this.planned();
+  }
+
+  hueOf(side) {
+    return this.now.sides[side]?.colours[this.shell.paletteIndex] ?? this.palette.soft;
+  }
+
+  letterOf(side) {
+    return this.now.sides[side]?.letter ?? "?";
+  }
+
+  tint(shape, side, share) {
+    const { ctx, field } = this;
+    const hue = this.hueOf(side);
+    ctx.fillStyle = alpha(hue, share);
+    ctx.fill(shape.area);
+    const pattern = this.now.sides[side]?.pattern;
+    if (pattern && pattern !== "plain" && field.scale > 5) {
+      ctx.fillStyle = patternOf(ctx, pattern, alpha(hue, this.palette.light ? 0.3 : 0.2), field.scale);
+      ctx.fill(shape.area);
+    }
+    ctx.lineCap = "round";
+    ctx.lineWidth = Math.max(0.08, 1.8 / field.scale);
+    ctx.strokeStyle = alpha(hue, 0.85);
+    ctx.stroke(shape.border);
+  }
+
+  grids() {
+    const section = this.shell.moments.section(this.shell.index, "grid");
+    const bySide = KEPT.of(section, "areas", () => {
+      const places = new Map();
+      for (const [hex, sides] of Object.entries(section)) {
+        for (const side of sides) places.set(side, [...(places.get(side) ?? []), placeOf(hex)]);
+      }
+      return [...places].map(([side, at]) => [side, this.hexes.area(at)]);
+    });
+    for (const [side, shape] of bySide) this.tint(shape, side, this.palette.light ? 0.14 : 0.16);
+  }
+
+  claims() {
+    const places = new Map();
+    for (const thing of [...Object.values(this.now.colonies), ...Object.values(this.now.bases)]) {
+      places.set(thing.side, [...(places.get(thing.side) ?? []), placeOf(thing.at)]);
+    }
+    for (const [side, at] of places) this.tint(this.hexes.area(at), side, 0.34);
+  }
+
+  lines() {
+    const { ctx, field, palette } = this;
+    const fine = clamp((field.scale - 4) / 6, 0, 1);
+    if (fine > 0) {
+      ctx.lineWidth = 0.9 / field.scale;
+      ctx.strokeStyle = alpha(palette.grid, fine);
+      ctx.stroke(this.mesh);
+    }
+    ctx.lineWidth = 1.4 / field.scale;
+    ctx.strokeStyle = palette.sector;
+    ctx.stroke(this.sectors);
+  }
+
+  sensors() {
+    const { ctx, field, palette } = this;
+    const section = this.shell.moments.section(this.shell.index, "seen");
+    const { border, area } = KEPT.of(section, "view", () => this.hexes.area(Object.keys(section).filter((hex) => section[hex] === 0).map(placeOf)));
+    ctx.fillStyle = alpha(palette.accent, 0.06);
+    ctx.fill(area);
+    ctx.lineWidth = 2 / field.scale;
+    ctx.setLineDash([5 / field.scale, 4 / field.scale]);
+    ctx.strokeStyle = palette.accent;
+    ctx.stroke(border);
+    ctx.setLineDash([]);
+  }
+
+  objects() {
+    const { ctx, field, palette, shell } = this;
+    const size = 2.6 * field.scale;
+    for (const [hex, codes] of Object.entries(this.now.objects)) {
+      const [column, row] = placeOf(hex);
+      const [px, py] = field.place(column, row);
+      if (!field.sees(px, py)) continue;
+      const sprite = SPRITES.of(codes, palette, shell.paletteName, field.scale, column * 7 + row * 13);
+      ctx.drawImage(sprite, px - size / 2, py - size / 2, size, size);
+    }
+  }
+
+  veil() {
+    if (this.now.now.all) return;
+    const { ctx, field, palette } = this;
+    const section = this.shell.moments.section(this.shell.index, "seen");
+    const { dim, dark } = KEPT.of(section, "veils", () => {
+      const [before, never] = [new Path2D(), new Path2D()];
+      for (let column = 1; column <= this.about.columns; column += 1) {
+        for (let row = 1; row <= this.about.rows; row += 1) {
+          const seen = section[numberOf(column, row)];
+          if (seen === undefined) this.hexes.trace(never, column, row, 1.006);
+          else if (seen !== 0) this.hexes.trace(before, column, row, 1.006);
+        }
+      }
+      return { dim: before, dark: never };
+    });
+    field.intoMap();
+    ctx.fillStyle = alpha(palette.fog, palette.light ? 0.2 : 0.34);
+    ctx.fill(dim);
+    ctx.fillStyle = alpha(palette.fog, (palette.light ? 0.42 : 0.56) * clamp(0.5 + field.scale / 40, 0.5, 1));
+    ctx.fill(dark);
+    if (field.scale > 7) {
+      ctx.fillStyle = patternOf(ctx, "falling", alpha(palette.sector, palette.light ? 0.2 : 0.13), field.scale);
+      ctx.fill(dark);
+    }
+    ctx.restore();
+  }
+
+  /** A line from hex to hex that begins and ends clear of what stands there. */
+  span(a, b, { dash = [], width = 2, colour, arrow = false, bend = 0, clear = 0.42 }) {
+    const { ctx, field } = this;
+    const [ax, ay] = field.place(...placeOf(a));
+    const [bx, by] = field.place(...placeOf(b));
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length < field.scale * 2 * clear) return;
+    const [dx, dy] = [(bx - ax) / length, (by - ay) / length];
+    const gap = field.scale * clear;
+    const [mx, my] = [(ax + bx) / 2 - dy * length * bend, (ay + by) / 2 + dx * length * bend];
+    const trace = () => {
+      ctx.beginPath();
+      ctx.moveTo(ax + dx * gap, ay + dy * gap);
+      ctx.quadraticCurveTo(mx, my, bx - dx * gap, by - dy * gap);
+    };
+    ctx.lineCap = "round";
+    ctx.setLineDash([]);
+    trace();
+    ctx.lineWidth = width + Math.min(width * 1.3, 2.6);
+    ctx.strokeStyle = alpha(this.palette.halo, 0.7);
+    ctx.stroke();
+    ctx.setLineDash(dash);
+    trace();
+    ctx.lineWidth = width;
+    ctx.strokeStyle = colour;
+    ctx.stroke();
+    ctx.setLineDash([]);
+    if (!arrow) return;
+    const angle = Math.atan2(by - my, bx - mx);
+    ctx.save();
+    ctx.translate(bx - dx * gap, by - dy * gap);
+    ctx.rotate(angle);
+    traceShape(ctx, [[0.5, 0], [-0.8, 0.6], [-0.45, 0], [-0.8, -0.6]], Math.max(6, width * 3.4));
+    ctx.fillStyle = colour;
+    ctx.fill();
+    ctx.restore();
+  }
+
+  middleOf(a, b, bend = 0) {
+    const [ax, ay] = this.field.place(...placeOf(a));
+    const [bx, by] = this.field.place(...placeOf(b));
+    return [(ax + bx) / 2 - ((by - ay) * bend) / 2, (ay + by) / 2 + ((bx - ax) * bend) / 2];
+  }
+
+  lanes() {
+    const { ctx, field, palette } = this;
+    for (const [kind, a, b, side] of Object.values(this.now.lanes)) {
+      if (kind === "supply") continue;
+      const colour = kind === "held" && side ? this.hueOf(side) : kind === "gate" ? palette.accent : blend(palette.soft, palette.ink, 0.4);
+      const fine = clamp(field.scale / 16, 0.3, 1);
+      const style = { jump: { width: 4 * fine, dash: [] }, gate: { width: 2.2, dash: [9, 5, 1, 5] }, wormhole: { width: 2, dash: [6, 5] }, held: { width: 2.4, dash: [] } }[kind];
+      this.span(a, b, { ...style, colour: fine < 0.6 ? alpha(colour, 0.55) : colour });
+      if (kind === "jump" && fine > 0.6) this.span(a, b, { width: 1.4, colour: palette.sky[0] });
+      if (kind !== "jump") {
+        const [x, y] = this.middleOf(a, b);
+        disc(ctx, x, y, 5, palette.halo);
+        if (kind === "gate") {
+          ctx.fillStyle = colour;
+          ctx.fillRect(x - 3.4, y - 3.4, 6.8, 6.8);
+        } else ring(ctx, x, y, 3.2, kind === "held" ? 3 : 1.8, colour);
+      }
+    }
+  }
+
+  trade() {
+    const { palette } = this;
+    for (const [kind, a, b, side] of Object.values(this.now.lanes)) {
+      if (kind === "supply") this.span(a, b, { width: 1.6, colour: blend(this.hueOf(side), palette.ink, 0.4) });
+    }
+    for (const deal of Object.values(this.now.deals)) {
+      if (!deal.ends) continue;
+      this.span(...deal.ends, { width: 2.4, dash: [2, 6], colour: palette.accent, bend: 0.14 });
+      const [x, y] = this.middleOf(...deal.ends, 0.14);
+      this.labels.put(deal.cps ? `${deal.name} +${deal.cps} CPs` : deal.name, [[x, y]], 12.5, palette.accent);
+    }
+  }
+
+  courses() {
+    const { ctx, field, palette } = this;
+    for (const fleet of Object.values(this.now.fleets)) {
+      const hue = this.hueOf(fleet.side);
+      let here = fleet.at;
+      if (fleet.to) {
+        this.span(fleet.from, fleet.to, { width: 2.4, colour: hue, arrow: true });
+        const share = clamp((this.now.now.week - fleet.departs) / Math.max(fleet.arrives - fleet.departs, 1), 0.08, 0.92);
+        const [ax, ay] = field.place(...placeOf(fleet.from));
+        const [bx, by] = field.place(...placeOf(fleet.to));
+        ctx.save();
+        ctx.translate(ax + (bx - ax) * share, ay + (by - ay) * share);
+        badge(ctx, SHIELD, hue, this.letterOf(fleet.side), clamp(field.scale * 0.34, 4, 12), palette, { filled: false });
+        ctx.restore();
+        const says = `${fleet.name} › ${shortMoment(fleet.arrives)}`;
+        this.wanted(3, says, ax + (bx - ax) * share, ay + (by - ay) * share, 13, blend(hue, palette.ink, 0.5), 12);
+        here = fleet.to;
+      } else if (fleet.course) {
+        for (const next of fleet.course) {
+          this.span(here, next, { width: 2, colour: hue, dash: [4, 4], clear: 0.2 });
+          here = next;
+        }
+      }
+      for (const next of fleet.route.filter((hex) => hex !== here)) {
+        this.span(here, next, { width: 1.8, colour: hue, dash: [3, 6], arrow: true });
+        here = next;
+      }
+    }
+  }
+
+  /** A name to be written later, if there is room: lower ranks first. */
+  wanted(rank, text, x, y, size, colour, away) {
+    const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+    if (text && this.field.sees(x, y, 0.5)) this.asks.push({ rank, text: short, x, y, size, colour, away });
+  }
+
+  systems() {
+    const { ctx, field, palette } = this;
+    const settled = new Set([...Object.values(this.now.colonies)].map((colony) => colony.at));
+    const size = clamp(field.scale * 0.13, 1.4, 5);
+    for (const [hex, system] of Object.entries(this.now.systems)) {
+      const [px, py] = field.place(...placeOf(hex));
+      if (!field.sees(px, py)) continue;
+      const below = py + field.scale * 0.58;
+      if (system.level !== "map" && !settled.has(hex) && field.scale > (this.now.now.all ? 18 : 6)) {
+        ctx.save();
+        ctx.translate(px, below);
+        lozenge(ctx, system.level === "surveyed", size, palette);
+        ctx.restore();
+      }
+      if (system.name && !settled.has(hex) && field.scale > 22) this.wanted(6, system.name, px, below + 4, 12, palette.soft, 8);
+      const seen = this.now.seen[hex];
+      if (seen && this.shell.layers.get("seen") && field.scale > 26) this.wanted(8, shortMoment(seen - 1), px + field.scale * 0.4, py - field.scale * 0.1, 11, palette.faint, 6);
+    }
+  }
+
+  settlements() {
+    const { ctx, field, palette } = this;
+    const byHex = new Map();
+    for (const colony of Object.values(this.now.colonies)) {
+      const key = `${colony.at}/${colony.side}`;
+      byHex.set(key, [...(byHex.get(key) ?? []), colony]);
+    }
+    for (const colonies of byHex.values()) {
+      const first = colonies.reduce((best, one) => (one.size > best.size ? one : best));
+      const [px, py] = field.place(...placeOf(first.at));
+      if (!field.sees(px, py)) continue;
+      const [hue, home] = [this.hueOf(first.side), colonies.some((one) => one.home)];
+      const known = colonies.map((one) => one.size).filter((size) => size !== "?");
+      const value = known.length ? String(known.reduce((sum, size) => sum + size, 0)) : "?";
+      const size = clamp(field.scale * 0.42, 0, 14);
+      ctx.save();
+      ctx.translate(px, py);
+      if (home) homeRing(ctx, Math.max(field.scale * 0.5, 4), palette);
+      ctx.restore();
+      const y = py + field.scale * 0.58;
+      ctx.save();
+      ctx.translate(px, size < 7 ? py : y);
+      if (size < 5) {
+        ctx.fillStyle = palette.halo;
+        ctx.fillRect(-4, -4, 8, 8);
+        ctx.fillStyle = hue;
+        ctx.fillRect(-3, -3, 6, 6);
+      } else if (size < 7) plate(ctx, hue, this.letterOf(first.side), value, 7.5, palette, { own: first.own, home });
+      else plate(ctx, hue, this.letterOf(first.side), value, size, palette, { own: first.own, home });
+      ctx.restore();
+      this.labels.take(px, size < 7 ? py : y, Math.max(size * 3, 10), Math.max(size * 1.3, 10));
+      const star = this.now.systems[first.at]?.name || first.name;
+      const name = home && first.own ? (this.now.places[first.at] ?? "").slice(5) || star : star;
+      const since = first.own || first.week >= this.now.now.week ? "" : ` ${shortMoment(first.week)}`;
+      const from = home ? 4 : NAMES_FROM;
+      if (field.scale > from) this.wanted(home && first.own ? 0 : first.own ? 2 : 4, `${name}${since}`.trim(), px, size < 7 ? py : y, home ? 14 : 13, first.own ? palette.ink : palette.soft, Math.max(size, 7) + 6);
+    }
+    for (const base of Object.values(this.now.bases)) {
+      const [px, py] = field.place(...placeOf(base.at));
+      if (!field.sees(px, py) || field.scale < 6) continue;
+      ctx.save();
+      ctx.translate(px - field.scale * 0.64, py + field.scale * 0.1);
+      badge(ctx, HOUSE, this.hueOf(base.side), this.letterOf(base.side), clamp(field.scale * 0.24, 3, 9), palette, { filled: base.own });
+      ctx.restore();
+      if (field.scale > 30) this.wanted(7, base.name, px - field.scale * 0.64, py + field.scale * 0.1, 11, palette.soft, 12);
+    }
+  }
+
+  fleets() {
+    const { ctx, field, palette } = this;
+    const size = clamp(field.scale * 0.34, 3.4, 12);
+    const groups = new Map();
+    for (const fleet of Object.values(this.now.fleets)) {
+      if (!fleet.to) groups.set(`${fleet.at}/${fleet.side}`, [...(groups.get(`${fleet.at}/${fleet.side}`) ?? []), fleet]);
+    }
+    for (const fleets of groups.values()) {
+      fleets.sort((a, b) => b.ships.length - a.ships.length);
+      const [px, py] = field.place(...placeOf(fleets[0].at));
+      const [x, y] = [px + field.scale * 0.55, py - field.scale * 0.3];
+      if (!field.sees(px, py)) continue;
+      ctx.save();
+      ctx.translate(x, y);
+      badge(ctx, SHIELD, this.hueOf(fleets[0].side), this.letterOf(fleets[0].side), size, palette);
+      ctx.restore();
+      this.labels.take(x, y, size * 2, size * 2.2);
+      const more = fleets.length > 1 ? ` +${fleets.length - 1}` : "";
+      if (field.scale > NAMES_FROM) this.wanted(3, fleets[0].name + more, x, y, 12.5, blend(this.hueOf(fleets[0].side), palette.ink, 0.55), size + 6);
+    }
+    for (const contact of Object.values(this.now.contacts)) {
+      const [px, py] = field.place(...placeOf(contact.at));
+      const [x, y] = [px - field.scale * 0.52, py - field.scale * 0.42];
+      if (!field.sees(px, py)) continue;
+      const fresh = contact.week >= this.now.now.week;
+      ctx.save();
+      ctx.translate(x, y);
+      badge(ctx, DIAMOND, this.hueOf(contact.side), this.letterOf(contact.side), size, palette, { filled: fresh });
+      ctx.restore();
+      this.labels.take(x, y, size * 2.2, size * 2.2);
+      const when = fresh ? "" : ` ${shortMoment(contact.week)}`;
+      if (field.scale > NAMES_FROM) this.wanted(4, `${contact.name} ×${contact.ships}${when}`, x, y, 12, blend(this.hueOf(contact.side), palette.ink, 0.55), size + 6);
+    }
+  }
+
+  planned() {
+    if (this.shell.tab !== "route" || !this.route.fleet) return;
+    const { ctx, field, palette } = this;
+    const start = this.now.voyages[this.route.fleet]?.at;
+    if (!start) return;
+    const [sx, sy] = field.place(...placeOf(start));
+    ring(ctx, sx, sy, field.scale * 0.8, 2.4, palette.accent);
+    let here = start;
+    this.route.stops.forEach((hex, at) => {
+      const leg = this.route.legs[at];
+      this.span(here, hex, { width: 3.2, colour: palette.accent, dash: leg?.why ? [2, 6] : [], arrow: true });
+      const [mx, my] = this.middleOf(here, hex);
+      caption(ctx, leg?.why ? "no way" : `${leg.weeks} w`, mx, my - 9, 13, palette.accent, palette, { weight: 700 });
+      const [px, py] = field.place(...placeOf(hex));
+      disc(ctx, px, py, 10, palette.halo);
+      disc(ctx, px, py, 8.4, palette.accent);
+      ctx.font = `800 12px ${FACE}`;
+      ctx.textAlign = "center";
+      ctx.textBaseline = "middle";
+      ctx.fillStyle = inkOn(palette.accent);
+      ctx.fillText(String(at + 1), px, py + 0.5);
+      here = hex;
+    });
+  }
+
+  chosen() {
+    const { ctx, field, palette } = this;
+    const outline = (place, width, colour) => {
+      const path = new Path2D();
+      this.hexes.trace(path, ...place, 0.97);
+      field.intoMap();
+      ctx.lineWidth = width / field.scale;
+      ctx.strokeStyle = colour;
+      ctx.stroke(path);
+      ctx.restore();
+    };
+    if (this.shell.under) outline(this.shell.under, 1.4, alpha(palette.ink, 0.6));
+    if (this.shell.place) {
+      outline(this.shell.place, 5, alpha(palette.halo, 0.8));
+      outline(this.shell.place, 2.6, palette.accent);
+    }
+  }
+
+  names() {
+    const { field, palette } = this;
+    for (const ask of this.asks.sort((a, b) => a.rank - b.rank)) {
+      const { x, y, away } = ask;
+      this.labels.put(ask.text, [[x, y + away + 4], [x + away, y, "left"], [x - away, y, "right"], [x, y - away - 4]], ask.size, ask.colour, { weight: ask.rank < 3 ? 650 : 550 });
+    }
+    if (field.scale < NUMBERS_FROM) return;
+    const size = clamp(field.scale * 0.32, 9, 12);
+    const faint = alpha(palette.faint, clamp((field.scale - NUMBERS_FROM) / 10, 0.35, 0.9));
+    const [fromX, fromY] = field.inMap(0, 0);
+    const [toX, toY] = field.inMap(field.wide, field.tall);
+    const [first, last] = [this.hexes.at(fromX, fromY), this.hexes.at(toX, toY)];
+    for (let column = Math.max(first[0], 1); column <= Math.min(last[0], this.about.columns); column += 1) {
+      for (let row = Math.max(first[1] - 1, 1); row <= Math.min(last[1] + 1, this.about.rows); row += 1) {
+        const [px, py] = field.place(column, row);
+        this.labels.put(numberOf(column, row), [[px, py - field.scale * 0.7]], size, faint, { weight: 500, bare: true });
+      }
+    }
+  }
+}
+
+/** A week for a label: T7, or T6w2. */
+function shortMoment(week) {
+  const [turn, rest] = [Math.floor(week / 4), week % 4];
+  return `T${turn + 1}${rest ? `w${rest}` : ""}`;
+}
