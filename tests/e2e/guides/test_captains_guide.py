@@ -1,9 +1,10 @@
 """The captain's guide, done as it stands there."""
 
+from typing import Any
+
 from sandbox.model import Channel
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
-from umpire.games import games
 
 CONDITIONS = (
     "range <= 20 and in arc >= 1 and screens <= 9 and armor <= 9 and power >= 1 and missile inbound >= 0 "
@@ -14,16 +15,6 @@ PLAIN = {
     "On a phone": "names a picture",
     "If you do not answer by the deadline": "stress in a sentence",
 }
-
-
-async def opened(walk: Walk, who: str = "ada") -> Channel:
-    """The thread of the battle that was made last; commands go there from now on."""
-    threads = walk.table.human(who).threads(CHANNEL)
-    walk.here = max(threads, key=lambda thread: thread.id)
-    game = await games.game_in(walk.table.services, walk.table.sandbox.world.guild().id, walk.here.id)
-    walk.table.game_id = game.id
-    await walk.table.settle()
-    return walk.here
 
 
 async def sent(walk: Walk, who: str) -> None:
@@ -43,15 +34,15 @@ async def test_the_captains_guide_is_done_as_it_stands_there(table: Table) -> No
     await changing_ones_mind(walk)
     await drawing(walk)
     await free_battle(walk)
-    await walk.use("ada", "/battle leave", at=friendly)
-    await walk.use("ada", "/battle end", at=friendly)
+    await walk.use("ada", "/battle leave", place=friendly)
+    await walk.use("ada", "/battle end", place=friendly)
     walk.done()
 
 
 async def first_battle(walk: Walk) -> None:
     """In five minutes: made, looked at, plotted, played and read."""
     await walk.use("ada", "/battle new scenario:duel side:S against:cautious hours:0", "played by its stances")
-    await opened(walk)
+    await walk.enter("ada")
     await walk.use("ada", "/battle show", "map.png")
     await walk.use("ada", "/battle text", "Kestrel Vee")
     await walk.use("ada", "/ship show", "ship.png")
@@ -75,7 +66,7 @@ async def against_a_friend(walk: Walk) -> Channel:
     """By the opening's panel, by commands, and begun without a second captain."""
     walk.here = CHANNEL
     await walk.use("ada", "/battle new scenario:duel")
-    friendly = await opened(walk)
+    friendly = await walk.enter("ada")
     await walk.press("ada", "Take Sol", on=walk.message("ada", "Take Sol"))
     await walk.press("vik", "Take Alpha-Centauri", on=walk.message("vik", "Take Alpha-Centauri"))
     await walk.also("vik", "battle leave")
@@ -85,7 +76,7 @@ async def against_a_friend(walk: Walk) -> Channel:
     assert any("you are asked" in letter.text() for letter in walk.table.vik.dms())
     with_a_free_side = await made(walk, scenario="duel", hours=0)
     await walk.also("ada", "battle join", side="S")
-    await walk.use("ada", "/battle begin", "has no captain", at=with_a_free_side)
+    await walk.use("ada", "/battle begin", "has no captain", place=with_a_free_side)
     await walk.do("ada", "Begin anyway", "turn 1 is open")
     await walk.table.tick()
     await walk.also("vik", "battle join", "Turn 1 waits for them now", side="A")
@@ -193,7 +184,7 @@ async def drawing(walk: Walk) -> None:
 async def free_battle(walk: Walk) -> None:
     """Craft put on a map, then ends of every kind."""
     await walk.use("ada", "/battle new scenario:free points:500", hours=0)
-    await opened(walk)
+    await walk.enter("ada")
     await walk.use("ada", "/battle add", "X1", design="halyard", side="X", hex="1520", facing="A", a=1, c=0)
     await walk.also("ada", "battle add", "Y1", design="halyard", side="Y", hex="1510", facing="D")
     await walk.also("ada", "battle add", "Y2", design="ember", side="Y", hex="1710", facing="D")
@@ -216,8 +207,8 @@ async def free_battle(walk: Walk) -> None:
     await walk.also("ada", "battle replay", "the whole truth", whole=True)
 
 
-async def made(walk: Walk, **options: object) -> Channel:
+async def made(walk: Walk, **options: Any) -> Channel:
     """A battle of Ada's."""
     walk.here = CHANNEL
     await walk.also("ada", "battle new", **options)
-    return await opened(walk)
+    return await walk.enter("ada")

@@ -2,12 +2,12 @@
 
 import asyncio
 import sys
+from typing import Any
 
 from sandbox.reply import Seen
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
-from umpire.games import games
 
 PLAIN = {
     "ours": "stress in a sentence",
@@ -33,18 +33,11 @@ async def test_the_guide_to_dogfights_is_done_as_it_stands_there(table: Table) -
     walk.done()
 
 
-async def taken_off(walk: Walk, who: str = "ada", **options: object) -> None:
+async def taken_off(walk: Walk, who: str = "ada", **options: Any) -> None:
     """A fight in a new thread, where the walk goes on."""
     walk.here = CHANNEL
     await walk.also(who, "dogfight new", **options)
-    await in_its_thread(walk, who)
-
-
-async def in_its_thread(walk: Walk, who: str = "ada") -> None:
-    """Where the last fight is."""
-    walk.here = max(walk.table.human(who).threads(CHANNEL), key=lambda thread: thread.id)
-    game = await games.game_in(walk.table.services, walk.table.sandbox.world.guild().id, walk.here.id)
-    walk.table.game_id = game.id
+    await walk.enter(who)
 
 
 def panel(walk: Walk, who: str = "ada") -> Seen:
@@ -64,11 +57,11 @@ async def to_the_end(walk: Walk) -> None:
 async def first_fight(walk: Walk) -> None:
     """The panel, the star, the lessons; the same by the button of /help, and in a direct message."""
     await walk.use("ada", "/dogfight new", "takes off in")
-    await in_its_thread(walk)
+    await walk.enter("ada")
     assert len(walk.table.ada.messages(walk.here)) == 1, "a thread with one message in it: the panel"
-    await walk.use("vik", "/help", at=CHANNEL)
+    await walk.use("vik", "/help", place=CHANNEL)
     await walk.do("vik", "dogfight")
-    await walk.also("dom", "dogfight new", "★", at=walk.table.dom.open_dm())
+    await walk.also("dom", "dogfight new", "★", place=walk.table.dom.open_dm())
     walk.seen = panel(walk)
     assert "Lesson" in walk.seen.text()
     await walk.do("ada", "★", on=panel(walk))
@@ -96,7 +89,7 @@ async def in_every_way(walk: Walk) -> None:
 async def against_somebody(walk: Walk) -> None:
     walk.here = CHANNEL
     await walk.also("ada", "dogfight new", "waits in", versus=walk.table.vik.id)
-    await in_its_thread(walk)
+    await walk.enter("ada")
     begun = await walk.press("vik", "Take the other side", "begins", on=walk.message("vik", "Take the other side"))
     await walk.table.settle()
     await walk.press("ada", "My view", on=begun)
@@ -111,8 +104,7 @@ async def against_somebody(walk: Walk) -> None:
 
 
 async def afterwards(walk: Walk) -> None:
-    game = await games.game_in(walk.table.services, walk.table.sandbox.world.guild().id, walk.here.id)
-    walk.table.game_id = game.id
+    await walk.turn_to(walk.here)
     for theme in ("dark", "light", "colour-blind"):
         await walk.also("ada", "dogfight map", "map.png", "map.txt", "altitude", theme=theme)
     await walk.use("ada", "/dogfight map")

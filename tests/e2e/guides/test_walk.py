@@ -51,13 +51,13 @@ async def test_a_step_left_over_or_done_out_of_order_fails(table: Table, tmp_pat
     told = page(tmp_path, "`/help topic:dice`, then `/roll dice:2d6`, and again `/help topic:dice`.")
     walk = Walk(told, table)
     await walk.use("ada", "/help topic:dice")
-    with pytest.raises(AssertionError, match="page.md goes on, and nobody follows"):
+    with pytest.raises(AssertionError, match=r"page\.md goes on, and nobody follows"):
         walk.done()
     await walk.use("ada", "/roll dice:2d6", "2d6")
     walk.done()
-    with pytest.raises(AssertionError, match="page.md:1 goes on with '/help topic:dice', but carried out is '/roll"):
+    with pytest.raises(AssertionError, match=r"page\.md:1 goes on with '/help topic:dice', but carried out is '/roll"):
         await Walk(told, table).use("ada", "/roll dice:2d6")
-    with pytest.raises(AssertionError, match="page.md does not say '/help' here"):
+    with pytest.raises(AssertionError, match=r"page\.md does not say '/help' here"):
         await walk.use("ada", "/help")
 
 

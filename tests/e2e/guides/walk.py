@@ -14,10 +14,11 @@ from typing import Final
 from discord import app_commands
 
 from sandbox.model import Channel
-from sandbox.reply import Reply, Seen
+from sandbox.reply import Choice, Reply, Seen
 from tests.e2e.battle.battle_kit import OUR_FAULT
 from tests.e2e.guides.reader import ROOT, Kind, Step, read_steps
 from tests.e2e.kit import CHANNEL, Table
+from umpire.games import games
 
 GIVE: Final = "Give this order"
 READABLE: Final = (".md", ".txt")
@@ -47,26 +48,43 @@ class Walk:
             if isinstance(command, app_commands.Command)
         }
 
-    async def use(self, who: str, step: str, *says: str, at: Channel | str | None = None, **options: object) -> Reply:
+    async def enter(self, who: str) -> Channel:
+        """The newest thread below the channel, with its game: commands go there from now on."""
+        self.here = max(self.table.human(who).threads(CHANNEL), key=lambda thread: thread.id)
+        await self.turn_to(self.here)
+        return self.here
+
+    async def turn_to(self, place: Channel | str) -> None:
+        """The table's game is the one that is played in a place."""
+        world = self.table.sandbox.world
+        channel = place if isinstance(place, Channel) else world.channel(place)
+        self.table.game_id = (await games.game_in(self.table.services, world.guild().id, channel.id)).id
+        await self.table.settle()
+
+    async def use(
+        self, who: str, step: str, *says: str, place: Channel | str | None = None, **options: object
+    ) -> Reply:
         """The next step, a command; `options` fill in or replace what the guide leaves open. It must work and say `says`."""
         self._take("command", step)
         command, given = self._parsed(step)
-        return await self.also(who, command, *says, at=at, **{**given, **options})
+        return await self.also(who, command, *says, place=place, **{**given, **options})
 
     async def also(
-        self, who: str, command: str, /, *says: str, at: Channel | str | None = None, **options: object
+        self, who: str, command: str, /, *says: str, place: Channel | str | None = None, **options: object
     ) -> Reply:
         """A command that is no step of its own, or one more use of it."""
-        reply = await self.table.human(who).slash(at or self.here, command, **options)
+        reply = await self.table.human(who).slash(place or self.here, command, **options)
         for name, value in options.items():
             self._used.setdefault(name.rstrip("_"), set()).add(str(value).lower())
         typed = " ".join(f"{name.rstrip('_')}:{value}" for name, value in options.items())
         self._done.add(("command", f"/{command}"))
         return self._heard(reply, f"/{command} {typed}", says)
 
-    async def order(self, who: str, step: str, *says: str, at: Channel | str | None = None, **options: object) -> Reply:
+    async def order(
+        self, who: str, step: str, *says: str, place: Channel | str | None = None, **options: object
+    ) -> Reply:
         """The next step, a command that gives an order: its preview says `says`, then it is given."""
-        await self.use(who, step, *says, at=at, **options)
+        await self.use(who, step, *says, place=place, **options)
         return await self.do(who, GIVE, "✔ Order given.")
 
     async def press(self, who: str, step: str, *says: str, on: Seen | None = None, button: str = "") -> Reply:
@@ -94,22 +112,22 @@ class Walk:
         opened = form or self._shown(None)
         assert isinstance(opened, Reply)
         assert opened.modal is not None, f"no form was opened: {opened.text()}"
-        if len(opened.modal.fields) == 1:
+        if len(opened.modal.fields) == len(fields) == 1:
             fields = dict(zip(opened.modal.fields, fields.values(), strict=True))
         reply = await self.table.human(who).submit(opened, fields)
         return self._heard(reply, "\n".join(map(str, fields.values())), says)
 
-    async def suggested(self, who: str, command: str, option: str, typed: str = "", **options: object) -> list[str]:
-        """The labels of the suggestions for an option."""
+    async def suggested(self, who: str, command: str, option: str, typed: str = "", **options: object) -> list[Choice]:
+        """The suggestions for an option."""
         found = await self.table.human(who).autocomplete(self.here, command, option, typed, **options)
         self._read += [choice.name for choice in found]
-        return [choice.name for choice in found]
+        return found
 
-    def message(self, who: str, button: str, at: Channel | str | None = None) -> Seen:
+    def message(self, who: str, button: str, place: Channel | str | None = None) -> Seen:
         """The newest message with such a button in a place, as a person sees it."""
         found = [
             seen
-            for seen in self.table.human(who).messages(at or self.here)
+            for seen in self.table.human(who).messages(place or self.here)
             if any(control.label.startswith(button) and not control.disabled for control in seen.controls)
         ]
         assert found, f"{self._where()}: no message with {button!r}"
