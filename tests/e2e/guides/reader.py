@@ -59,7 +59,8 @@ def _of_prose(match: re.Match[str]) -> list[tuple[int, Kind, str]]:
         return [(at, "said", _one_line(match["said"]))]
     if match["bold"]:
         bold = _one_line(match["bold"])
-        return [] if bold.endswith((".", ":")) else [(at, "button", bold)]  # the heading of a paragraph
+        heading = bold.endswith((".", ":")) and not bold.endswith("...")
+        return [] if heading else [(at, "button", bold)]
     code = match["code"]
     if code is None or (ROOT / code).exists():  # a file of ours: test_docs looks after links and paths
         return []

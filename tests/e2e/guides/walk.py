@@ -107,9 +107,9 @@ class Walk:
         reply = await self.table.human(who).select(self._shown(on), hint, value)
         return self._heard(reply, f"[{hint}: {value}]", says)
 
-    async def fill(self, who: str, *says: str, form: Reply | None = None, **fields: object) -> Reply:
+    async def fill(self, who: str, *says: str, **fields: object) -> Reply:
         """Fill in the form that was opened last."""
-        opened = form or self._shown(None)
+        opened = self._shown(None)
         assert isinstance(opened, Reply)
         assert opened.modal is not None, f"no form was opened: {opened.text()}"
         if len(opened.modal.fields) == len(fields) == 1:
