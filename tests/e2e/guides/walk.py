@@ -21,6 +21,8 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
 GIVE: Final = "Give this order"
+IN_VENV: Final = ".venv/bin/python "
+"""A line for a shell is the same with it and without."""
 READABLE: Final = (".md", ".txt")
 
 
@@ -160,15 +162,15 @@ class Walk:
         """Fails for every step that was not carried out, every value never met, and every exception without a use."""
         self._skip()
         left = [f"{step.line}: {step.text}" for step in self._steps[self._at : self._at + 1]]
-        assert left == [], f"{self.page.name} goes on, and nobody follows"
-        assert [f"{step.line}: {step.text}" for step in self._steps if not self._met(step)] == []
-        assert set(self.plain) - {step.text for step in self._steps} == set(), (
-            "exceptions for what the guide does not say"
-        )
+        assert left == [], f"{self.page.name} goes on, and nobody follows: {left}"
+        never = [f"{step.line}: {step.text}" for step in self._steps if not self._met(step)]
+        assert never == [], f"{self.page.name} says what was never used, typed or read: {never}"
+        needless = set(self.plain) - {step.text for step in self._steps}
+        assert needless == set(), f"exceptions for what {self.page.name} does not say: {needless}"
 
     def _take(self, kind: Kind, text: str) -> None:
         self._next(kind, lambda found: found == text, text)
-        self._done.add((kind, text))
+        self._done.add((kind, text.removeprefix(IN_VENV)))
 
     def _next(self, kind: Kind, fits: Callable[[str], bool], wanted: str) -> Step:
         """The next step in order; what was done before, and what is only looked at in the end, is passed over."""
@@ -188,7 +190,11 @@ class Walk:
             self._at += 1
 
     def _may_pass(self, step: Step) -> bool:
-        if step.kind in ("option", "word", "said") or step.text in self.plain or (step.kind, step.text) in self._done:
+        if (
+            step.kind in ("option", "word", "said")
+            or step.text in self.plain
+            or (step.kind, step.text.removeprefix(IN_VENV)) in self._done
+        ):
             return True
         return step.kind == "command" and self._is_group(step.text)
 
