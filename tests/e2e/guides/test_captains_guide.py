@@ -12,7 +12,8 @@ CONDITIONS = (
 )
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
 PLAIN = {
-    "On a phone": "names a picture",
+    "With several craft": "names a picture",
+    "A receipt": "names a picture",
     "If you do not answer by the deadline": "stress in a sentence",
 }
 
@@ -43,22 +44,42 @@ async def first_battle(walk: Walk) -> None:
     """In five minutes: made, looked at, plotted, played and read."""
     await walk.use("ada", "/battle new scenario:duel side:S against:cautious hours:0", "played by its stances")
     await walk.enter("ada")
+    panel = await walk.press("ada", "Plot", "★", on=walk.message("ada", "Plot"))
+    star = next(button.label for button in panel.buttons if button.label.startswith("★"))
+    await walk.do("ada", star)
+    await walk.press("ada", "I am done")
+    await walk.press("ada", "Yes, I am done")
+    await walk.table.tick()
+    assert (await walk.table.game()).turn == 2, "a turn in four taps"
+    panel = await walk.do("ada", "Plot", on=walk.message("ada", "Weapons"))
+    for hint in ("Course", "Thrust", "Targets", "Screens"):
+        panel = await walk.choose("ada", hint, value=panel.control(hint).options[-1][0], on=panel)
+    await walk.press("ada", "Undo", on=panel)
     await walk.use("ada", "/battle show", "map.png")
     await walk.use("ada", "/battle text", "Kestrel Vee")
     await walk.use("ada", "/ship show", "ship.png")
     await walk.use("ada", "/plot text")
-    await walk.fill("ada", "1. `1-4 accelerate`", "6. `stance aggressive`", plan=walk.block("1-4 accelerate"))
-    await walk.press("ada", "I am done")
-    await walk.press("ada", "Yes, I am done")
-    while (await walk.table.game()).turn == 1:
+    form = await walk.press("ada", "Edit as text", on=panel)
+    assert form.modal is not None
+    plan = walk.block("1-4 accelerate")
+    refused = await walk.table.ada.submit(form, {"plan": plan.replace("accelerate", "acelerate")})
+    assert "accelerate" in refused.text()
+    await walk.press("ada", "Mend", on=refused)
+    await walk.fill("ada", "1. `1-4 accelerate`", "6. `stance aggressive`", plan=plan)
+    await walk.do("ada", "I am done")
+    await walk.do("ada", "Yes, I am done")
+    while (await walk.table.game()).turn == 2:
         await walk.table.tick()
         await sent(walk, "ada")
-    await walk.use("ada", "/battle log", turn=1)
-    await walk.use("ada", "/battle why line:12", "Because", turn=1)
+    await walk.use("ada", "/battle log", turn=2)
+    await walk.use("ada", "/battle why line:12", "Because", turn=2)
+    played = walk.here
+    await made(walk, scenario="duel", side="S", against="cautious", hours=0)
     await walk.also("ada", "plot move", impulse=1, until=3, accelerate="1")
     await walk.press("ada", "Picture", "map.png")
     await walk.use("ada", "/battle show arcs:S1", "map.png")
     await walk.also("ada", "battle show", "map.png", around="S1", radius=6)
+    walk.here = played
     await walk.use("ada", "/battle replay", "replay.gif")
 
 
