@@ -200,8 +200,7 @@ class CampaignGroup(
             await say(interaction, rules_text(await founding(services_of(interaction), game.id)))
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(services_of(interaction), seat)
-        await say(interaction, house_text(view.settings))
+        await say(interaction, house_text(await side_views.settings(services_of(interaction), seat)))
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:

@@ -18,7 +18,7 @@ STATES = {
 
 
 def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> str:
-    """Turn, deadline, seats and who is ready."""
+    """Turn, deadline, seats, who is ready, and the id that an operator needs."""
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
@@ -28,6 +28,7 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
     lines.append(f"Turns are due {describe(game.schedule)}.")
     lines += player_lines(game, seats, ready)
+    lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
 
 

@@ -5,11 +5,12 @@ from typing import Final
 
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
 from storage import snapshots
-from storage.codec import decode_state
+from storage.codec import decode_state, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
@@ -46,6 +47,16 @@ async def view(services: Services, seat: Seat, turn: int | None = None) -> View:
         wanted = now if turn is None or turn == now.turn else await past(tx, row, now, turn)
         phase: Phase = "draft" if seat.is_gm and not seat.side and wanted.state == "draft" else "start"
         return (await sight(tx, services, row, wanted, seat.side, phase)).view
+
+
+async def settings(services: Services, seat: Seat) -> Settings:
+    """A campaign's settings and house rules; before its first turn is open those it begins with."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        if row.status == "setup":
+            packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
+            return decode_state(unpack(packed)).settings
+    return (await view(services, seat)).settings
 
 
 async def view_of_side(

@@ -1,0 +1,235 @@
+"""The captain's guide, done as it stands there."""
+
+from typing import Any
+
+from sandbox.model import Channel
+from tests.e2e.guides.walk import Walk
+from tests.e2e.kit import CHANNEL, Table
+
+CONDITIONS = (
+    "range <= 20 and in arc >= 1 and screens <= 9 and armor <= 9 and power >= 1 and missile inbound >= 0 "
+    "and launched at >= 0 and hit >= 0 and impulse >= 2 and hit chance >= 10"
+)
+SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
+PLAIN = {
+    "With several craft": "names a picture",
+    "A receipt": "names a picture",
+    "If you do not answer by the deadline": "stress in a sentence",
+}
+
+
+async def sent(walk: Walk, who: str) -> None:
+    """Somebody is done, and what is due happens."""
+    await walk.also(who, "plot done")
+    await walk.do(who, "Yes, I am done")
+    await walk.table.tick()
+
+
+async def test_the_captains_guide_is_done_as_it_stands_there(table: Table) -> None:
+    walk = Walk("docs/guides/captain.md", table, PLAIN)
+    await walk.use("ada", "/help topic:battle")
+    await first_battle(walk)
+    friendly = await against_a_friend(walk)
+    await a_turn(walk)
+    await plotting(walk)
+    await changing_ones_mind(walk)
+    await drawing(walk)
+    await free_battle(walk)
+    await walk.use("ada", "/battle leave", place=friendly)
+    await walk.use("ada", "/battle end", place=friendly)
+    walk.done()
+
+
+async def first_battle(walk: Walk) -> None:
+    """In five minutes: made, looked at, plotted, played and read."""
+    await walk.use("ada", "/battle new scenario:duel side:S against:cautious hours:0", "played by its stances")
+    await walk.enter("ada")
+    panel = await walk.press("ada", "Plot", "★", on=walk.message("ada", "Plot"))
+    star = next(button.label for button in panel.buttons if button.label.startswith("★"))
+    await walk.do("ada", star)
+    await walk.press("ada", "I am done")
+    await walk.press("ada", "Yes, I am done")
+    await walk.table.tick()
+    assert (await walk.table.game()).turn == 2, "a turn in four taps"
+    panel = await walk.do("ada", "Plot", on=walk.message("ada", "Weapons"))
+    for hint in ("Course", "Thrust", "Targets", "Screens"):
+        panel = await walk.choose("ada", hint, value=panel.control(hint).options[-1][0], on=panel)
+    await walk.press("ada", "Undo", on=panel)
+    await walk.use("ada", "/battle show", "map.png")
+    await walk.use("ada", "/battle text", "Kestrel Vee")
+    await walk.use("ada", "/ship show", "ship.png")
+    await walk.use("ada", "/plot text")
+    form = await walk.press("ada", "Edit as text", on=panel)
+    assert form.modal is not None
+    plan = walk.block("1-4 accelerate")
+    refused = await walk.table.ada.submit(form, {"plan": plan.replace("accelerate", "acelerate")})
+    assert "accelerate" in refused.text()
+    await walk.press("ada", "Mend", on=refused)
+    await walk.fill("ada", "1. `1-4 accelerate`", "6. `stance aggressive`", plan=plan)
+    await walk.do("ada", "I am done")
+    await walk.do("ada", "Yes, I am done")
+    while (await walk.table.game()).turn == 2:
+        await walk.table.tick()
+        await sent(walk, "ada")
+    await walk.use("ada", "/battle log", turn=2)
+    await walk.use("ada", "/battle why line:12", "Because", turn=2)
+    played = walk.here
+    await made(walk, scenario="duel", side="S", against="cautious", hours=0)
+    await walk.also("ada", "plot move", impulse=1, until=3, accelerate="1")
+    await walk.press("ada", "Picture", "map.png")
+    await walk.use("ada", "/battle show arcs:S1", "map.png")
+    await walk.also("ada", "battle show", "map.png", around="S1", radius=6)
+    walk.here = played
+    await walk.use("ada", "/battle replay", "replay.gif")
+
+
+async def against_a_friend(walk: Walk) -> Channel:
+    """By the opening's panel, by commands, and begun without a second captain."""
+    walk.here = CHANNEL
+    await walk.use("ada", "/battle new scenario:duel")
+    friendly = await walk.enter("ada")
+    await walk.press("ada", "Take Sol", on=walk.message("ada", "Take Sol"))
+    await walk.press("vik", "Take Alpha-Centauri", on=walk.message("vik", "Take Alpha-Centauri"))
+    await walk.also("vik", "battle leave")
+    await walk.use("vik", "/battle join", "plays", side="A")
+    await walk.press("ada", "Begin", "turn 1 is open", on=walk.message("ada", "Begin"))
+    await walk.table.tick()
+    assert any("you are asked" in letter.text() for letter in walk.table.vik.dms())
+    with_a_free_side = await made(walk, scenario="duel", hours=0)
+    await walk.also("ada", "battle join", side="S")
+    await walk.use("ada", "/battle begin", "has no captain", place=with_a_free_side)
+    await walk.do("ada", "Begin anyway", "turn 1 is open")
+    await walk.table.tick()
+    await walk.also("vik", "battle join", "Turn 1 waits for them now", side="A")
+    return friendly
+
+
+async def a_turn(walk: Walk) -> None:
+    """A stop and its buttons, a turn's post and its buttons, the dice."""
+    await made(walk, scenario="duel", side="S", against="aggressive", hours=0)
+    await walk.also("ada", "plot text")
+    await walk.fill(
+        "ada", plan="1-4 accelerate\nstop when impulse >= 3\nstop when impulse >= 6\nstop when impulse >= 9"
+    )
+    await walk.also("ada", "plot done")
+    stop = await walk.do("ada", "Yes, I am done", "Stopped at impulse 3", "Since then", "in flight", "map.png")
+    stop = await walk.press("ada", "Go on", "Stopped at impulse 6", on=stop)
+    changed = await walk.press("ada", "Change", on=stop)
+    assert changed.modal is not None
+    await walk.press("ada", "Stance", "cautious", on=stop)
+    await walk.use("ada", "/plot now", "turn B", line="S1 turn B")
+    while (await walk.table.game()).turn == 1:
+        await sent(walk, "ada")
+    post = walk.message("ada", "Weapons")
+    assert "turn 1 is over" in post.text()
+    for button in ("Map", "Plot", "Stance", "Weapons", "Done"):
+        await walk.press("ada", button, on=post)
+    await walk.use("ada", "/battle verify turn:1", "The seed is the one that was promised", "comes out the same")
+    await walk.use("ada", "/plot stance", "stand-off", stance="stand-off")
+
+
+async def plotting(walk: Walk) -> None:
+    """Moving, firing, power and stops, in a cruiser that has all that is spoken of."""
+    await made(walk, scenario="fleet_action", side="S", against="stand-off", hours=0)
+    craft = {"craft": "S1"}
+    await walk.also("ada", "battle options", "midturn_velocity: **off**")
+    await walk.use("ada", "/plot move impulse:3 turn:B accelerate:1", "`3 turn B, accelerate`", **craft)
+    await walk.use("ada", "/plot move impulse:2 until:6 accelerate:1", "`2-6 accelerate`", **craft)
+    await walk.also("ada", "plot move", "accelerate 3/2", impulse=8, accelerate="3/2", **craft)
+    await walk.also("ada", "plot move", "brake", impulse=9, brake=True, **craft)
+    await walk.use(
+        "ada",
+        "/plot fire weapons:L1 L2 target:A1 when:range to A1 <= 6",
+        "`fire L1 L2 at A1 when range to A1 <= 6`",
+        **craft,
+    )
+    await walk.use("ada", "/plot fire weapons:all", "`fire ALL`", **craft)
+    await walk.use(
+        "ada", "/plot launch weapons:M1 target:A1 when:screens of A1 <= 2", "M1 at A1 when screens of A1 <= 2", **craft
+    )
+    await walk.use("ada", "/fire odds weapon:L1 target:A1", "range", **craft)
+    await walk.use("ada", "/fire plan", weapons="L3", target="A1", **craft)
+    await walk.do("ada", "Plot this shot", "fire L3 at A1")
+    await walk.use("ada", "/fire arcs", "map.png", **craft)
+    await walk.also("ada", "plot fire", weapons="L4", when=CONDITIONS, **craft)
+    await walk.use("ada", "/plot power", "keep 3", keep=3, **craft)
+    await walk.use("ada", "/plot screens policy:to save armor", "Plotted", **craft)
+    await walk.use("ada", "/plot defend order:missiles drones", "defend missiles, drones", **craft)
+    await walk.use("ada", "/plot stop when:missile inbound >= 1", "stop when missile inbound >= 1", **craft)
+    for when in ("range < 3", "armor <= 0", "hit >= 5"):
+        await walk.also("ada", "plot stop", f"stop when {when}", when=when, **craft)
+    await walk.also("ada", "plot show", "stop when hit >= 5", craft="S1")
+    await sent(walk, "ada")
+    while (await walk.table.game()).turn == 1:
+        await sent(walk, "ada")
+    plotted = walk.here
+    await made(walk, scenario="duel", side="S", against="cautious", hours=0, pace="segments")
+    for _ in range(6):
+        if "segment 1 (rotation)" in (await walk.also("ada", "battle status")).text():
+            break
+        await sent(walk, "ada")
+    await walk.use("ada", "/plot now line:S1 turn B", "`S1 turn B`")
+    walk.here = plotted
+
+
+async def changing_ones_mind(walk: Walk) -> None:
+    """In the second turn of the battle that was plotted."""
+    await walk.also("ada", "plot move", impulse=1, turn="B", craft="S1")
+    await walk.also("ada", "plot move", impulse=3, turn="C", craft="S1")
+    await walk.use("ada", "/plot clear", "Cleared", craft="S1")
+    await walk.also("ada", "plot undo", craft="S1")
+    await walk.also("ada", "plot clear", "Line 2 is gone", line=2, craft="S1")
+    await walk.use("ada", "/plot undo", "As it was before", "`3 turn C`", craft="S1")
+    gone = await walk.also("ada", "plot undo", "As it was before", craft="S1")
+    assert "`3 turn C`" not in gone.text()
+    await walk.use("ada", "/plot copy", "Copied", "fire L1 L2 at A1", craft="S1")
+    await walk.also("ada", "plot copy", "Copied", source="S1", craft="S2")
+
+
+async def drawing(walk: Walk) -> None:
+    """The shipyard."""
+    walk.here = CHANNEL
+    await walk.use("ada", "/ship library", "Kestrel Vee")
+    await walk.use("ada", "/ship yard start:blank", "points", "size class", name="Wasp")
+    await walk.use("ada", "/ship add", part="engine")
+    await walk.also("ada", "ship add", part="armor 4")
+    await walk.use("ada", "/ship remove", part="armor 4")
+    await walk.use("ada", "/ship text")
+    await walk.fill("ada", "name: Wasp", sheet=SHEET)
+    await walk.use("ada", "/ship save", "Saved as Wasp")
+    await walk.use("ada", "/ship list", "Wasp")
+    await walk.use("ada", "/ship share", "Everybody here", name="Wasp")
+    await walk.use("ada", "/ship delete", "is gone", name="Wasp")
+
+
+async def free_battle(walk: Walk) -> None:
+    """Craft put on a map, then ends of every kind."""
+    await walk.use("ada", "/battle new scenario:free points:500", hours=0)
+    await walk.enter("ada")
+    await walk.use("ada", "/battle add", "X1", design="halyard", side="X", hex="1520", facing="A", a=1, c=0)
+    await walk.also("ada", "battle add", "Y1", design="halyard", side="Y", hex="1510", facing="D")
+    await walk.also("ada", "battle add", "Y2", design="ember", side="Y", hex="1710", facing="D")
+    await walk.use("ada", "/battle remove", craft="Y2")
+    await walk.use("ada", "/battle options", "ramming")
+    await walk.also("ada", "battle options", switch="ramming", value="on")
+    await walk.also("ada", "battle join", side="X")
+    await walk.also("vik", "battle join", side="Y")
+    await walk.use("ada", "/battle begin", "turn 1 is open")
+    await walk.table.tick()
+    for who in ("ada", "vik"):
+        await sent(walk, who)
+    await walk.use("vik", "/battle replay", "what you could see")
+    await walk.also("ada", "battle undo", reason="The wrong planet")
+    await walk.also("vik", "battle undo", "taken back")
+    await walk.table.tick()
+    await walk.use("vik", "/battle concede", "Give the battle up?")
+    await walk.do("vik", "Yes, give it up", "gives the battle up")
+    await sent(walk, "ada")
+    await walk.also("ada", "battle replay", "the whole truth", whole=True)
+
+
+async def made(walk: Walk, **options: Any) -> Channel:
+    """A battle of Ada's."""
+    walk.here = CHANNEL
+    await walk.also("ada", "battle new", **options)
+    return await walk.enter("ada")

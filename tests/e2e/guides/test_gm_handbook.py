@@ -1,0 +1,361 @@
+"""The game master's handbook, done as it stands there."""
+
+import re
+from typing import Any
+
+from sandbox.reply import Seen
+from tests.e2e.campaign.test_gm_ahead import unknown_star
+from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.kit import CHANNEL, Table
+
+PLAIN = {
+    "make play": "a program in a process of its own: tests/browser",
+    "Grace": "who to be",
+    "While it is open": "stress in a sentence",
+    "It is resolved": "stress in a sentence",
+    "With review on": "stress in a sentence",
+    "Packets go out": "stress in a sentence",
+    "[[other]]": "a line of scenario files: tests/umpire reads them",
+    'placement = "corners"': "a line of scenario files",
+    '"gaps"': "a line of scenario files",
+}
+PRACTICE, SPIRAL, FOUNDED = "welcome", CHANNEL, "war-room"
+TABLES = {"ada": "humans", "dom": "dominators"}
+
+
+async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table) -> None:
+    walk = Walk("docs/guides/gm-handbook.md", table, PLAIN)
+    await first_evening(walk)
+    await starting(walk)
+    await founding(walk)
+    await clock(walk)
+    await a_turn(walk)
+    await questions(walk)
+    await amending(walk)
+    await decreeing(walk)
+    await own_races(walk)
+    await ahead(walk)
+    await seats(walk)
+    await copies(walk)
+    walk.done()
+
+
+async def first_evening(walk: Walk) -> None:
+    """In short: founded or created, joined, begun, one turn, taken back."""
+    walk.here = FOUNDED
+    await walk.use("gm", "/campaign found", name="Practice", seats=2)
+    founded = walk.here
+    walk.here = PRACTICE
+    await walk.use("gm", "/campaign create", name="Practice", scenario="duel_small", schedule="none")
+    await walk.use("ada", "/campaign join", side="humans")
+    await walk.also("dom", "campaign join", side="dominators")
+    await walk.use("gm", "/gm races", place=founded)
+    await walk.use("gm", "/campaign schedule", when="none")
+    await walk.use("gm", "/campaign begin", "turn 1 is open")
+    await walk.turn_to(PRACTICE)
+    await walk.use("gm", "/turn status")
+    await walk.use("gm", "/gm advance")
+    await walk.do("gm", "Resolve turn 1")
+    await walk.use("gm", "/gm review", "humans-report.md")
+    await walk.use("gm", "/gm questions")
+    await walk.use("gm", "/gm publish", "Turn 2 is open")
+    await walk.table.settle()
+    await walk.use("gm", "/gm undo", "Turn 1 is taken back", reason="To try it")
+    await walk.do("gm", "Yes, undo", "is open again")
+    await walk.also("gm", "campaign finish", place=founded)
+
+
+async def starting(walk: Walk) -> None:
+    """A campaign of a ready scenario."""
+    walk.here = SPIRAL
+    role = next(r.id for r in walk.table.sandbox.world.guild().roles.values() if r.name == "Game Master")
+    await walk.use(
+        "gm",
+        "/campaign create name:Spiral Arm",
+        scenario="duel_small",
+        schedule="every 48h",
+        review=False,
+        early=False,
+        gm_role=role,
+    )
+    for who, side in TABLES.items():
+        await walk.also(who, "campaign join", "leads", side=side)
+    walk.table.flags = {"ada": "Human Union", "dom": "The Dominion"}
+    await walk.use("gm", "/gm replace", side="dominators", member=walk.table.vik.id)
+    await walk.also("gm", "gm replace", side="dominators", member=walk.table.dom.id)
+    await walk.use("gm", "/gm audit", "seat.taken")
+    await walk.use("ada", "/campaign rules")
+    await walk.use("ada", "/campaign players", "Human Union")
+    await walk.also("gm", "campaign begin", "turn 1 is open")
+    await walk.turn_to(SPIRAL)
+    assert [file.filename for file in walk.table.last_in_room("ada").attachments] == ["map.png", "map.txt"]
+
+
+async def founding(walk: Walk) -> None:
+    """From the wizard to the first turn."""
+    walk.here = FOUNDED
+    wizard = await walk.use("gm", "/campaign found name:Spiral Arm seats:4", "Overview")
+    await walk.also("gm", "campaign found", "Overview")
+    for name in PAGES:
+        assert name in [label for label, _ in wizard.control("Go to another page").options]
+        await walk.pick("gm", "Go to another page", name, value=name, on=wizard)
+    page = await walk.pick("gm", "Go to another page", value="Map and seats", on=wizard)
+    for side in ("Sectors from left", "Sectors from top"):
+        page = await walk.pick("gm", side, value="5", on=page)
+    await walk.use("visitor", "/campaign rules", "5 × 5")
+    for who, side in (("ada", "blue"), ("dom", "gold")):
+        await walk.also(who, "campaign join", "leads", side=side)
+    await walk.use("ada", "/race design")
+    await submitted(walk, "ada", "Humans")
+    await submitted(walk, "dom", "Vermin")
+    await walk.also("gm", "gm races", "Set-up")
+    await walk.pick("gm", "Look at a race", value="blue")
+    await walk.press("gm", "Approve")
+    await walk.fill("gm", "race approved")
+    await walk.also("gm", "gm races")
+    await walk.pick("gm", "Look at a race", value="blue")
+    await walk.press("gm", "Hand back")
+    await walk.fill("gm", "handed back", comment="Another name")
+    await submitted(walk, "ada", "Humans")
+    for side in ("blue", "gold"):
+        await walk.also("gm", "gm races")
+        await walk.pick("gm", "Look at a race", value=side)
+        await walk.do("gm", "Approve")
+        await walk.fill("gm", "race approved")
+    for race in ("Oolab", "The Dominators"):
+        empty = await walk.also("gm", "gm races")
+        open_seat = next(value for label, value in empty.control("Look at a race").options if "no name" in label)
+        shown = await walk.pick("gm", "Look at a race", value=open_seat, on=empty)
+        await walk.pick("gm", "Give this empty seat", value=race, on=shown)
+    await walk.also("gm", "gm races")
+    await walk.press("gm", "Make the cluster")
+    await walk.also("gm", "campaign begin", "turn 1 is open")
+
+
+PAGES = (
+    "Overview",
+    "Map and seats",
+    "Homes and your races",
+    "Technology and drives",
+    "Optional rules I",
+    "House rules",
+    "Budgets",
+    "Schedule and review",
+)
+
+
+async def submitted(walk: Walk, who: str, race: str) -> None:
+    """A printed race, sent to the game master."""
+    await walk.also(who, "race design")
+    await walk.pick(who, "Begin from", value=race)
+    await walk.do(who, "Submit")
+
+
+async def clock(walk: Walk) -> None:
+    """The three schedules, the options, a deadline put off, a pause."""
+    await walk.turn_to(SPIRAL)
+    walk.here = SPIRAL
+    for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 48h"):
+        await walk.also("gm", "campaign schedule", when=when)
+    await walk.use("gm", "/campaign options", review=True, early=True, reminders="24,3", grace=30, extension=48)
+    await walk.use("gm", "/campaign extend hours:24 reason:holidays")
+    await walk.table.settle()
+    assert "holidays" in walk.table.last_in_room("ada").text()
+    await walk.use("gm", "/campaign pause", reason="A feast")
+    await walk.use("gm", "/campaign resume")
+
+
+async def a_turn(walk: Walk) -> None:
+    """Orders of the players', a draft with the desk beside it, packets."""
+    table = walk.table
+    desk = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
+    walk.sees("desk", on=desk)
+    for name, steps in (("Long Road", 8), ("Warm Bread", 1)):
+        await given(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
+    await given(walk, "ada", "colony strip", at="Terra")
+    await walk.use("gm", "/gm sheet", "Long Road", side="humans")
+    await walk.use("gm", "/gm side", "map.png", side="humans")
+    await asking(walk, ASKED)
+    await meeting(walk, "0505", "0606", "0707", "0808", "0909")
+    await drafted(walk)
+
+
+ASKED = ("May we hail it?", "May we board it?", "May we keep it?", "May we sell it?")
+
+
+async def given(walk: Walk, who: str, command: str, **options: Any) -> None:
+    """An order."""
+    await walk.also(who, command, **options)
+    await walk.do(who, GIVE, "✔ Order given.")
+
+
+async def asking(walk: Walk, texts: tuple[str, ...]) -> None:
+    """Questions of Ada's; the command is the player's, and stands in the handbook later."""
+    for text in texts:
+        await given(walk, "ada", "orders write", line=f'ask "{text}"')
+
+
+async def meeting(walk: Walk, *places: str) -> None:
+    """A fleet of each side in some hexes."""
+    mine = (await walk.table.view("humans")).fleets.values()
+    theirs = (await walk.table.view("dominators")).fleets.values()
+    for pair, to in zip(zip(mine, theirs, strict=False), places, strict=False):
+        for fleet in pair:
+            await walk.also("gm", "gm amend move", fleet=fleet.id, to=to, reason="A rift")
+
+
+async def drafted(walk: Walk) -> None:
+    """The turn is resolved, looked at and published."""
+    await walk.also("gm", "gm advance")
+    await walk.do("gm", "Resolve turn")
+    await walk.also("gm", "gm review", "humans-report.md")
+    await walk.do("gm", "Publish")
+    await walk.table.settle()
+
+
+def numbers(panel: Seen, word: str) -> list[str]:
+    """The questions that have such a button."""
+    return [button.label.split()[-1] for button in panel.buttons if re.fullmatch(rf"{word} Q\d+", button.label)]
+
+
+async def questions(walk: Walk) -> None:
+    """Accepted, changed, narrated, settled and answered; by the book, and all at once."""
+    panel = await walk.use("gm", "/gm questions", "The rules suggest")
+    met = numbers(panel, "Accept")
+    await walk.press("gm", "Accept", on=panel, button=f"Accept {met[0]}")
+    await walk.press("gm", "Change", on=panel, button=f"Change {met[1]}")
+    await walk.fill("gm", **{"Your ruling": "They trade songs."})
+    await walk.press("gm", "Narrate", on=panel, button=f"Narrate {met[2]}")
+    await walk.fill("gm", **{"Your words": "Lights in the dark."})
+    asked = [str(choice.value) for choice in await walk.suggested("gm", "gm settle", "question", "May we")]
+    await walk.use("gm", "/gm settle", "seen by Human Union", question=asked[0], answer="Yes.", tell="humans")
+    await walk.also("gm", "gm settle", "seen by everybody", question=asked[1], answer="Yes.", tell="all")
+    await walk.also("gm", "gm settle", "Nobody was told", question=asked[2], answer="Yes.", tell="nobody")
+    await walk.use("ada", "/orders ask", text="May we paint it?")
+    await walk.do("ada", GIVE)
+    await walk.also("gm", "gm questions")
+    await walk.press("gm", "Answer", button=f"Answer {asked[3]}")
+    await walk.fill("gm", **{"Your ruling": "No."})
+    await walk.use("gm", "/gm questions settled:True", "Yes.")
+    panel = await walk.also("gm", "gm questions")
+    await walk.press("gm", "What am I asked?", on=panel)
+    await walk.use("gm", "/decree book", kind="stress", on=False)
+    await walk.also("gm", "decree book", kind="stress", on=True)
+    panel = await walk.also("gm", "gm questions")
+    await walk.press("gm", "Accept all ...", on=panel, button="Accept all")
+    await meeting(walk, "1010")
+    await drafted(walk)
+    await walk.use("gm", "/decree accept", kind="encounter")
+    await walk.use("gm", "/gm amend remove", ships="dominators/WA01", reason="Lost at 0505")
+    await walk.also("ada", "battle new", scenario="duel")
+
+
+async def amending(walk: Walk) -> None:
+    """Every line of the first table."""
+    gm = {"reason": "It was so"}
+    view = await walk.table.view("humans")
+    home = next(colony for colony in view.colonies.values() if colony.name == "Terra")
+    await walk.use("gm", "/gm amend move", fleet="humans-F1", to=home.hex, **gm)
+    await walk.use("gm", "/gm amend create", side="humans", design="DD", hex=home.hex, fleet="Gift", **gm)
+    await walk.use("gm", "/gm amend treasury", side="humans", cps=500, **gm)
+    await walk.use("gm", "/gm amend income", side="humans", cps=40, **gm)
+    place = await empty_star(walk.table)
+    await walk.use("gm", "/gm amend knowledge", side="humans", hex=place, **gm)
+    projects = await walk.suggested("gm", "gm amend success", "project", side="humans")
+    for project in projects[1:]:
+        await walk.also("gm", "gm amend success", side="humans", project=project.value)
+    await walk.use("gm", "/gm amend success", side="humans", project=projects[0].value, **gm)
+    await walk.use("gm", "/gm amend world", hex=home.hex, orbit=home.orbit, resources="Spice", **gm)
+    await walk.use("gm", "/gm amend colony", colony="Terra", size=home.size + 5, **gm)
+    await walk.use("gm", "/gm amend design", side="humans", name="Needle", kind="ship", hull=10, cost=30, **gm)
+    await walk.use("gm", "/gm amend trade", side="humans", partner="The Guild", level="limited", gross=100, **gm)
+    await walk.use("gm", "/gm amend peace", one="humans", other="dominators", **gm)
+    await walk.table.settle()
+    assert "are at peace" in walk.table.last_in_room("ada").text()
+
+
+async def decreeing(walk: Walk) -> None:
+    """Every line of the second table; designs; a narrative."""
+    view = await walk.table.view("humans")
+    home = next(colony for colony in view.colonies.values() if colony.name == "Terra")
+    gm = {"reason": "It was so"}
+    a, b = sorted((await walk.table.view()).systems)[:2]
+    await walk.use("gm", "/decree link", a=a, b=b, kind="gate", **gm)
+    await walk.use("gm", "/decree unlink", a=a, b=b, kind="gate", **gm)
+    await walk.use("gm", "/decree stress", stress=15, fleet="humans-F2", **gm)
+    await walk.use("gm", "/decree effect", units="humans/DD03", effect="retire", **gm)
+    await walk.use("gm", "/decree repair", ships="humans/DD01", **gm)
+    await walk.use("gm", "/decree task", technology="Deep Song", successes=4, side="humans", **gm)
+    await given(walk, "ada", "research start", name="Longer Road", at="Terra", cps=25, steps=8)
+    projects = await walk.suggested("gm", "decree split", "project", side="humans")
+    await walk.use("gm", "/decree split", side="humans", project=projects[0].value, each=3, **gm)
+    await walk.use("gm", "/decree discovery", side="humans", field="Whales", **gm)
+    await walk.use("gm", "/decree received", side="humans", technology="Warm Bread", successes=2, **gm)
+    await walk.use("gm", "/decree embassy", one="humans", other="dominators", **gm)
+    await walk.use("gm", "/decree contagion", side="humans", source="The Guild", text="Salt moths.", **gm)
+    await walk.use("gm", "/decree hinder", colony=home.id, percent=40, blockaded=True, **gm)
+    await walk.use("gm", "/decree raid", side="humans", cps=10, **gm)
+    await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)
+    await walk.use("gm", "/decree template", side="humans", name="Long Hull", kind="ship", hull=50, **gm)
+    await walk.use("ada", "/design unit")
+    await walk.fill("ada", id="LA", name="Lark", kind="ship 20", lines="Bridge\n2 Crew quarters\nDrive 4G")
+    await walk.do("ada", "Send to the game master")
+    await walk.use("gm", "/gm designs", "Lark")
+    await walk.use("gm", "/gm narrate to:all", "Narrative")
+    await walk.fill("gm", "seen by", text="A comet.")
+    await walk.also("gm", "gm narrate", to="humans", text="A dream.")
+
+
+async def own_races(walk: Walk) -> None:
+    """A race of the game master's for a month."""
+    home = await empty_star(walk.table)
+    await walk.use("gm", "/gm npr set", race="Hive", home=home, gross=400, pace="fast", attitude="Hostile")
+    await walk.use("gm", "/gm npr force", race="Hive", hex=home, ships=7, role="home guard")
+    await walk.use("gm", "/gm npr colony", race="Hive", world=await free_world(walk, home), name="Nest")
+    await walk.use("gm", "/gm npr relation", race="Hive", side="humans", stands="cordial", at_peace=True)
+    await walk.use("gm", "/gm npr notes", race="Hive")
+    await walk.fill("gm", **{"Story": "They dig.", "Private notes": "The queen lies."})
+    await walk.also("gm", "gm amend trade", side="humans", partner="Hive", level="limited", gross=400)
+    await walk.use("gm", "/gm npr turn", "Growth", "Trade with Human Union")
+    await walk.use("gm", "/gm npr show", "The queen lies.", "Growth", race="Hive")
+    await walk.use("gm", "/gm npr remove", race="Hive")
+
+
+async def free_world(walk: Walk, home: str) -> str:
+    whole = await walk.table.view()
+    taken = {home} | {colony.hex for colony in whole.colonies.values()}
+    return next(f"{h}-{s.bodies[0].orbit}" for h, s in sorted(whole.systems.items()) if s.bodies and h not in taken)
+
+
+async def ahead(walk: Walk) -> None:
+    """What players will reach."""
+    await walk.use("gm", "/gm near", turns=12)
+    star = await unknown_star(walk.table)
+    await walk.use("gm", "/gm prepare", "is prepared", hex=star)
+    await walk.also("gm", "gm prepare", "is prepared", hex=star, fill=True)
+    await walk.use("gm", "/gm plot", turns=6)
+
+
+async def seats(walk: Walk) -> None:
+    """Held open, played for, given away; two game masters."""
+    await walk.use("gm", "/gm hold", "is open", side="dominators")
+    await walk.use("gm", "/gm order", "Order given", side="dominators", line='ask "Where are we?"')
+    await walk.use("gm", "/gm ready", "ready", side="dominators")
+    await walk.also("gm", "gm replace", side="dominators", member=walk.table.dom.id)
+    await walk.table.settle()
+    assert "turn" in walk.table.last_in_room("dom").text()
+    await walk.use("gm", "/gm add_gm", "is game master", member=walk.table.visitor.id)
+    await walk.use("gm", "/gm remove_gm", "no longer", member=walk.table.visitor.id)
+
+
+async def copies(walk: Walk) -> None:
+    """Something broke; the end."""
+    await walk.use("gm", "/gm problems", "Everything has arrived")
+    await walk.use("gm", "/campaign repair", "in order")
+    await walk.also("gm", "campaign finish", place=PRACTICE)
+    here = walk.table.game_id
+    await walk.use("gm", "/campaign repair campaign:g7k2 move_here:true", "in order", place=PRACTICE, campaign=here)
+    walk.here = PRACTICE
+    await walk.use("gm", "/campaign finish", "is finished")
+    await walk.use("gm", "/campaign export")

@@ -1,0 +1,182 @@
+"""The operator's guide and the README, done as they stand there, but for what needs Discord itself."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cogs.shell.doctor import examine
+from sandbox.connect import sealed_connector
+from settings import Settings, read_settings
+from tests.e2e.guides.shell import run
+from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.kit import CHANNEL, Table
+
+MAKE = "the Makefile's recipes are what tests/test_docs.py holds the pages to; make would install packages"
+DISCORD = "needs Discord itself; the program without a token, and the same bot on the sandbox, are run here"
+PLAIN = {
+    "make setup": MAKE,
+    "make run": DISCORD,
+    "make play": "a program in a process of its own: tests/browser",
+    ".venv\\Scripts\\python": "Windows",
+    "Bot": "a page of Discord's",
+    "chmod 600 .env": "the operating system's",
+    "DISCORD_TOKEN=your-token": "a line of a file, not of a shell",
+    "bot": "a word of Discord's",
+    "applications.commands": "a word of Discord's",
+    "Rules": "a heading of CHANGELOG.md",
+    "-wal": "SQLite's",
+    "-shm": "SQLite's",
+    "data/admiralty.db": "where it is by default",
+    "data/admiralty.db-wal": "where it is by default",
+    "data/admiralty.db-shm": "where it is by default",
+}
+
+
+@pytest.mark.timeout(900)  # a dozen processes, on a machine that other tests keep busy
+async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
+    walk = Walk("docs/guide-operator.md", table, PLAIN)
+    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 7 checks failed", data=tmp_path, status=1)
+    await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
+    await walk.turn_to(CHANNEL)
+    await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
+    defaults(walk)
+    assert "bot.py run" in walk.block("[Service]")
+    await copies(walk, tmp_path)
+    await live_run(walk, tmp_path)
+    await walk.use("gm", "/gm replace", side="humans", member=table.vik.id)
+    walk.done()
+
+
+async def copies(walk: Walk, folder: Path) -> None:
+    """Backup, export, import, verify and adjudicate, while the bot runs."""
+    (folder / "backups").mkdir()
+    await run(walk, ".venv/bin/python bot.py db backup backups/admiralty-monday.db", "Backed up", data=folder)
+    assert (folder / "backups/admiralty-monday.db").exists()
+    await run(walk, ".venv/bin/python bot.py db check", "opens and is up to date", data=folder)
+    await run(walk, "bot.py db backup", "Backed up", data=folder)
+    for who, side in (("ada", "humans"), ("dom", "dominators")):
+        await walk.also(who, "campaign join", side=side)
+    walk.table.flags = {"ada": "Human Union", "dom": "The Dominion"}
+    await walk.also("gm", "campaign begin")
+    await walk.table.settle()
+    await walk.use("gm", "/campaign info", walk.table.game_id)
+    world = walk.table.sandbox.world
+    given = {
+        "g7k2": walk.table.game_id,
+        "123": str(world.guild().id),
+        "456": str(world.channel("war-room").id),
+        "789": str(walk.table.gm.id),
+    }
+    await run(walk, ".venv/bin/python bot.py export g7k2 spiral-arm.capsule", "Written", data=folder, given=given)
+    line = ".venv/bin/python bot.py import spiral-arm.capsule --guild 123 --channel 456 --gm 789"
+    await run(walk, line, "/campaign resume", data=folder, given=given, adding=("--keep-players",))
+    walk.here = "war-room"
+    await walk.use("gm", "/campaign resume")
+    line = ".venv/bin/python bot.py verify spiral-arm.capsule"
+    await run(walk, line, "rolls checked", data=folder)
+    await run(walk, ".venv/bin/python bot.py adjudicate g7k2", data=folder, given=given)
+    walk.here = CHANNEL
+    await walk.also("gm", "gm publish")
+    await walk.table.tick()
+    await run(walk, ".venv/bin/python bot.py db backup", "Backed up", data=folder, adding=("new.db",))
+
+
+async def live_run(walk: Walk, folder: Path) -> None:
+    """The checklist, on the sandbox."""
+    await diagnosed(walk, Settings(data=folder, token=walk.table.sandbox.token))
+    await walk.use("ada", "/help", "first five minutes")
+    await walk.do("ada", "orders", "Giving orders")
+    await walk.use("ada", "/roll dice:4d6kh3")
+    await walk.use("ada", "/fleet move", "leaves", fleet="Lantern One", to=str(await goal(walk)))
+    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.use("ada", "/orders ready")
+    await walk.also("dom", "orders ready")
+    await walk.table.tick()
+    await walk.use("gm", "/gm review", "humans-report.md")
+    await walk.use("gm", "/gm publish", "is open")
+    await walk.table.settle()
+    assert "report.md" in [file.filename for file in walk.table.last_in_room("ada").attachments]
+    assert "report.md" in [file.filename for file in walk.table.last_in_room("dom").attachments]
+    await walk.use("gm", "/campaign repair", "in order")
+    given = await walk.use("gm", "/campaign export")
+    (folder / "mine.capsule").write_bytes(given.attachments[0].read())
+    await run(walk, ".venv/bin/python bot.py verify", "rolls checked", data=folder, adding=("mine.capsule",))
+    copy = str(folder / "backups/admiralty-monday.db")
+    await run(walk, "bot.py doctor", copy, data=folder, status=1, ADMIRALTY_DATABASE=copy)
+
+
+async def goal(walk: Walk) -> str | int | float:
+    """Where a scout may go."""
+    return (await walk.suggested("ada", "fleet move", "to", fleet="Lantern One"))[0].value
+
+
+async def diagnosed(walk: Walk, settings: Settings) -> None:
+    """`bot.py doctor` with a token, of a Discord that is the sandbox."""
+    lines: list[str] = []
+    url = f"{walk.table.sandbox.url}/api/v10"
+    assert await examine(settings, api=url, out=lines.append, connector=sealed_connector()) == 0, lines
+    walk.heard("\n".join(lines))
+
+
+def defaults(walk: Walk) -> None:
+    """The table of settings says what is so when nothing is set, and every value it names is taken."""
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$", walk.page.read_text(encoding="utf-8"), re.MULTILINE)
+    for name, default, meaning in rows:
+        value = default.strip("`") if default.startswith("`") and default.endswith("`") else ""
+        assert read_settings({name: value}, None) == read_settings({}, None), name
+        if name == "ADMIRALTY_LOG":
+            for level in re.findall(r"`([A-Z]+)`", meaning):
+                assert read_settings({name: level}, None).log_level == level
+    assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
+    walk.heard("\n".join(" ".join(row) for row in rows))
+
+
+HEADS = (
+    "Orders", "Maps", "The game master", "Fair", "Patient", "Careful", "Design a race", "Design ships", "Order it all",
+    "Plan and look back", "Rule", "Fight", "By day or night", "Or against somebody", "Cluster War",
+    "The Pentagon War", "Our Space Age Air Force",
+)  # fmt: skip
+README = {
+    **dict.fromkeys(("make test", "make demo", "make demo FULL=1", "make bench", "make ledger", "make check"), MAKE),
+    "make play FRESH=1": MAKE,
+    "python3 -m venv .venv": MAKE,
+    "py -m venv .venv": "Windows",
+    ".venv\\Scripts\\pip install --require-hashes -r requirements.lock": "Windows",
+    ".venv\\Scripts\\python bot.py play": "Windows",
+    ".venv\\Scripts\\pip install --require-hashes -r requirements-dev.lock": "Windows",
+    ".venv\\Scripts\\python -m pytest -n 2 --dist loadfile": "Windows",
+    "make play": PLAIN["make play"],
+    "make run": DISCORD,
+    "bot.py play --fresh": PLAIN["make play"],
+    "ADMIRALTY_PORT": "a setting of that program",
+    "DISCORD_TOKEN=your-token": "a line of a file, not of a shell",
+    "fire when range <= 8": "how one would say it",
+    "stop and ask me when missiles come": "how one would say it",
+    "out/demo": "a folder of that program",
+    "diplomacy": "a package's name",
+    **dict.fromkeys(HEADS, "the head of a line about the product"),
+}
+
+
+async def test_the_commands_of_the_readme_are_done_as_they_stand_there(table: Table, tmp_path: Path) -> None:
+    walk = Walk("README.md", table, README)
+    await walk.use("ada", "/help")
+    await walk.use("ada", "/dogfight new", "takes off in")
+    await run(walk, "python bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
+    await run(walk, "python bot.py doctor", ".env", data=tmp_path, status=1)
+    await walk.use("ada", "/battle new scenario:duel side:S against:cautious hours:0", "is made")
+    await walk.enter("ada")
+    await walk.use("ada", "/plot stance stance:aggressive", "aggressive")
+    await walk.use("ada", "/plot done")
+    await walk.press("ada", "Yes, I am done", "answer is in")
+    await table.tick()
+    assert (await table.game()).turn == 2
+    await walk.press("ada", "Plot", "★", on=walk.message("ada", "Plot"))
+    await walk.press("ada", "I am done")
+    log = await walk.also("ada", "battle log", turn=1)
+    assert log.text()
+    await walk.also("ada", "battle why", "Because", line=1, turn=1)
+    walk.here = CHANNEL
+    await walk.also("ada", "dogfight new", "waits in", versus=table.vik.id)
+    walk.done()

@@ -1,0 +1,285 @@
+"""The player's guide, done as it stands there: an evening of the third month of four empires, and a race in another room."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.attack import stage
+from tests.e2e.campaign.orders_kit import amended
+from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.kit import CHANNEL
+
+ROOM = "war-room"
+PLAIN = {
+    "make play": "a program in a process of its own: tests/browser",
+    "preview": "stress in a sentence",
+    "desk": "stress in a sentence",
+    "Take a seat": "the head of a step",
+    "Design the race": "the head of a step",
+    "Fill the starting package": "the head of a step",
+    "if this happens, then do that": "how one would say it",
+}
+
+
+async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> None:
+    await stage.build(tmp_path / "stage")
+    async with stage.opened(tmp_path / "stage", tmp_path / "evening") as (table, words):
+        walk = Walk("docs/guide-player.md", table, PLAIN)
+        await walk.use("ada", "/rule", rule="colony")
+        await first_evening(walk, words)
+        await a_race(walk)
+        walk.here = CHANNEL
+        await walk.turn_to(CHANNEL)
+        await the_sheet(walk, words)
+        await as_text(walk, words)
+        await fleets(walk, words)
+        await supplies(walk)
+        await colonies(walk, words)
+        await building(walk, words)
+        await bases(walk, words)
+        await treaties(walk, words)
+        await designs(walk)
+        await the_rest(walk, words)
+        walk.done()
+
+
+async def cleared(walk: Walk) -> None:
+    """An empty sheet."""
+    await walk.also("ada", "orders withdraw", number="all")
+
+
+async def given(walk: Walk, command: str, **options: Any) -> None:
+    """An order of Ada's that is no step of its own."""
+    await walk.also("ada", command, **options)
+    await walk.do("ada", GIVE, "✔ Order given.")
+
+
+async def first_evening(walk: Walk, words: Mapping[str, str]) -> None:
+    """A seat, a look, a move, money, the receipt, ready, the report."""
+    await walk.also("gm", "campaign found", place=ROOM, name="Spiral Arm", seats=2)
+    await walk.use("ada", "/campaign players", "Human Union")
+    await walk.use("ada", "/campaign join", "leads", place=ROOM, side="blue")
+    await walk.use("ada", "/map mine", "map.png")
+    await walk.use("ada", "/empire show", "CPs")
+    await walk.use("ada", "/fleet list", "Lantern One")
+    await walk.use("ada", "/colony list", "Terra")
+    await walk.use("ada", "/empire system", "Terra", hex="Terra")
+    to = str((await walk.suggested("ada", "fleet move", "to", fleet="Lantern One"))[0].value)
+    await walk.use("ada", "/fleet move", "Before you give this order", fleet="Lantern One", to=to)
+    await walk.press("ada", "Give this order", "✔ Order given.")
+    preview = await walk.also("ada", "fleet move", fleet="Meridian Survey", to=to)
+    assert (await walk.press("ada", "Change the text", on=preview)).modal is not None
+    await walk.press("ada", "Cancel", on=preview)
+    await walk.order("ada", "/build units", design="SC", at="Terra")
+    await walk.order("ada", "/colony expand", colony=words["colony"], cps=10)
+    receipt = await walk.order("ada", "/research start", name="Beam Weapons", at="Terra", cps=200)
+    await walk.press("ada", "What would happen", on=receipt)
+    await walk.use("ada", "/orders forecast", "Beam Weapons")
+    await walk.press("ada", "I am ready", on=receipt)
+    await walk.also("ada", "orders ready", ready=False)
+    report = walk.message("ada", "Why?", place=walk.table.room("ada"))
+    await walk.press("ada", "Why?", on=report)
+    await walk.use("ada", "/turn why line:3", "Rule")
+    await walk.press("ada", "My orders", "receipt", on=report)
+    await walk.press("ada", "Map", "map.png", on=report)
+
+
+async def a_race(walk: Walk) -> None:
+    """In a campaign that is being founded."""
+    walk.here = ROOM
+    await walk.use("ada", "/campaign rules", "AP")
+    await walk.use("ada", "/race design")
+    await walk.pick("ada", "Begin from", value="Humans")
+    await walk.use("ada", "/race package")
+    await walk.pick("ada", "Take a ready roster", value="Humans")
+    await walk.use("ada", "/race unit")
+    await walk.fill("ada", id="IC", name="Icicle", kind="ship 12", lines="Bridge\n2 Crew quarters\nDrive 5G\n2 LRS")
+    package = await walk.also("ada", "race package")
+    await walk.do("ada", "Ships", on=package)
+    await walk.fill("ada", ships="Scouts: 2 SC, 1 SV")
+    await walk.also("ada", "race design")
+    await walk.pick("ada", "Begin from", value="Humans")
+    await walk.press("ada", "Submit", "with the game master")
+    await walk.do("ada", "Take it back")
+    await walk.use("ada", "/race submit", "with the game master")
+    await walk.use("ada", "/race show", "Humans")
+
+
+async def the_sheet(walk: Walk, words: Mapping[str, str]) -> None:
+    """Shown, changed, withdrawn, restored, copied, ready."""
+    shown = await walk.use("ada", "/orders show", "●", "1. ")
+    number = next(line.partition(".")[0] for line in shown.text().splitlines() if "research" in line)
+    await walk.use("ada", "/orders change", number=number, line='research "Beam Weapons" at Terra steps 2 with 150')
+    await walk.use("ada", "/orders withdraw", "is withdrawn", number=number)
+    await walk.press("ada", "Restore")
+    await walk.also("ada", "orders withdraw", number=number)
+    await walk.use("ada", "/orders restore", number=int(number))
+    await cleared(walk)
+    await walk.use("ada", "/orders copy")
+    await cleared(walk)
+    await walk.use("ada", "/orders ready", "ready")
+    await walk.use("ada", "/orders ready ready:false")
+
+
+async def as_text(walk: Walk, words: Mapping[str, str]) -> None:
+    """The examples, with this game's places; the movement form; words to the game master."""
+    await walk.use("ada", "/orders write")
+    home, (one, two) = words["home"], await stars(walk)
+    form = walk.seen
+    await walk.use("ada", "/help topic:notation", "move")
+    block = walk.block('move "Lantern One"').replace("2034, 2137", f"{one}, {two}").replace("at 2034", f"at {home}")
+    block = block.replace("Scouts", '"Lantern One"')
+    walk.seen = form
+    await walk.fill("ada", line=block)
+    await walk.do("ada", "Give these 4")
+    await cleared(walk)
+    form = await walk.use("ada", "/orders form", fleet="Lantern One")
+    assert form.modal is not None
+    [box] = form.modal.fields.values()
+    await walk.fill("ada", "✔ Form entered.", text=box["value"].replace("Move to", f"Move to {one}"))
+    await walk.order("ada", "/orders ask", text="May our poets name the nebula?")
+    await walk.order("ada", "/orders contingency", text="An enemy comes: withdraw")
+    await cleared(walk)
+
+
+async def stars(walk: Walk) -> tuple[str, str]:
+    """Two hexes to fly to."""
+    found = await walk.suggested("ada", "fleet move", "to", fleet="Lantern One")
+    return str(found[0].value)[:4], str(found[1].value)[:4]
+
+
+async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
+    one, two = await stars(walk)
+    gift = {"side": "humans", "reason": "A wreck"}
+    folder = {"name": "Folder", "kind": "ship", "hull": 20, "cost": 50, "ftl": "foldspace"}
+    await amended(walk.table, "gm amend design", **folder, **gift)
+    await amended(walk.table, "gm amend create", design="Folder", hex=words["home"], fleet="Folders", **gift)
+    await walk.use("ada", "/fleet show", "Works", fleet="Works")
+    await given(walk, "fleet move", fleet="Lantern One", to=two, via=one, wait=2)
+    scouts = words["scout"]
+    await walk.order("ada", "/fleet split", fleet="Outpost", ships=scouts, name="Secret Arm")
+    await walk.order("ada", "/fleet merge", fleet="Outguard", into="Outpost")
+    await walk.order("ada", "/fleet rename", fleet="Works", name="Workhorses", standing="Stay at home")
+    await walk.order("ada", "/fleet mission", fleet="Meridian Survey", mission="survey")
+    await walk.order("ada", "/fleet load", fleet="Seventh", cps=40)
+    await walk.order("ada", "/fleet unload", fleet="Fifth", cps=40, colony="Terra")
+    await given(walk, "fleet move", fleet="Second", to=one, pick_up="DD01")
+    await walk.also("gm", "decree link", a=words["home"], b=one, kind="gate", side="humans", reason="It was found")
+    await given(walk, "fleet move", fleet="Third", to=one, by="gate")
+    await given(walk, "fleet move", fleet="Folders", to=one, push=True)
+    await cleared(walk)
+
+
+async def supplies(walk: Walk) -> None:
+    terra = "Terra"
+    await walk.order("ada", "/fleet supply", fleet="Seventh", points=10)
+    await walk.order("ada", "/fleet unsupply", fleet="Works", points=10)
+    await walk.order("ada", "/fleet hand", fleet="Works", points=12, into="Second")
+    await walk.order("ada", "/fleet arm", fleet="Seventh", cps=5, at=terra)
+    await walk.order("ada", "/fleet disarm", fleet="Works", cps=3, at=terra)
+    await walk.order("ada", "/fleet embark", fleet="Seventh", craft="Guardian gunboat", at=terra)
+    await walk.order("ada", "/fleet disembark", fleet="Works", craft="Swift fighter", at=terra, count=2)
+    await given(walk, "fleet embark", fleet="Eighth", craft="FI", at=terra, count=2, crated=True)
+    await walk.also("ada", "fleet list", "stress")
+    await walk.also("ada", "fleet show", "supply", fleet="Works")
+    await cleared(walk)
+
+
+async def colonies(walk: Walk, words: Mapping[str, str]) -> None:
+    await walk.use("ada", "/colony show", "Terra", colony="Terra")
+    await walk.order("ada", "/colony found", fleet="Colonists", world=words["world"], name="Secret Cove")
+    await walk.order("ada", "/colony settle", world=words["spare"], cps=20, name="Second Terra")
+    await walk.order("ada", "/colony strip", at="Terra")
+    await cleared(walk)
+
+
+async def building(walk: Walk, words: Mapping[str, str]) -> None:
+    terra = "Terra"
+    await walk.use("ada", "/build roster", "Sabre destroyer")
+    await walk.order("ada", "/build continue", build=words["build"], using=2, paying=20)
+    await walk.order("ada", "/build facility", facility="lab", amount=2, at=terra)
+    await walk.use("ada", "/build queue", "Sabre destroyer")
+    await given(walk, "build units", design="DD", at=terra, crash="cost")
+    await walk.order("ada", "/build send", build=words["build"], to=(await stars(walk))[0])
+    await walk.order("ada", "/build retool", amount=20, to="munitions", at=terra)
+    await walk.order("ada", "/build munitions", at=terra, cps=10)
+    await walk.also("ada", "build munitions", at=terra, missiles=50)
+    await walk.order("ada", "/build refit", to="Sabre II", at=terra, ships="DD01", using=10)
+    await walk.order("ada", "/build scrap", units="INF", at=terra)
+    await walk.use("ada", "/empire designs", "Hulls")
+    await walk.order("ada", "/orders priorities", lines="research, ships")
+    await cleared(walk)
+
+
+async def bases(walk: Walk, words: Mapping[str, str]) -> None:
+    terra = "Terra"
+    await walk.use("ada", "/base list", "OS01")
+    await walk.order("ada", "/base dismantle", fleet="Seventh", at=terra, what="shipyard", amount=5)
+    await walk.order("ada", "/base assemble", fleet="Second", what="Shipyard bays", amount=5)
+    await walk.order("ada", "/base tow", fleet="Seventh", at=terra, design="OS")
+    await walk.order("ada", "/base release", base="OS01")
+    await walk.order("ada", "/base mine", fleet="Eighth", orbit=int(words["orbit"]))
+    await given(walk, "base mine", fleet="Fourth", orbit=0)
+    await cleared(walk)
+
+
+async def treaties(walk: Walk, words: Mapping[str, str]) -> None:
+    await walk.order("ada", "/treaty offer", side="vermin", level="limited")
+    await walk.order("ada", "/treaty accept", side="dominators")
+    await walk.order("ada", "/treaty end", side="oolab")
+    await walk.order("ada", "/treaty grant", side="dominators", right="rearm")
+    await walk.order("ada", "/treaty revoke", side="dominators", right="supply")
+    await walk.order("ada", "/fleet aid", fleet="Sixth", cps=20, colony=words["mire"])
+    await walk.order("ada", "/treaty data", side="dominators", technology="Ion Lamps")
+    await walk.order("ada", "/treaty technology", side="dominators", technology="Warm Bread")
+    await walk.order("ada", "/treaty pay", technology="Ola Song")
+    await walk.order("ada", "/treaty material", side="dominators", material="Special Magnetic Materials")
+    await walk.use("ada", "/treaty list", "Oolab")
+    await walk.use("ada", "/treaty message", "Sent to", side="dominators", text="Good day.")
+    await cleared(walk)
+
+
+async def designs(walk: Walk) -> None:
+    """The two examples of the drawing board."""
+    await walk.use("ada", "/design unit")
+    await walk.fill("ada", "CPs", id="LE", name="Lens", kind="ship 20", lines=walk.block("Bridge"))
+    await walk.also("ada", "design unit")
+    await walk.fill("ada", "CPs", id="GU", name="Guides", kind="battalion", lines=walk.block("like: Infantry"))
+    await walk.use("ada", "/design list", "Lens", "Guides")
+    await walk.use("ada", "/design show", "design.png", design="LE")
+
+
+async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
+    """Research, planning, sheets, empire, maps, turn, campaign, rules, dice."""
+    await walk.use("ada", "/research chance", "%", cps=200)
+    await walk.order("ada", "/research fund", project="Long Road", cps=50)
+    await walk.use("ada", "/research list", "Long Road")
+    await walk.use("ada", "/plan travel", "weeks", hexes=5, drive="2")
+    await walk.use("ada", "/plan colony", world=words["spare"])
+    await walk.use("ada", "/plan research", cps=200)
+    await walk.use("ada", "/empire sheet", sheet="fleets")
+    book = await walk.use("ada", "/empire workbook", ".xlsx")
+    await walk.use("ada", "/orders upload", file=("sheets.xlsx", book.attachments[0].read()))
+    await walk.use("ada", "/find", "Terra", text="Terra")
+    await walk.use("ada", "/empire known")
+    await walk.use("ada", "/empire history", "history.png")
+    await walk.use("ada", "/map show around:2034 radius:6", "map.png", around=words["home"])
+    await walk.use("ada", "/map whole", "map.png", theme="light")
+    await walk.use("ada", "/map text", "Terra")
+    for theme in ("dark", "colour-blind"):
+        await walk.also("ada", "map mine", "map.png", theme=theme)
+    await walk.use("ada", "/turn status", "Turn 3")
+    await walk.use("ada", "/turn report", "turn 2")
+    await walk.use("ada", "/turn dice")
+    await walk.use("ada", "/campaign info")
+    await walk.use("ada", "/campaign list", "The Long Night")
+    await walk.use("ada", "/campaign away", "away")
+    await walk.use("dom", "/campaign leave", "given up your seat")
+    await walk.use("ada", "/rule rule:colony")
+    await walk.use("ada", "/rule rule:CW-8.0-14", "CW-8.0-14")
+    await walk.use("ada", "/help")
+    await walk.use("ada", "/roll dice:4d6kh3+2 [attack]", "attack")
+    await walk.also("ada", "roll", dice="2d6", secret=True)
+    await walk.use("ada", "/help topic:dice")
+    await walk.use("ada", "/orders word", word="whale")
+    await walk.use("ada", "/campaign export", ".capsule")
