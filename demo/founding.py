@@ -54,6 +54,9 @@ async def found_another(cast: Cast) -> None:
     page = await gm.choose(page, "Go to another page", "one")
     page = await gm.choose(page, "Sensors reach", "2")
     await gm.does("campaign found", "Sensors reach: 2 hexes", where=CHANNEL)
+    cell = {"table": "CW-TAB-START-KIT", "cell": "ship designs/amount"}
+    await gm.does("campaign house", "CW-TAB-START-KIT/ship designs/amount = 6", where=CHANNEL, **cell, value="6")
+    await gm.does("campaign house", "House rules", where=CHANNEL, **cell)
     for side, seat in SEATS.items():
         await cast.actor(side).does("campaign join", "leads", where=CHANNEL, side=seat)
     await cast.visitor.does("campaign rules", "2 hexes", where=CHANNEL)

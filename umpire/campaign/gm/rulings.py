@@ -250,7 +250,7 @@ def _suggested(question: str, state: GameState, _: Dice) -> Planned:
         return Planned(default_effect(found))
     if not has_default(found):
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
-    return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion))
+    return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion, readers_of(found)))
 
 
 def _open_question(state: GameState, question: str) -> Question:

@@ -81,6 +81,12 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
 
 def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
     stay, leave = parts(planned, order)
+    if order.new in planned.view.fleets:
+        raise IllegalOrderError(
+            f"{short_id(order.new)} is {planned.view.fleets[order.new].name} by now, made after this order was given. "
+            "Withdraw it and give it again; orders for the new force follow it.",
+            rule="CW-4.1-10",
+        )
     new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
     name = checked_name(leave.name)
     planned.fleets[stay.id] = stay

@@ -5,6 +5,7 @@ import hashlib
 
 import pytest
 
+from rules.cluster_war.gm.ships import CreateShips
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import RenameFleet, SetMission, SplitFleet
@@ -14,6 +15,7 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhase
 from storage import orders as order_rows
 from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
+from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
@@ -75,6 +77,22 @@ async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(worl
     await orders.enter(world.services, world.anna, [split])
     receipt = await orders.enter(world.services, world.anna, [SetMission(seen.order.new, "scout")])
     assert "Lone Wolf" in receipt.lines[1].text
+
+
+@pytest.mark.rule("CW-4.1-10")
+async def test_a_force_whose_number_the_game_master_gave_away_meanwhile_is_marked(world: World) -> None:
+    view = await side_views.view(world.services, world.anna)
+    fleet = view.fleets["humans-F1"]
+    split = SplitFleet(fleet.id, fleet.ships[:1], "Lone Wolf")
+    await orders.enter(world.services, world.anna, [split])
+    design = view.ships[fleet.ships[0]].design
+    await rulings.amend(world.services, world.gm, CreateShips("humans", design, 1, fleet.hex), "A lost ship returns")
+    receipt = await orders.receipt(world.services, world.anna)
+    assert receipt.state == "partial"
+    assert "Withdraw it and give it again; orders for the new force follow it." in receipt.lines[0].problem
+    await orders.withdraw(world.services, world.anna, 1)
+    again = await orders.enter(world.services, world.anna, [split])
+    assert (again.state, [bool(line.problem) for line in again.lines]) == ("complete", [False])
 
 
 async def test_withdrawing_what_others_rest_on_says_which_would_fail(world: World) -> None:
