@@ -132,6 +132,19 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
     assert "answered already" in late.text()
 
 
+@pytest.mark.rule("CW-4.1-11")
+async def test_accepting_what_a_contingency_comes_to_tells_who_gave_it(table: Table) -> None:
+    await table.start()
+    await give(table, 'if "If we meet anybody, greet them."')
+    await table.advance()
+    panel = await table.gm.slash(CHANNEL, "gm questions")
+    [accept] = [button.label for button in panel.buttons if button.label.startswith("Accept Q")]
+    done = await table.gm.click(panel, accept)
+    assert "Nobody was told" not in done.text()
+    await table.settle()
+    assert "Keep it in mind." in table.last_in_room("ada").text()
+
+
 @pytest.mark.rule("CW-1.0-10")
 async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
     await table.start()
