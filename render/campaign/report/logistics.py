@@ -32,7 +32,7 @@ ROWS.says(
     "{fleet} unloaded {cps} CPs at {colony}, into the colony's own store.",
     to_pool="{fleet} unloaded {cps} CPs at {colony}, into the empire's pool.",
 )
-ROWS.says(events.StressSettled, "fleets", "{who}: {text}")
+ROWS.says(events.StressSettled, "losses", "{who}: {text}")
 
 
 @ROWS.tells(events.AidLanded, "diplomacy")

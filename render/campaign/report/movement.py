@@ -15,7 +15,7 @@ ROWS.says(events.FleetsMerged, "fleets", "{fleet} joined {into} at {hex}.")
 ROWS.says(events.FleetDeparted, "fleets", "{fleet} left {origin} for {to}, due {arrives}.")
 ROWS.says(events.FleetPassed, "fleets", "{fleet} passed {hex}, {week}, on its way to {to}.")
 ROWS.says(events.FleetArrived, "fleets", "{fleet} arrived at {hex}, {week}.")
-ROWS.says(events.FleetLost, "fleets", "{fleet} pushed its drive too far at {hex}, {week}: lost with {ships}.")
+ROWS.says(events.FleetLost, "losses", "{fleet} pushed its drive too far at {hex}, {week}: lost with {ships}.")
 ROWS.says(events.ShipsPickedUp, "fleets", "{ships} joined {fleet} at {hex}.")
 ROWS.says(events.CraftRunDry, "fleets", "{ships} of {fleet}: out of supply from {week} on, for want of a tender.")
 
