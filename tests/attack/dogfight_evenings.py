@@ -59,8 +59,14 @@ async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
             for label in labels:
                 views[who] = await duel.press("Refresh", views[who], who=who)
                 found = [each.label for each in views[who].buttons if label in each.label]
-                assert found, (who, label, [each.label for each in views[who].buttons])
-                views[who] = await duel.press(found[0], views[who], who=who)
+                if found:
+                    views[who] = await duel.press(found[0], views[who], who=who)
+                    continue
+                more = [
+                    (each.label, value) for each in views[who].selects for text, value in each.options if label in text
+                ]
+                assert more, (who, label, [each.label for each in views[who].buttons])
+                views[who] = await table.human(who).select(views[who], *more[0])
             await table.settle()
 
         async def look() -> None:

@@ -12,6 +12,8 @@ CONDITIONS = (
 )
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
 PLAIN = {
+    "python -m tests.rules.pentagon_war.captains.tournament": "plays for minutes; test_storm plays a part of it",
+    "pass": "stress in a sentence; the three ways stand below it",
     "With several craft": "names a picture",
     "A receipt": "names a picture",
     "If you do not answer by the deadline": "stress in a sentence",
@@ -32,6 +34,8 @@ async def test_the_captains_guide_is_done_as_it_stands_there(table: Table) -> No
     friendly = await against_a_friend(walk)
     await a_turn(walk)
     await plotting(walk)
+    await impulse_by_impulse(walk)
+    await leaving(walk)
     await changing_ones_mind(walk)
     await drawing(walk)
     await free_battle(walk)
@@ -81,6 +85,8 @@ async def first_battle(walk: Walk) -> None:
     await walk.also("ada", "battle show", "map.png", around="S1", radius=6)
     walk.here = played
     await walk.use("ada", "/battle replay", "replay.gif")
+    atlas = await walk.use("ada", "/battle atlas", "atlas.html")
+    assert [file.filename for file in atlas.attachments] == ["atlas.html"]
 
 
 async def against_a_friend(walk: Walk) -> Channel:
@@ -170,6 +176,41 @@ async def plotting(walk: Walk) -> None:
         await sent(walk, "ada")
     await walk.use("ada", "/plot now line:S1 turn B", "`S1 turn B`")
     walk.here = plotted
+
+
+async def impulse_by_impulse(walk: Walk) -> None:
+    """A duel against a stance in pace segments: the ways to pass, by button and by command."""
+    plotted = walk.here
+    await made(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="segments")
+    await walk.also("ada", "plot done")
+    await walk.do("ada", "Yes, I am done", "may turn and accelerate")
+    await walk.press("ada", "Pass until the next impulse")
+    walk.sees("Pass until something happens")
+    await walk.press("ada", "Pass until the turn's end", "Turn 1 is played to its end")
+    await walk.table.tick()
+    await walk.use("ada", "/plot done until:something happens")
+    await walk.do("ada", "Not yet")
+    await walk.use("ada", "/plot now line:S1 power radar off", "`S1 power")
+    await made(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="steps")
+    walk.here = plotted
+    await walk.turn_to(plotted)
+
+
+async def leaving(walk: Walk) -> None:
+    """Two craft so far apart that one may leave."""
+    plotted = walk.here
+    await made(walk, scenario="free", points=0, hours=0)
+    await walk.also("ada", "battle options", switch="directional_screens", value="on")
+    for design, side, hex_, facing in (("Kestrel Vee", "X", "1590", "D"), ("Hot Rivet", "Y", "1520", "A")):
+        await walk.also("ada", "battle add", design=design, side=side, hex=hex_, facing=facing, a="0")
+    await walk.also("ada", "battle join", side="X")
+    await walk.also("vik", "battle join", side="Y")
+    await walk.also("ada", "battle begin")
+    await walk.also("ada", "plot show")
+    await walk.press("ada", "Leave the battle", "leaves the battle when this turn ends")
+    await walk.use("vik", "/plot now line:S1 leave", "leave", line="Y1 leave")
+    walk.here = plotted
+    await walk.turn_to(plotted)
 
 
 async def changing_ones_mind(walk: Walk) -> None:

@@ -66,6 +66,7 @@ async def first_fight(walk: Walk) -> None:
     assert "Lesson" in walk.seen.text()
     await walk.do("ada", "★", on=panel(walk))
     assert "~~" in panel(walk).text(), "discarded dice are struck through"
+    await walk.press("ada", "Odds", on=panel(walk))
     await walk.press("ada", "Lessons off", on=panel(walk))
     assert "Lesson\n" not in panel(walk).text()
     await walk.press("ada", "Card", on=panel(walk))

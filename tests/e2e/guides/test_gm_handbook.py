@@ -106,6 +106,9 @@ async def founding(walk: Walk) -> None:
     await walk.use("visitor", "/campaign rules", "5 × 5")
     for who, side in (("ada", "blue"), ("dom", "gold")):
         await walk.also(who, "campaign join", "leads", side=side)
+    cell = {"table": "CW-TAB-START-KIT", "cell": "ship designs/amount"}
+    await walk.use("gm", "/campaign house", "ship designs/amount = 6", value="6", **cell)
+    await walk.also("gm", "campaign house", "House rules", **cell)
     await walk.use("ada", "/race design")
     await submitted(walk, "ada", "Humans")
     await submitted(walk, "dom", "Vermin")

@@ -133,8 +133,8 @@ def defaults(walk: Walk) -> None:
 
 
 HEADS = (
-    "Orders", "Maps", "The game master", "Fair", "Patient", "Careful", "Design a race", "Design ships", "Order it all",
-    "Plan and look back", "Rule", "Fight", "By day or night", "Or against somebody", "Cluster War",
+    "Orders", "Maps", "An atlas", "The game master", "Fair", "Patient", "Careful", "Design a race", "Design ships",
+    "Order it all", "Plan and look back", "Rule", "Fight", "By day or night", "Or against somebody", "Cluster War",
     "The Pentagon War", "Our Space Age Air Force",
 )  # fmt: skip
 README = {
@@ -153,7 +153,6 @@ README = {
     "DISCORD_TOKEN=your-token": "a line of a file, not of a shell",
     "fire when range <= 8": "how one would say it",
     "stop and ask me when missiles come": "how one would say it",
-    "out/demo": "a folder of that program",
     "diplomacy": "a package's name",
     **dict.fromkeys(HEADS, "the head of a line about the product"),
 }

@@ -11,6 +11,7 @@ from tests.e2e.kit import CHANNEL
 
 ROOM = "war-room"
 PLAIN = {
+    **dict.fromkeys(("Layers", "Find", "Route", "Copy as order", "?"), "on the atlas's own page: tests/browser"),
     "make play": "a program in a process of its own: tests/browser",
     "preview": "stress in a sentence",
     "desk": "stress in a sentence",
@@ -268,6 +269,9 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/map text", "Terra")
     for theme in ("dark", "colour-blind"):
         await walk.also("ada", "map mine", "map.png", theme=theme)
+    atlas = await walk.use("ada", "/map atlas", "atlas.html")
+    assert [file.filename for file in atlas.attachments] == ["atlas.html"]
+    await walk.use("ada", "/map atlas each_turn:True", "with each turn")
     await walk.use("ada", "/turn status", "Turn 3")
     await walk.use("ada", "/turn report", "turn 2")
     await walk.use("ada", "/turn dice")
