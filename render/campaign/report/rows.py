@@ -9,7 +9,17 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
 Section: TypeAlias = Literal[
-    "failed", "gm", "losses", "encounters", "diplomacy", "discoveries", "colonies", "research", "building", "fleets", "money"
+    "failed",
+    "gm",
+    "losses",
+    "encounters",
+    "diplomacy",
+    "discoveries",
+    "colonies",
+    "research",
+    "building",
+    "fleets",
+    "money",
 ]
 SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("failed", "Orders that could not be carried out"),
