@@ -46,7 +46,7 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
-        said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n{quiet(turn, DICE)}"
+        said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n-# {promise(turn)}"
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
         letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
     return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
