@@ -13,6 +13,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -271,11 +272,21 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     return 0
 
 
-async def doctor(settings: Settings, _: argparse.Namespace) -> int:
+async def doctor(settings: Settings, args: argparse.Namespace) -> int:
     """What a first evening on a real server trips over, and how to mend each."""
     from cogs.shell.doctor import examine  # noqa: PLC0415 - only `doctor` needs it
+    from cogs.shell.live_round import Round  # noqa: PLC0415 - as above
 
-    return await examine(settings)
+    live = None if args.live is None else partial(Round(args.live).play, settings.token)
+    return await examine(settings, live=live)
+
+
+def channel_number(text: str) -> int:
+    """A channel as the command line names it: its number, or the link that Discord copies; ArgumentTypeError otherwise."""
+    number = text.strip().rstrip("/").rpartition("/")[2]
+    if not (number.isdecimal() and len(number) <= 20):
+        raise argparse.ArgumentTypeError(f"{text!r} is no channel: give its number, or the link that Discord copies")
+    return int(number)
 
 
 async def database(settings: Settings, args: argparse.Namespace) -> int:
@@ -319,7 +330,12 @@ def parser() -> argparse.ArgumentParser:
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
     add("adjudicate", adjudicate).add_argument("game", help="the game's id")
-    add("doctor", doctor)
+    add("doctor", doctor).add_argument(
+        "--live",
+        type=channel_number,
+        metavar="CHANNEL",
+        help="also try a private thread, a picture, an edit and a delete in this channel (its number or link)",
+    )
     keeping = add("db", database)
     keeping.add_argument("what", choices=("backup", "check"))
     keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the copy goes")

@@ -1,7 +1,7 @@
 """`bot.py doctor`: what a first evening on a real server trips over, here and at Discord, and how to mend each."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -76,11 +76,18 @@ async def examine(
     out: Callable[[str], None] = print,
     now: Callable[[], datetime] = utc_now,
     connector: aiohttp.BaseConnector | None = None,
+    live: Callable[[], Awaitable[Sequence[Check]]] | None = None,
 ) -> int:
-    """Run all checks and print a line for each; 0 if all is in order, 1 otherwise. The token is never printed."""
+    """Run all checks and print a line for each; 0 if all is in order, 1 otherwise. The token is never printed.
+
+    `live` plays a round on Discord itself; it is left out where Discord cannot be reached or refuses the token.
+    """
     checks = [check_settings(settings)]
     checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
-    checks += await discord_checks(settings.token, api, now, connector)
+    found = await discord_checks(settings.token, api, now, connector)
+    checks += found
+    if live is not None and all(check.ok for check in found if check.name in {"Discord", "Token"}):
+        checks += await live()
     for check in checks:
         out(hide(check.line(), settings.token))
     wrong = sum(not check.ok for check in checks)

@@ -153,3 +153,21 @@ class Labels {
     return false;
   }
 }
+
+/** The outlines of the hex under the pointer and of the chosen one. */
+function outlineChosen({ ctx, field, hexes, shell, palette }) {
+  const outline = (place, width, colour) => {
+    const path = new Path2D();
+    hexes.trace(path, ...place, 0.97);
+    field.intoMap();
+    ctx.lineWidth = width / field.scale;
+    ctx.strokeStyle = colour;
+    ctx.stroke(path);
+    ctx.restore();
+  };
+  if (shell.under) outline(shell.under, 1.4, alpha(palette.ink, 0.6));
+  if (shell.place) {
+    outline(shell.place, 5, alpha(palette.halo, 0.8));
+    outline(shell.place, 2.6, palette.accent);
+  }
+}

@@ -39,7 +39,7 @@ class Painting {
       ctx.stroke(this.mesh);
     }
     ctx.restore();
-    this.chosen();
+    outlineChosen(this);
     if (on("ranges")) this.rings();
     if (on("trails")) this.trails();
     this.locks();
@@ -76,24 +76,6 @@ class Painting {
       ctx.fillStyle = "rgba(185, 138, 90, 0.28)";
       ctx.fillRect(beyond[0], beyond[1], beyond[2] - beyond[0], beyond[3] - beyond[1]);
       this.labels.put(name, [[clamp(px, 60, field.wide - 60), field.tall / 2]], 13, palette.ink);
-    }
-  }
-
-  chosen() {
-    const { ctx, field, palette } = this;
-    const outline = (place, width, colour) => {
-      const path = new Path2D();
-      this.hexes.trace(path, ...place, 0.97);
-      field.intoMap();
-      ctx.lineWidth = width / field.scale;
-      ctx.strokeStyle = colour;
-      ctx.stroke(path);
-      ctx.restore();
-    };
-    if (this.shell.under) outline(this.shell.under, 1.4, alpha(palette.ink, 0.6));
-    if (this.shell.place) {
-      outline(this.shell.place, 5, alpha(palette.halo, 0.8));
-      outline(this.shell.place, 2.6, palette.accent);
     }
   }
 

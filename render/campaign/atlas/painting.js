@@ -25,7 +25,7 @@ class Painting extends Ground {
     if (on("seen")) this.veil();
     if (on("trade")) this.trade();
     if (on("lanes")) this.lanes();
-    this.chosen();
+    outlineChosen(this);
     this.asks = [];
     if (on("fleets")) this.courses();
     this.systems();
@@ -197,24 +197,6 @@ class Painting extends Ground {
       ctx.fillText(String(at + 1), px, py + 0.5);
       here = hex;
     });
-  }
-
-  chosen() {
-    const { ctx, field, palette } = this;
-    const outline = (place, width, colour) => {
-      const path = new Path2D();
-      this.hexes.trace(path, ...place, 0.97);
-      field.intoMap();
-      ctx.lineWidth = width / field.scale;
-      ctx.strokeStyle = colour;
-      ctx.stroke(path);
-      ctx.restore();
-    };
-    if (this.shell.under) outline(this.shell.under, 1.4, alpha(palette.ink, 0.6));
-    if (this.shell.place) {
-      outline(this.shell.place, 5, alpha(palette.halo, 0.8));
-      outline(this.shell.place, 2.6, palette.accent);
-    }
   }
 
   names() {

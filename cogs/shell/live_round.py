@@ -1,0 +1,192 @@
+"""`bot.py doctor --live CHANNEL`: one round of what an evening needs, on Discord itself, step by step.
+
+Letters go by the same courier as those of a game. What is left behind is two archived threads.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from cogs.shell.courier import DiscordCourier
+from render.canvas.safe_text import count
+from render.canvas.trial_picture import trial_picture
+from umpire.outbox.courier import CourierError, File, NoPermissionError, NotNowError
+from umpire.outbox.outbox import Letter, Target
+from umpire.services.doctor import Check
+
+INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
+CONNECT_SECONDS: Final = 60
+STEP_SECONDS: Final = 60
+NAME: Final = "Admiralty: a trial"
+NETWORK: Final = "Check this machine's network, firewall and proxy, then try again."
+LATER: Final = "Try again in some minutes; https://discordstatus.com tells whether Discord itself has trouble."
+
+
+class StepError(Exception):
+    """A step did not succeed: what was found, and how it is mended."""
+
+    def __init__(self, text: str, mend: str) -> None:
+        super().__init__(text)
+        self.text, self.mend = text, mend
+
+
+class Round:
+    """The steps of a round in one channel. Each is tried once; those that need one that failed are not tried."""
+
+    def __init__(self, channel: int) -> None:
+        self._number = channel
+        self._courier = DiscordCourier()
+        self._trial = secrets.token_hex(3)
+        self._checks: list[Check] = []
+        self._threads: list[discord.Thread] = []
+
+    async def play(self, token: str, **options: Any) -> list[Check]:
+        """All steps, with `options` for discord.Client; a check for each that was tried."""
+        client = discord.Client(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
+        self._courier.client = client
+        async with contextlib.AsyncExitStack() as until_done:
+            await self._step("Connection", lambda: self._connect(client, token, until_done))
+            if self._sound:
+                channel = await self._step("Channel", lambda: self._channel(client))
+                if channel is not None:
+                    await self._in_channel(channel)
+        return self._checks
+
+    @property
+    def _sound(self) -> bool:
+        return all(check.ok for check in self._checks)
+
+    async def _step(self, name: str, work: Callable[[], Awaitable[tuple[str, Any]]]) -> Any:
+        began = time.monotonic()
+        try:
+            text, made = await asyncio.wait_for(work(), STEP_SECONDS + CONNECT_SECONDS)
+        except StepError as wrong:
+            self._checks.append(Check(name, False, wrong.text, wrong.mend))
+        except NoPermissionError as wrong:
+            mend = "Give the bot's role the permissions of the invite link, in this channel too."
+            self._checks.append(Check(name, False, str(wrong), mend))
+        except (CourierError, discord.HTTPException) as wrong:
+            later = isinstance(wrong, NotNowError | discord.DiscordServerError)
+            self._checks.append(Check(name, False, str(wrong), LATER if later else "See Discord's words on the left."))
+        except (aiohttp.ClientError, TimeoutError, OSError) as wrong:
+            self._checks.append(Check(name, False, f"Discord cannot be reached ({type(wrong).__name__})", NETWORK))
+        else:
+            taken = round(1000 * (time.monotonic() - began))
+            self._checks.append(Check(name, True, f"{text} ({taken} ms)"))
+            return made
+        return None
+
+    async def _connect(
+        self, client: discord.Client, token: str, until_done: contextlib.AsyncExitStack
+    ) -> tuple[str, None]:
+        try:
+            await until_done.enter_async_context(_connected(client, token))
+        except discord.LoginFailure:
+            raise StepError("Discord refuses the token", "Make a new one and set DISCORD_TOKEN.") from None
+        except discord.ConnectionClosed as wrong:
+            raise StepError(f"the gateway closed the connection (code {wrong.code})", LATER) from None
+        except TimeoutError:
+            text = f"the gateway did not let the bot in within {CONNECT_SECONDS} s"
+            mend = "Let this machine open WebSocket connections (wss, port 443) to gateway.discord.gg."
+            raise StepError(text, mend) from None
+        return f"logged in as {client.user}, in {count(len(client.guilds), 'server')}", None
+
+    async def _channel(self, client: discord.Client) -> tuple[str, discord.TextChannel]:
+        find = "Give the number of a text channel (Discord: Settings, Advanced, Developer Mode, then Copy Channel ID)."
+        try:
+            found = await client.fetch_channel(self._number)
+        except discord.NotFound:
+            raise StepError(f"there is no channel {self._number}", find) from None
+        except discord.Forbidden:
+            mend = "Give the bot's role View Channels there, or name a channel of a server it is in."
+            raise StepError(f"the bot cannot see channel {self._number}", mend) from None
+        if not isinstance(found, discord.TextChannel):
+            raise StepError(f"{self._number} is not a text channel", find)
+        return f"#{found.name} in {found.guild.name}", found
+
+    async def _in_channel(self, channel: discord.TextChannel) -> None:
+        private = await self._step("Private thread", lambda: self._thread(channel, discord.ChannelType.private_thread))
+        if private is not None:
+            await self._in_thread(Target("thread", private.id))
+        await self._step("Public thread", lambda: self._thread(channel, discord.ChannelType.public_thread))
+        for thread in self._threads:
+            kind = "private" if thread.is_private() else "public"
+            await self._step(f"Archive the {kind} thread", lambda thread=thread: self._archive(thread))  # type: ignore[misc] # a bound default
+
+    async def _thread(self, channel: discord.TextChannel, kind: discord.ChannelType) -> tuple[str, discord.Thread]:
+        right = "Create Private Threads" if kind is discord.ChannelType.private_thread else "Create Public Threads"
+        try:
+            made = await channel.create_thread(name=f"{NAME} {self._trial}", type=kind, auto_archive_duration=60)
+        except discord.Forbidden:
+            mend = f"Give the bot's role {right} in the server, and take no such right away in this channel."
+            raise StepError("the bot may not make one here", mend) from None
+        self._threads.append(made)
+        return f"made as “{made.name}”", made
+
+    async def _in_thread(self, thread: Target) -> None:
+        card = trial_picture("Admiralty: a picture arrives")
+        files = (File("trial.png", card.png, card.alt),)
+        ref = f"`trial {self._trial}`"
+        began = int(time.time())
+
+        async def post() -> tuple[str, int]:
+            number = await self._courier.send(thread, _letter(thread, f"A picture {ref}"), files, secrets.token_hex(12))
+            return f"sent, {len(card.png) // 1024} kB with its alternative text", number
+
+        number = await self._step("Message with a picture", post)
+        if number is None:
+            return
+
+        async def edit() -> tuple[str, None]:
+            await self._courier.edit(thread, number, _letter(thread, f"The same picture, edited {ref}"), files)
+            return "text and picture replaced", None
+
+        async def find() -> tuple[str, None]:
+            if await self._courier.find(thread, ref, began) != number:
+                mend = "Give the bot's role Read Message History; without it a letter may be sent twice after a crash."
+                raise StepError("the bot does not find its own message again", mend)
+            return "its own message is found by its reference", None
+
+        async def delete() -> tuple[str, None]:
+            await self._courier.delete(thread, number)
+            return "its own message is deleted", None
+
+        await self._step("Edit", edit)
+        await self._step("Read back", find)
+        await self._step("Delete", delete)
+
+    @staticmethod
+    async def _archive(thread: discord.Thread) -> tuple[str, None]:
+        await thread.edit(archived=True)
+        return "archived; delete it yourself if you like", None
+
+
+def _letter(thread: Target, text: str) -> Letter:
+    return Letter("notice", "", 0, "", thread, text)
+
+
+@contextlib.asynccontextmanager
+async def _connected(client: discord.Client, token: str) -> AsyncIterator[None]:
+    """A client logged in and ready. discord.LoginFailure or whatever else ended it; TimeoutError if it takes too long."""
+    async with client:
+        await client.login(token)
+        running = asyncio.create_task(client.connect(reconnect=False))
+        ready = asyncio.create_task(client.wait_until_ready())
+        try:
+            await asyncio.wait((running, ready), timeout=CONNECT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                running.result()
+            if not ready.done():
+                raise TimeoutError
+            yield
+        finally:
+            await client.close()
+            for task in (ready, running):
+                task.cancel()
+            await asyncio.gather(ready, running, return_exceptions=True)

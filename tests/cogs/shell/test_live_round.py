@@ -1,0 +1,132 @@
+"""`bot.py doctor --live`: a round on Discord, here on the sandbox, step by step; and what each lacking right is told as."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+import bot
+from cogs.shell import live_round
+from cogs.shell.doctor import examine
+from cogs.shell.live_round import Round
+from render.canvas.trial_picture import SIZE, trial_picture
+from sandbox.app import Sandbox
+from sandbox.connect import pointed_at, sealed_connector
+from sandbox.permissions import P
+from settings import Settings
+from tests.discord_kit import running_sandbox
+from umpire.services.doctor import Check
+
+STEPS = [
+    "Connection", "Channel", "Private thread", "Message with a picture", "Edit", "Read back", "Delete", "Public thread",
+    "Archive the private thread", "Archive the public thread",
+]  # fmt: skip
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """A fresh demo world."""
+    async with running_sandbox() as found:
+        yield found
+
+
+async def played(sandbox: Sandbox, channel: int, token: str = "") -> list[tuple[str, bool, str]]:
+    """Name, outcome and line of each step."""
+    with pointed_at(sandbox.url):
+        options = {"connector": sealed_connector(), "guild_ready_timeout": 0.05}
+        checks = await Round(channel).play(token or sandbox.token, **options)
+    return [(check.name, check.ok, check.line()) for check in checks]
+
+
+def take_away(sandbox: Sandbox, rights: P) -> None:
+    """No role of the server has these."""
+    for role in sandbox.world.guild().roles.values():
+        role.permissions &= ~int(rights)
+
+
+async def test_a_round_is_played_and_leaves_two_archived_threads(sandbox: Sandbox) -> None:
+    channel = sandbox.world.channel("welcome")
+    steps = await played(sandbox, channel.id)
+    assert [(name, good) for name, good, _ in steps] == [(name, True) for name in STEPS], steps
+    assert "#welcome in Admiralty Harbour" in steps[1][2]
+    left = [each for each in sandbox.world.channels.values() if each.parent_id == channel.id]
+    assert len(left) == 2
+    assert all(each.archived for each in left)
+    assert not [each for one in left for each in sandbox.world.messages[one.id].values() if each.attachments]
+    assert not sandbox.unknown_routes
+
+
+@pytest.mark.parametrize(
+    ("lacking", "step", "told"),
+    [
+        (P.CREATE_PRIVATE_THREADS, "Private thread", "Create Private Threads"),
+        (P.CREATE_PUBLIC_THREADS, "Public thread", "Create Public Threads"),
+        (P.SEND_IN_THREADS, "Message with a picture", "permissions of the invite link"),
+        (P.ATTACH_FILES, "Message with a picture", "permissions of the invite link"),
+        (P.READ_HISTORY, "Read back", "Read Message History"),
+        (P.VIEW, "Channel", "View Channels"),
+    ],
+)
+async def test_a_right_that_is_lacking_fails_its_step_and_is_named(
+    sandbox: Sandbox, lacking: P, step: str, told: str
+) -> None:
+    take_away(sandbox, lacking)
+    steps = await played(sandbox, sandbox.world.channel("welcome").id)
+    failed = [(name, line) for name, good, line in steps if not good]
+    assert failed, steps
+    assert failed[0][0] == step, steps
+    assert told in failed[0][1]
+    assert "→" in failed[0][1]
+
+
+async def test_what_is_no_text_channel_is_told(sandbox: Sandbox) -> None:
+    steps = await played(sandbox, 4242)
+    assert steps[-1][:2] == ("Channel", False)
+    assert "there is no channel 4242" in steps[-1][2]
+    assert "Copy Channel ID" in steps[-1][2]
+
+
+async def test_a_refused_token_and_a_silent_gateway_are_told(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = sandbox.world.channel("welcome").id
+    steps = await played(sandbox, number, sandbox.token[:-4] + "wxyz")
+    assert steps == [("Connection", False, steps[0][2])]
+    assert "Discord refuses the token" in steps[0][2]
+    monkeypatch.setattr(live_round, "CONNECT_SECONDS", 0)
+    steps = await played(sandbox, number)
+    assert "wss, port 443" in steps[0][2]
+
+
+async def test_the_doctor_plays_the_round_last_and_not_without_discord(sandbox: Sandbox, tmp_path: Path) -> None:
+    lines: list[str] = []
+    channel = sandbox.world.channel("welcome").id
+
+    async def live() -> list[Check]:
+        with pointed_at(sandbox.url):
+            return await Round(channel).play(sandbox.token, connector=sealed_connector(), guild_ready_timeout=0.05)
+
+    settings = Settings(token=sandbox.token, data=tmp_path)
+    api = f"{sandbox.url}/api/v10"
+    status = await examine(settings, api=api, out=lines.append, connector=aiohttp.TCPConnector(), live=live)
+    assert status == 0, lines
+    assert "✔ Delete" in "\n".join(lines)
+    lines.clear()
+    bad = Settings(token=sandbox.token[:-4] + "wxyz", data=tmp_path)
+    assert await examine(bad, api=api, out=lines.append, connector=aiohttp.TCPConnector(), live=live) == 1
+    assert "Connection" not in "\n".join(lines)
+
+
+def test_a_channel_is_named_by_its_number_or_its_link(capsys: pytest.CaptureFixture[str]) -> None:
+    read = bot.parser().parse_args
+    assert read(["doctor"]).live is None
+    assert read(["doctor", "--live", "123456"]).live == 123456
+    assert read(["doctor", "--live", "https://discord.com/channels/1/77"]).live == 77
+    with pytest.raises(SystemExit):
+        read(["doctor", "--live", "#welcome"])
+    assert "'#welcome' is no channel: give its number, or the link" in capsys.readouterr().err
+
+
+def test_the_picture_of_a_round_is_as_large_as_a_map() -> None:
+    card = trial_picture("Admiralty")
+    assert (card.width, card.height) == SIZE
+    assert "eight hexes" in card.alt
