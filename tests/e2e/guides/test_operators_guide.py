@@ -1,11 +1,14 @@
 """The operator's guide and the README, done as they stand there, but for what needs Discord itself."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot import parser
 from cogs.shell.doctor import examine
+from cogs.shell.live_round import Round
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
 from tests.e2e.guides.shell import run
@@ -112,10 +115,17 @@ async def goal(walk: Walk) -> str | int | float:
 
 
 async def diagnosed(walk: Walk, settings: Settings) -> None:
-    """`bot.py doctor` with a token, of a Discord that is the sandbox."""
+    """`bot.py doctor --live` with a token, of a Discord that is the sandbox."""
+    line = walk.shell(".venv/bin/python bot.py doctor --live 1234567890")
+    assert parser().parse_args(line.partition("bot.py ")[2].split()).live == 1234567890
     lines: list[str] = []
-    url = f"{walk.table.sandbox.url}/api/v10"
-    assert await examine(settings, api=url, out=lines.append, connector=sealed_connector()) == 0, lines
+    sandbox = walk.table.sandbox
+    live = partial(
+        Round(sandbox.world.channel("table-talk").id).play, sandbox.token,
+        connector=sealed_connector(), guild_ready_timeout=0.05,
+    )  # fmt: skip
+    url = f"{sandbox.url}/api/v10"
+    assert await examine(settings, api=url, out=lines.append, connector=sealed_connector(), live=live) == 0, lines
     walk.heard("\n".join(lines))
 
 
