@@ -65,7 +65,7 @@ class Sandbox:
         return found
 
     async def _listen(self, listening: socket.socket) -> None:
-        app = web.Application(client_max_size=32 * 1024 * 1024)
+        app = web.Application(client_max_size=32 * 1024 * 1024, middlewares=[self.core.journal.middleware])
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
         self.page.install(app)

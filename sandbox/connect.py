@@ -1,7 +1,9 @@
 """Points an unmodified discord.py at a sandbox (and at nothing else): the only module here that imports discord."""
 
+import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from typing import Protocol, TypeVar
 
 import aiohttp
 import discord
@@ -10,6 +12,22 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+
+C = TypeVar("C", bound=discord.Client)
+
+
+class Address(Protocol):
+    """Where a bot logs in, and with what; a running sandbox, for instance."""
+
+    @property
+    def url(self) -> str:
+        """http://127.0.0.1:port."""
+        ...
+
+    @property
+    def token(self) -> str:
+        """The token."""
+        ...
 
 
 class NoEgress(AbstractResolver):
@@ -49,3 +67,25 @@ def pointed_at(url: str) -> Iterator[None]:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE = before
+
+
+@contextlib.asynccontextmanager
+async def running_bot(client: C, sandbox: Address, *, bound: float = 15.0) -> AsyncIterator[C]:
+    """A client on line at a sandbox until the block ends; TimeoutError unless it is ready within `bound` seconds.
+
+    Make the client inside the running loop with `connector=sealed_connector()`, so that it reaches no other host."""
+    with pointed_at(sandbox.url):
+        task = asyncio.create_task(client.start(sandbox.token))
+        ready = asyncio.create_task(client.wait_until_ready())
+        try:
+            await asyncio.wait({task, ready}, timeout=bound, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                task.result()
+            if not ready.done():
+                raise TimeoutError(f"the bot was not ready within {bound} s")
+            yield client
+        finally:
+            ready.cancel()
+            await client.close()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await asyncio.wait_for(task, 5)

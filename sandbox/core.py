@@ -8,9 +8,11 @@ from typing import Any
 
 from sandbox import ids
 from sandbox.cdn import Cdn
+from sandbox.clock import SandboxClock
 from sandbox.errors import Json
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
+from sandbox.journal import Journal
 from sandbox.model import Event
 from sandbox.ratelimit import Faults
 from sandbox.store import Store
@@ -43,7 +45,11 @@ class Core:
         state: Store | None = None,
     ) -> None:
         self.world = world
-        self.clock = clock
+        self.time = SandboxClock(clock, ahead=world.clock_ahead)
+        """The clock with its hands: put it forward by `put_forward` here, which keeps that."""
+        self.clock = clock = self.time
+        self.journal = Journal(clock)
+        """The last requests and their answers."""
         self.url = ""
         self.cdn = Cdn(clock, folder, secrets.token_bytes(32), lambda: self.url)
         self.faults = Faults(clock)
@@ -60,6 +66,12 @@ class Core:
         """A new snowflake, larger than every one made before, whatever the clock does."""
         self.world.last_id = max(ids.at(self.clock()), self.world.last_id + 1)
         return self.world.last_id
+
+    def put_forward(self, seconds: float) -> None:
+        """Lets that many seconds have passed at once, and keeps it; ValueError unless 0 to ten years."""
+        self.time.put_forward(seconds)
+        self.world.clock_ahead = max(0.0, self.world.clock_ahead + seconds)
+        self.keep()
 
     def publish(self, event: Event) -> None:
         """Tells everybody who listens; the world has already changed, and that is kept first."""

@@ -19,6 +19,7 @@ from sandbox.interactions import AUTOCOMPLETE, Interaction, Outcome
 from sandbox.model import Channel
 from sandbox.slash import Files
 from sandbox.sse import Streams
+from sandbox.web_control import Control
 from sandbox.web_parts import fault, json_answer, read_json
 
 STATIC = Path(__file__).parent / "static"
@@ -34,12 +35,21 @@ class Page:
     def __init__(self, core: Core) -> None:
         self.core = core
         self.streams = Streams(core)
+        self.control = Control(core)
 
     def install(self, app: web.Application) -> None:
         """Adds the routes."""
         add = app.router.add_route
         add("GET", f"{API}/users", self._guarded(self.users, needs_user=False))
         add("POST", f"{API}/faults", self._guarded(self.faults, needs_user=False))
+        for method, path, control in (
+            ("GET", "/developer", self.control.developer),
+            ("POST", "/clock", self.control.clock),
+            ("POST", "/settings", self.control.settings),
+            ("GET", "/requests", self.control.requests),
+            ("DELETE", "/requests", self.control.forget),
+        ):
+            add(method, API + path, self._guarded(control, needs_user=False))
         add("GET", f"{API}/events", self._guarded(self.streams.serve, by_address=True))
         rows: tuple[tuple[str, str, Handler], ...] = (
             ("GET", "/home", self.home),

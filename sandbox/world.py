@@ -41,6 +41,8 @@ class World:
     privileged_intents: int = 0
     last_id: int = 0
     seeds: int = 0
+    clock_ahead: float = 0.0
+    """How many seconds its clock was put forward."""
 
     # finding things
 

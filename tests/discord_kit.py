@@ -1,34 +1,18 @@
 """A sandbox and a real discord.py bot on it, as async context managers any test can use."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 import discord
 from discord import app_commands
 
 from sandbox.app import Sandbox
-from sandbox.connect import pointed_at, sealed_connector
+from sandbox.connect import Address as Address  # noqa: PLC0414 - tests take these two from here
+from sandbox.connect import running_bot as running_bot  # noqa: PLC0414 - as above
+from sandbox.connect import sealed_connector
 from sandbox.ids import Clock
 from sandbox.world import World
-
-C = TypeVar("C", bound=discord.Client)
-
-
-class Address(Protocol):
-    """Where a bot logs in, and with what."""
-
-    @property
-    def url(self) -> str:
-        """http://127.0.0.1:port."""
-        ...
-
-    @property
-    def token(self) -> str:
-        """The token."""
-        ...
 
 
 @contextlib.asynccontextmanager
@@ -51,28 +35,6 @@ async def running_sandbox(
             assert sandbox.unknown_routes == [], "the bot used routes the sandbox does not have"
     finally:
         await sandbox.stop()
-
-
-@contextlib.asynccontextmanager
-async def running_bot(client: C, sandbox: Address, *, bound: float = 15.0) -> AsyncIterator[C]:
-    """A client on line at the sandbox for the length of a block (way A: three addresses changed, nothing else).
-
-    Make the client inside the running loop with `sealed()` among its options, so that it reaches no other host."""
-    with pointed_at(sandbox.url):
-        task = asyncio.create_task(client.start(sandbox.token))
-        ready = asyncio.create_task(client.wait_until_ready())
-        try:
-            await asyncio.wait({task, ready}, timeout=bound, return_when=asyncio.FIRST_COMPLETED)
-            if task.done():
-                task.result()
-            if not ready.done():
-                raise TimeoutError(f"the bot was not ready within {bound} s")
-            yield client
-        finally:
-            ready.cancel()
-            await client.close()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await asyncio.wait_for(task, 5)
 
 
 def sealed() -> dict[str, object]:

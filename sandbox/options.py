@@ -1,0 +1,172 @@
+"""The words of `python -m sandbox`: what may be said on the command line, and what it means."""
+
+import argparse
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from sandbox.ratelimit import KINDS, Faults
+from sandbox.web_control import settings
+
+PORT: Final = 8312
+UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+ABOUT: Final = """\
+A Discord on this machine: REST v10, the gateway, and a page on which you are everybody else.
+It answers on 127.0.0.1 only, needs no account and no network, and prints the token for your bot.
+"""
+MORE: Final = """\
+examples:
+  python -m sandbox                                    a world of four people, gone when it stops
+  python -m sandbox my_world.toml --state my.sandbox   your own world, kept in a file
+  python -m sandbox --example > my_world.toml          a world file to change, every key explained
+  python -m sandbox --clock 60 --forward 3d            three days ahead, and a minute a second
+  python -m sandbox --fault 5xx,times=2,match=^POST    the next two POSTs fail with 502
+  python -m sandbox --set limit=5 --set window=5       five requests in five seconds on every route
+
+Faults, rates and clock can also be changed while it runs: "Developer" on the page, or POST
+/sandbox/api/faults, /settings and /clock. The whole story is in docs/sandbox.md.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultWish:
+    """A fault to switch on at the start: its kind and the options of `ratelimit.Fault`."""
+
+    kind: str
+    options: dict[str, float | str | bool] = field(default_factory=dict)
+
+
+def seconds(text: str) -> float:
+    """ "90", "90s", "15m", "2h" or "3d" as seconds."""
+    number, unit = (text[:-1], UNITS[text[-1]]) if text[-1:] in UNITS else (text, 1)
+    try:
+        found = float(number) * unit
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; write seconds, or 15m, 2h, 3d")
+    return found
+
+
+def rate(text: str) -> float:
+    """ "real", "frozen" or a number of seconds a second."""
+    named = {"real": 1.0, "frozen": 0.0}
+    try:
+        found = named[text] if text in named else float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 100_000:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no rate; write real, frozen, or how many seconds pass in one, like 60"
+        )
+    return found
+
+
+def fault(text: str) -> FaultWish:
+    """ "KIND[,times=N][,seconds=S][,status=N][,glob][,match=REGEX]"; what follows match= is the expression."""
+    head, found, match = text.partition(",match=")
+    kind, *rest = head.split(",")
+    if kind not in KINDS:
+        raise argparse.ArgumentTypeError(f"there is no fault {kind!r}; there are {', '.join(KINDS)}")
+    options: dict[str, float | str | bool] = {"match": match} if found else {}
+    for each in rest:
+        name, _, value = each.partition("=")
+        try:
+            if name in ("times", "status"):
+                options[name] = int(value)
+            elif name == "seconds":
+                options[name] = float(value)
+            elif each == "glob":
+                options["glob"] = True
+            else:
+                raise argparse.ArgumentTypeError(f"a fault has no {name!r}; it has times, seconds, status, glob, match")
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{name} of a fault must be a number, not {value!r}") from None
+    return FaultWish(kind, options)
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """ "NAME=VALUE" of one of the settings of faults and rates, the value of the right kind."""
+    name, _, value = text.partition("=")
+    known = settings(Faults(lambda: 0.0))
+    if name not in known:
+        raise argparse.ArgumentTypeError(f"there is no setting {name!r}; there are {', '.join(known)}")
+    now = known[name]
+    try:
+        if isinstance(now, bool):
+            return name, {"true": True, "on": True, "false": False, "off": False}[value.lower()]
+        return name, int(value) if isinstance(now, int) else float(value)
+    except (ValueError, KeyError):
+        wanted = "on or off" if isinstance(now, bool) else "a number"
+        raise argparse.ArgumentTypeError(f"{name} must be {wanted}, not {value!r}") from None
+
+
+def port(text: str) -> int:
+    """A port, 0 for a free one."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; write 0 (any free one) to 65535")
+    return int(text)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    now = ", ".join(f"{name}={str(value).lower()}" for name, value in settings(Faults(lambda: 0.0)).items())
+    found = argparse.ArgumentParser(
+        "python -m sandbox", description=ABOUT, epilog=MORE, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = found.add_argument
+    add(
+        "world",
+        nargs="?",
+        type=Path,
+        metavar="WORLD.toml",
+        help="the world file (default: the example that is shipped)",
+    )
+    add("--port", type=port, default=PORT, help=f"where it listens, 0 for any free one (default: {PORT})")
+    add("--state", type=Path, metavar="FILE", help="keep everything in this file; without it all is gone at the end")
+    add("--fresh", action="store_true", help="forget what the state file holds and begin with the world file")
+    add(
+        "--token",
+        help="the bot's token, so that it is the same every time (default: made by chance, kept with the state)",
+    )
+    add("--clock", type=rate, default=1.0, metavar="RATE", help="real, frozen, or how many seconds pass in one")
+    add(
+        "--forward",
+        type=seconds,
+        default=0.0,
+        metavar="TIME",
+        help="put the clock forward at the start: 90, 15m, 2h, 3d",
+    )
+    add(
+        "--fault",
+        type=fault,
+        action="append",
+        default=[],
+        metavar="FAULT",
+        help=f"something that goes wrong: KIND[,times=N][,seconds=S][,status=N][,glob][,match=REGEX]; kinds: {', '.join(KINDS)}",
+    )
+    add(
+        "--set",
+        type=setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="settings",
+        help=f"rates and limits; now: {now}",
+    )
+    add(
+        "--answer-timeout",
+        type=float,
+        default=3.0,
+        metavar="SECONDS",
+        help="how long a person waits for a first answer (3)",
+    )
+    add("--log", action="store_true", help="print every request and its status")
+    add(
+        "--json",
+        action="store_true",
+        help="print one line of JSON (url, token, application_id, public facts) when ready",
+    )
+    add("--example", action="store_true", help="print the example of a world file and end")
+    add("--check", action="store_true", help="read the world file, say what is in it, and end")
+    return found  # fmt: skip
