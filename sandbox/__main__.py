@@ -14,7 +14,7 @@ from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.journal import Entry
 from sandbox.toml_table import WorldFileError
-from sandbox.web_control import change_setting
+from sandbox.web_control import change_settings
 from sandbox.world import World
 from sandbox.world_file import EXAMPLE, load_world
 
@@ -92,8 +92,7 @@ async def serve(args: Namespace, world: World) -> None:
         if args.token and sandbox.world.token != args.token:
             sandbox.world.token = args.token
             core.keep()
-        for name, value in args.settings:
-            change_setting(core.faults, name, value)
+        change_settings(core, args.settings)
         for each in args.fault:
             core.faults.add(each.kind, **each.options)
         core.time.run(args.clock)

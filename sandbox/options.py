@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from sandbox.ratelimit import KINDS, Faults
-from sandbox.web_control import settings
+from sandbox.errors import Refused
+from sandbox.ratelimit import KINDS
+from sandbox.web_control import Setting, check_setting, settings
 
 PORT: Final = 8312
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -21,7 +22,7 @@ examples:
   python -m sandbox --example > my_world.toml          a world file to change, every key explained
   python -m sandbox --clock 60 --forward 3d            three days ahead, and a minute a second
   python -m sandbox --fault 5xx,times=2,match=^POST    the next two POSTs fail with 502
-  python -m sandbox --set limit=5 --set window=5       five requests in five seconds on every route
+  python -m sandbox --set buckets.limit=5                five requests in five seconds on every route
 
 Faults, rates and clock can also be changed while it runs: "Developer" on the page, or POST
 /sandbox/api/faults, /settings and /clock. The whole story is in docs/sandbox.md.
@@ -85,20 +86,18 @@ def fault(text: str) -> FaultWish:
     return FaultWish(kind, options)
 
 
-def setting(text: str) -> tuple[str, Any]:
-    """ "NAME=VALUE" of one of the settings of faults and rates, the value of the right kind."""
-    name, _, value = text.partition("=")
-    known = settings(Faults(lambda: 0.0))
-    if name not in known:
-        raise argparse.ArgumentTypeError(f"there is no setting {name!r}; there are {', '.join(known)}")
-    now = known[name]
+def setting(text: str) -> Setting:
+    """ "NAME=VALUE" of one of the settings of rates and limits, the value of the right kind."""
+    name, _, word = text.partition("=")
+    words = {"true": True, "on": True, "false": False, "off": False}
     try:
-        if isinstance(now, bool):
-            return name, {"true": True, "on": True, "false": False, "off": False}[value.lower()]
-        return name, int(value) if isinstance(now, int) else float(value)
-    except (ValueError, KeyError):
-        wanted = "on or off" if isinstance(now, bool) else "a number"
-        raise argparse.ArgumentTypeError(f"{name} must be {wanted}, not {value!r}") from None
+        value: Any = words[word.lower()] if word.lower() in words else float(word) if "." in word else int(word)
+    except ValueError:
+        value = word
+    try:
+        return check_setting(name, value)
+    except Refused as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def port(text: str) -> int:
@@ -110,7 +109,7 @@ def port(text: str) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    now = ", ".join(f"{name}={str(value).lower()}" for name, value in settings(Faults(lambda: 0.0)).items())
+    now = ", ".join(f"{name}={str(value).lower()}" for name, value in settings().items())
     found = argparse.ArgumentParser(
         "python -m sandbox", description=ABOUT, epilog=MORE, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -2,8 +2,9 @@
 
 All below /sandbox/api, JSON in and out; a mistake is a 400 with `error`, one sentence."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from aiohttp import web
 
@@ -13,28 +14,56 @@ from sandbox.ids import iso
 from sandbox.ratelimit import KINDS, Fault, Faults
 from sandbox.web_parts import read_json
 
-SETTABLE = (int, float, bool)
+Number: TypeAlias = int | float | bool
+Setting: TypeAlias = tuple[str, Number]
 
 
-def settings(faults: Faults) -> dict[str, int | float | bool]:
-    """Every number and switch of `Faults` that may be set, by name."""
-    return {each.name: getattr(faults, each.name) for each in fields(faults) if each.init and each.type in SETTABLE}
+class Part(NamedTuple):
+    """A dataclass whose numbers and switches may be set, under names that begin with `prefix`."""
+
+    prefix: str
+    of: Callable[[Core], Any]
+    fresh: Callable[[], Any]
 
 
-def change_setting(faults: Faults, name: str, value: Any) -> None:
-    """Sets one of `settings`; Refused in words for an unknown name or a value that does not fit."""
-    known = settings(faults)
+PARTS: Final = (Part("buckets", lambda core: core.faults, lambda: Faults(lambda: 0.0)),)
+
+
+def _settable(owner: Any) -> dict[str, type[Any]]:
+    return {each.name: each.type for each in fields(owner) if each.init and each.type in (int, float, bool)}
+
+
+def settings(core: Core | None = None) -> dict[str, Number]:
+    """Every number and switch that may be set, by name ("buckets.limit"), as it is now, or as it begins without a core."""
+    found: dict[str, Number] = {}
+    for part in PARTS:
+        owner = part.fresh() if core is None else part.of(core)
+        found |= {f"{part.prefix}.{name}": getattr(owner, name) for name in _settable(owner)}
+    return found
+
+
+def check_setting(name: str, value: Any) -> Setting:
+    """One of `settings` and a value that fits it; Refused in words otherwise."""
+    known = settings()
     if name not in known:
         raise Refused(f"There is no setting {name!r}; there are {', '.join(known)}.")
-    kind = next(each.type for each in fields(faults) if each.name == name)
-    if kind is bool:
-        fits = isinstance(value, bool)
+    now = known[name]
+    if isinstance(now, bool):
+        wanted, fits = "true or false", isinstance(value, bool)
     else:
-        fits = isinstance(value, int if kind is int else (int, float)) and not isinstance(value, bool) and value >= 0
+        kinds = (int, float) if isinstance(now, float) else int
+        wanted = "a number from 0" if isinstance(now, float) else "a whole number from 0"
+        fits = isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value < 1e9
     if not fits:
-        wanted = "true or false" if kind is bool else "a whole number from 0" if kind is int else "a number from 0"
         raise Refused(f"{name} must be {wanted}, not {value!r}.")
-    setattr(faults, name, value)
+    return name, value
+
+
+def change_settings(core: Core, wanted: list[Setting]) -> None:
+    """Sets what `check_setting` has found good."""
+    for name, value in wanted:
+        prefix, _, attribute = name.partition(".")
+        setattr(next(part.of(core) for part in PARTS if part.prefix == prefix), attribute, value)
 
 
 def change_clock(core: Core, body: Json) -> None:
@@ -69,7 +98,7 @@ class Control:
             "clock": {"now": iso(core.clock()), "rate": core.time.rate, "ahead": round(core.time.ahead, 3)},
             "kinds": list(KINDS),
             "faults": [{f.name: getattr(each, f.name) for f in fields(Fault)} for each in core.faults.faults],
-            "settings": settings(core.faults),
+            "settings": settings(core),
             "gateway": {
                 "connected": gateway.connected,
                 "sessions": len(gateway.sessions),
@@ -92,16 +121,9 @@ class Control:
         return self.overview()
 
     async def settings(self, request: web.Request, _user_id: int) -> Json:
-        """POST /settings {name: value}: sets numbers and switches of `Faults`, all or none; the overview after it."""
+        """POST /settings {name: value}: sets them, all or none; the overview after it."""
         body = await read_json(request)
-        before = settings(self.core.faults)
-        try:
-            for name, value in body.items():
-                change_setting(self.core.faults, name, value)
-        except Refused:
-            for name, value in before.items():
-                setattr(self.core.faults, name, value)
-            raise
+        change_settings(self.core, [check_setting(name, value) for name, value in body.items()])
         return self.overview()
 
     async def requests(self, request: web.Request, _user_id: int) -> list[Json]:

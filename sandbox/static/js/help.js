@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialog.js";
 import { fill, h } from "./dom.js";
+import { guideFor } from "./guides.js";
 import { store } from "./state.js";
 
 const KEYS = [
@@ -23,22 +24,27 @@ export function openHelp(actions) {
     close();
     run();
   };
-  const ada = [...store.users.values()].find((user) => /^ada\b/i.test(user.display_name)) ?? [...store.users.values()].find((user) => !user.bot);
-  const name = ada?.display_name ?? "Ada";
-  const campaign = store.openable().find((place) => place.name === "campaign" && place.kind === "channel");
+  const bot = [...store.users.values()].find((user) => user.bot);
+  const guide = guideFor(bot?.display_name);
+  const people = [...store.users.values()].filter((user) => !user.bot);
+  const seat = people.find((user) => guide.person.test(user.display_name)) ?? people[0];
+  const name = seat?.display_name ?? "somebody";
+  const channels = store.openable().filter((place) => place.kind === "channel");
+  const room = channels.find((place) => place.name === guide.channel) ?? (guide.channel ? undefined : channels[0]);
   const button = (words, run, disabled = false) => h("button", { type: "button", class: "button style-2", disabled, on: { click: then(run) } }, words);
-  const isAda = ada && store.me?.id === ada.id;
+  const isSeat = seat && store.me?.id === seat.id;
+  const commands = guide.commands.map((command) => `/${command}`);
   fill(body,
     h("p", { class: "muted" }, "This is a Discord of your own, on your own machine: the same bot, the same commands, and nobody else."),
-    h("p", {}, h("strong", {}, "Ten minutes? "), "Fly a dogfight: alone, by buttons. It teaches orders, dice, why and maps as you go."),
-    h("div", { class: "step-buttons" }, store.me
-      ? button("/dogfight new", () => actions.command("dogfight new"))
-      : button(`Become ${name} and fly: type /dogfight new`, () => actions.become(ada.id), !ada)),
+    guide.lead && h("p", {}, h("strong", {}, guide.lead[0]), guide.lead[1]),
+    guide.first && h("div", { class: "step-buttons" }, store.me
+      ? button(`/${guide.first.command}`, () => actions.command(guide.first.command))
+      : button(guide.first.become(name), () => actions.become(seat.id), !seat)),
     h("ol", { class: "help-steps" },
-      step(`Be ${name}`, `${name} plays an empire in the demo campaign. Every window can be somebody else.`, ada && (isAda ? h("p", { class: "done-tag" }, `You are ${name}.`) : button(`Become ${name}`, () => actions.become(ada.id)))),
-      step("Open #campaign", "The table everybody sees. Your own reports and maps come to your private thread, marked with a lock.", campaign && button("Open #campaign", () => actions.open(campaign.id))),
-      step("Type /help or /turn status", "A list opens as you type. Choose with the arrows and Enter, fill in what it asks, press Enter again.",
-        store.me && h("div", { class: "step-buttons" }, button("/help", () => actions.command("help")), button("/turn status", () => actions.command("turn status"))))),
+      step(`Be ${name}`, guide.about(name), seat && (isSeat ? h("p", { class: "done-tag" }, `You are ${name}.`) : button(`Become ${name}`, () => actions.become(seat.id)))),
+      step(`Open #${room?.name ?? guide.channel ?? "a channel"}`, guide.place, room && button(`Open #${room.name}`, () => actions.open(room.id))),
+      step(`Type ${commands.join(" or ") || "/"}`, "A list opens as you type. Choose with the arrows and Enter, fill in what it asks, press Enter again.",
+        store.me && h("div", { class: "step-buttons" }, guide.commands.map((command) => button(`/${command}`, () => actions.command(command)))))),
     h("h3", {}, "Keys"),
     h("dl", { class: "key-list" }, KEYS.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])));
 }

@@ -2,6 +2,7 @@
 
 import { openDm } from "./api.js";
 import { Composer } from "./composer.js";
+import { openDeveloper } from "./developer.js";
 import { announce, byId, debounce, fill, icon, showSentence } from "./dom.js";
 import { openHelp } from "./help.js";
 import { Log } from "./log.js";
@@ -102,7 +103,7 @@ async function become(userId) {
   byId("app").hidden = false;
   drawer("sidebar", false);
   drawer("members", !medium.matches);
-  drawMe(() => openPersonDialog(become), nextTheme);
+  drawMe(() => openPersonDialog(become), nextTheme, openDeveloper);
   const first = firstPlace();
   if (first) await openPlace(first);
   stream = new Stream(userId, { event: onEvent, resync, status: onStatus });

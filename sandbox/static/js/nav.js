@@ -41,7 +41,7 @@ export function drawNav(open) {
   const node = byId("channel-list");
   const focused = node.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
   const { home } = store;
-  byId("server-name").textContent = home.guilds.map((guild) => guild.name).join(", ") || "Admiralty";
+  byId("server-name").textContent = home.guilds.map((guild) => guild.name).join(", ") || "Sandbox";
   const all = [...store.places.values()];
   const threads = all.filter((place) => place.kind === "thread");
   const channels = all.filter((place) => place.kind === "channel");
@@ -58,11 +58,11 @@ export function drawNav(open) {
   node.scrollTop = scroll;
   if (focused) [...node.querySelectorAll("[data-channel]")].find((button) => button.dataset.channel === focused)?.focus({ preventScroll: true });
   const pings = [...store.mentions.values()].reduce((sum, count) => sum + count, 0);
-  document.title = `${pings ? `(${pings}) ` : ""}${store.current?.name ?? "Admiralty"} · ${store.me?.display_name ?? "sandbox"}`;
+  document.title = `${pings ? `(${pings}) ` : ""}${store.current?.name ?? "Sandbox"} · ${store.me?.display_name ?? "sandbox"}`;
 }
 
 /** The panel at the foot: me, and the way to be somebody else. */
-export function drawMe(onSwitch, onTheme) {
+export function drawMe(onSwitch, onTheme, onDeveloper) {
   const { me } = store;
   const node = byId("me-panel");
   node.style.setProperty("--face", faceColor(me.id, me.color));
@@ -70,7 +70,8 @@ export function drawMe(onSwitch, onTheme) {
     h("button", { type: "button", class: "me-button", title: "Be somebody else", "aria-label": `You are ${me.display_name}. Switch person`, on: { click: onSwitch } },
       face({ id: me.id, name: me.display_name, color: me.color }),
       h("span", { class: "me-words" }, h("span", { class: "me-name" }, me.display_name), h("span", { class: "me-about" }, "Switch person"))),
-    h("button", { type: "button", class: "icon-button", title: "Colours: dark, light, as the system", "aria-label": "Change colours", on: { click: onTheme } }, icon("theme")));
+    h("button", { type: "button", class: "icon-button", title: "Colours: dark, light, as the system", "aria-label": "Change colours", on: { click: onTheme } }, icon("theme")),
+    h("button", { type: "button", class: "icon-button", title: "Developer: clock, faults, requests", "aria-label": "Developer", on: { click: onDeveloper } }, icon("code")));
 }
 
 /** The heading above the messages. */

@@ -3,9 +3,11 @@
 import { patchMe } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { byId, fill, h, icon, showSentence } from "./dom.js";
+import { guideFor } from "./guides.js";
 import { face, faceColor } from "./people.js";
 import { store } from "./state.js";
 
+const botName = () => [...store.users.values()].find((user) => user.bot)?.display_name ?? "The";
 const people = () => [...store.users.values()].filter((user) => !user.bot);
 
 /** Shows the first screen; `choose(userId)` is called with the answer. */
@@ -13,7 +15,7 @@ export function showPicker(choose, onHelp) {
   const node = byId("picker");
   fill(node,
     h("div", { class: "picker-inner" },
-      h("p", { class: "picker-eyebrow" }, "Admiralty sandbox · only on this machine"),
+      h("p", { class: "picker-eyebrow" }, `${botName()} sandbox · only on this machine`),
       h("h1", { id: "picker-title" }, "Who are you?"),
       h("p", { class: "picker-lead" }, "Take a seat. This window remembers it; open a second window to sit in another seat at the same time."),
       h("ul", { class: "picker-cards" }, people().map((user) => h("li", {}, h("button", {
@@ -22,10 +24,10 @@ export function showPicker(choose, onHelp) {
       face({ id: user.id, name: user.display_name, color: user.color }, "large"),
       h("span", { class: "picker-name" }, user.display_name),
       h("span", { class: "picker-blurb" }, user.blurb))))),
-      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, "New here? A ten-minute first game, and three first steps"))));
+      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, guideFor(botName()).invitation))));
   node.hidden = false;
   byId("app").hidden = true;
-  document.title = "Admiralty sandbox: who are you?";
+  document.title = `${botName()} sandbox: who are you?`;
 }
 
 /** The dialog behind the panel at the foot: other people, and my own settings. */
