@@ -67,9 +67,10 @@ fuzz: $(READY_DEV) ## hostile values to every command, button and form, states c
 faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile files, a soak (KILLS=40, TURNS=60, ONLY=kill)
 	$(PY) -m tests.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
 
-lock: ## compile the two lock files again (needs uv)
+lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
 
 clean: ## remove what was built (not your campaigns in data/)
 	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache

@@ -19,11 +19,14 @@ Place = Channel | int | str
 
 
 class NoAnswerError(Exception):
-    """The bot did not answer in time, or stopped "thinking" never."""
+    """The bot did not answer in time, or never stopped "thinking"; the sentence names the command or the control."""
 
 
 class Human:
-    """One person. Channels are named, numbered or passed as objects; files are `(name, bytes)`."""
+    """One person. Channels are named, numbered or passed as objects; files are `(name, bytes)`.
+
+    Whatever a Discord client would not let a person do is `Refused`, in a sentence, and nothing is sent; a bot that does not
+    answer in three seconds, or is still "thinking" after `timeout`, is `NoAnswerError`. What the person reads is `Seen`."""
 
     def __init__(self, core: Core, user_id: int, timeout: float = 60.0) -> None:
         self.core = core
@@ -53,7 +56,7 @@ class Human:
     # reading
 
     def messages(self, place: Place, limit: int = 50) -> list[Seen]:
-        """The latest messages the person sees there, oldest first."""
+        """The latest `limit` messages the person sees there, oldest first; none without the right to read the history."""
         found = people.messages(self.core, self.id, self.channel(place), limit=limit)
         return [Seen(self.core, each) for each in found]
 
@@ -85,7 +88,7 @@ class Human:
     # doing
 
     def say(self, place: Place, content: str) -> Seen:
-        """Writes a message."""
+        """Writes a message of 1 to 2,000 characters; Refused where the person may not write, or it is too long."""
         channel = self.channel(place)
         if not self.core.world.can_send(channel, self.id):
             raise Refused("You may not write here.")
@@ -130,7 +133,7 @@ class Human:
         return values
 
     async def menu(self, place: Place, command: str, target: int | Seen | Message) -> Reply:
-        """Uses a context menu on a user (id) or a message."""
+        """Uses a context menu on a user (id) or a message (itself, or its id); errors as `slash`."""
         channel = self.channel(place)
         kind = 2 if isinstance(target, int) and target in self.core.world.users else 3
         chosen = slash.choose(self.core, self.id, channel, command, [], kind)
@@ -141,7 +144,9 @@ class Human:
     async def autocomplete(
         self, place: Place, command: str, focused: str, typed: str | float = "", **options: Any
     ) -> list[Choice]:
-        """The suggestions for an option while typing."""
+        """The suggestions for the option `focused` while `typed` stands in it and `options` are filled in already.
+
+        Refused if the option has no suggestions, NoAnswerError if none came in time."""
         channel = self.channel(place)
         name, *path = command.removeprefix("/").split()
         chosen = slash.choose(self.core, self.id, channel, name, path)
@@ -150,7 +155,8 @@ class Human:
         return (await self._wait(self.core.interactions.send(AUTOCOMPLETE, self.id, channel, data))).choices
 
     async def click(self, message: Seen | Message, key: str) -> Reply:
-        """Presses a button, by custom id or label."""
+        """Presses a button, by custom id or label, whole or in part; LookupError if there is none such, Refused if it is
+        switched off, a link, or gone."""
         seen = message if isinstance(message, Seen) else Seen(self.core, message)
         return await self._wait(self._press(seen, seen.control(key), None))
 
@@ -169,7 +175,8 @@ class Human:
         return clicks.press(self.core, self.id, seen.message, control.custom_id, values)
 
     async def submit(self, modal: Modal | Reply, fields: Mapping[str, Any]) -> Reply:
-        """Sends a form; fields by custom id or label; files as `(name, bytes)` or a list of them."""
+        """Sends a form; fields by custom id or label, texts, option values or labels, ids; files as `(name, bytes)` or a list
+        of them. A text or box that is left out keeps what stands in it. Refused if one is required, too long or unknown."""
         found = modal.modal if isinstance(modal, Reply) else modal
         if found is None:
             raise Refused("There is no form here.")

@@ -56,7 +56,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form the bot opened."""
+    """A form the bot opened; `components` are Discord's JSON. Fill it in with `Human.submit`."""
 
     modal_id: str
     title: str
@@ -77,7 +77,9 @@ class Modal:
 
 @dataclass(eq=False)
 class Seen:
-    """A message as one person sees it; it stays current when the bot edits the message."""
+    """A message as one person sees it; it stays current when the bot edits the message.
+
+    Without a message (an answer that was only a form, for instance) everything about it is empty."""
 
     core: Core
     message: Message | None
@@ -188,7 +190,7 @@ class Reply(Seen):
 
     @property
     def kind(self) -> str:
-        """ "message", "deferred", "update" or "modal"."""
+        """What the bot answered first: "message", "deferred", "update", "modal" or "choices"."""
         return self.outcome.kind
 
     @property

@@ -84,7 +84,9 @@ class Page:
             raise web.HTTPForbidden(text="Only the sandbox's own page may do this.")
 
     def _user(self, text: str | None) -> int:
-        user = self.core.world.users.get(int(text)) if text and text.isdecimal() else None
+        people = self.core.world.users
+        named = (each for each in people.values() if text and each.username == text)
+        user = people.get(int(text)) if text and text.isdecimal() else next(named, None)
         if user is None or user.bot:
             raise Refused("Choose who you are first.")
         return user.id

@@ -1,0 +1,201 @@
+"""docs/sandbox.md says what is so: its programs are run, its tables are compared, what there is is named in it."""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox import options, tables
+from sandbox.app import Sandbox
+from sandbox.human import Human
+from sandbox.permission_names import PRIVILEGED
+from sandbox.ratelimit import KINDS
+from sandbox.reply import Modal, Reply, Seen
+from sandbox.rest import ROUTES
+from sandbox.testing import assert_nothing_refused, running_sandbox
+from sandbox.toml_table import lines_of
+from sandbox.world_file import EXAMPLE
+from tests.openapi import SPEC, needs_spec
+from tests.sandbox.hikari_venv import NoHikariError, python_with_hikari, required
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "sandbox.md"
+TEXT = PAGE.read_text("utf-8")
+FILE = re.compile(r"<!-- file: ([\w.]+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILES: dict[str, str] = dict(FILE.findall(TEXT))
+EVENT = re.compile(r"(?:Event|dispatch|to_all)\((?:session, )?\"([A-Z_]+)\"")
+BUILT = {
+    "MESSAGE_{verb}": ("CREATE", "UPDATE"),
+    "{noun}_{verb}": ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"),
+    "GUILD_MEMBER_{verb}": ("ADD", "UPDATE"),
+}  # fmt: skip
+SILENT = {"COMMANDS_UPDATE", "TYPING_START"}
+"""Told to the page alone."""
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    wanted = tables.filled(TEXT)
+    assert wanted == TEXT, "run: python -m sandbox.tables docs/sandbox.md"
+    assert all(f"<!-- table: {name} -->" in TEXT for name in tables.TABLES)
+
+
+def test_every_route_is_in_the_page_and_none_is_called_missing() -> None:
+    for each in ROUTES:
+        assert f"`{each.method} {each.template.replace(':public|private', '')}`" in TEXT
+        line = f"{each.method} {tables.plain(each.template)}"
+        over = [words for pattern, words in tables.MISSING if re.fullmatch(pattern, line)]
+        assert not over, (
+            f"{line} is there: take it out of MISSING in sandbox/tables.py, then run python -m sandbox.tables"
+        )
+    known = {f"{each.method} {each.template.replace(':public|private', '')}" for each in ROUTES}
+    assert set(tables.LOOSE) <= known
+
+
+@needs_spec()
+def test_every_route_of_discord_is_there_or_said_to_be_missing() -> None:
+    import json  # noqa: PLC0415 - only where the description is at hand
+
+    there = {f"{each.method} {tables.plain(each.template)}" for each in ROUTES}
+    names = ("@me", "@original", "private", "public")
+    silent = []
+    for path, operations in json.loads(SPEC.read_text("utf-8"))["paths"].items():
+        for method in operations.keys() & {"get", "put", "post", "patch", "delete"}:
+            line = f"{method.upper()} {tables.plain(path)}"
+            as_ours = {line, *(line.replace(name, "{}") for name in names)}
+            if not as_ours & there and not any(re.fullmatch(pattern, line) for pattern, _ in tables.MISSING):
+                silent.append(line)
+    assert silent == []
+
+
+def test_every_option_is_in_the_page_and_the_other_way_round() -> None:
+    named = set(re.findall(r"^\| `(--[a-z-]+)", TEXT, re.MULTILINE))
+    there = {word for action in options.parser()._actions for word in action.option_strings if word.startswith("--")}
+    assert named == there - {"--help"}
+
+
+async def test_every_control_over_http_is_in_the_page(sandbox: Sandbox) -> None:
+    assert sandbox.page.core.url
+    assert sandbox._runner is not None
+    found = {
+        f"{route.method} {route.resource.canonical}"
+        for route in sandbox._runner.app.router.routes()
+        if route.resource is not None and route.resource.canonical.startswith("/sandbox/api") and route.method != "HEAD"
+    }
+    named = set(re.findall(r"^\| `((?:GET|POST|PATCH|DELETE) /sandbox/api[^`]*)`", TEXT, re.MULTILINE))
+    assert found - named == {"POST /sandbox/api/channels/{channel_id}/messages"}  # beside its GET
+    assert named <= found
+
+
+def test_every_key_of_a_world_file_is_in_the_page() -> None:
+    keys: dict[str, set[str]] = {}
+    for place in lines_of(EXAMPLE.read_text("utf-8")):
+        words = [each for each in place if isinstance(each, str)]
+        if not isinstance(place[-1], int) and len(words) > 1:
+            keys.setdefault(".".join(words[:-1]), set()).add(words[-1])
+    rows = dict(re.findall(r"^\| `\[+([\w.]+)\]+` \| (.*) \|$", TEXT, re.MULTILINE))
+    assert set(rows) == set(keys)
+    for table, names in keys.items():
+        assert {name for name in names if f"`{name}`" not in rows[table]} == set()
+    assert all(name in TEXT for name in PRIVILEGED)
+
+
+def test_every_event_and_fault_and_way_of_people_is_in_the_page() -> None:
+    folder = Path(tables.__file__).parent
+    events = {name for path in folder.glob("*.py") for name in EVENT.findall(path.read_text("utf-8"))} - SILENT
+    events |= {
+        name.replace("{verb}", each) if "{noun}" not in name else each for name, all_ in BUILT.items() for each in all_
+    }
+    assert {name for name in events if f"`{name}`" not in TEXT} == set()
+    assert {kind for kind in KINDS if f'"{kind}"' not in TEXT} == set()
+    people = TEXT[TEXT.index("### People") :]
+    for owner in (Human, Seen, Reply, Modal):
+        for name, member in vars(owner).items():
+            if not name.startswith("_") and (callable(member) or isinstance(member, property)):
+                assert (member.__doc__ or "").strip(), f"{owner.__name__}.{name}"
+    for name in vars(Human):
+        if not name.startswith("_") and name not in ("name", "mention", "channel"):
+            assert f"{name}(" in people, name
+
+
+@asynccontextmanager
+async def started(sandbox: Sandbox, folder: Path, *command: str) -> AsyncIterator[None]:
+    """A program of the page, until its command is registered; afterwards it is ended."""
+    environment = {**os.environ, "SANDBOX_URL": sandbox.url, "SANDBOX_TOKEN": sandbox.token, "PYTHONPATH": str(ROOT)}
+    with (folder / "said").open("wb") as said:
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=said, stderr=said)
+    try:
+        async with asyncio.timeout(40):
+            while not (sandbox.world.commands.get(0) and sandbox.gateway.connected):
+                assert process.returncode is None, (folder / "said").read_text("utf-8", "replace")
+                await asyncio.sleep(0.02)
+        yield
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def greeted(folder: Path, *command: str) -> None:
+    """Starts the program and uses its command as Alice."""
+    async with running_sandbox() as sandbox:
+        async with started(sandbox, folder, *command):
+            reply = await sandbox.human("alice").slash("general", "hello", name="sea")
+            assert reply.text() == "Hello, sea!"
+            assert sandbox.human("bob").last("general").text() == "Hello, sea!"
+        assert_nothing_refused(sandbox)
+
+
+def written(folder: Path, name: str) -> str:
+    """A program of the page as a file."""
+    (folder / name).write_text(FILES[name], "utf-8")
+    return name
+
+
+async def test_the_program_in_discord_py_runs(tmp_path: Path) -> None:
+    await greeted(tmp_path, sys.executable, written(tmp_path, "bot_discordpy.py"))
+
+
+async def test_the_program_in_hikari_runs(tmp_path: Path) -> None:
+    try:
+        python = await asyncio.to_thread(python_with_hikari)
+    except NoHikariError as error:
+        if required():
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+    await greeted(tmp_path, str(python), written(tmp_path, "bot_hikari.py"))
+
+
+def node_modules() -> Path | None:
+    """A folder of npm's packages with discord.js in it: named by SANDBOX_NODE_MODULES, or where other tests put theirs."""
+    named = os.environ.get("SANDBOX_NODE_MODULES")
+    places = [Path(named)] if named else sorted((ROOT / ".cache" / "peers").glob("*/node_modules"))
+    return next((each for each in places if (each / "discord.js").is_dir()), None)
+
+
+async def test_the_program_in_discord_js_runs(tmp_path: Path) -> None:
+    packages = node_modules()
+    if shutil.which("node") is None or packages is None:
+        pytest.skip(
+            "node is not installed, or discord.js is not at hand (SANDBOX_NODE_MODULES names a node_modules folder)"
+        )
+    (tmp_path / "node_modules").symlink_to(packages)
+    await greeted(tmp_path, "node", written(tmp_path, "bot_discordjs.mjs"))
+
+
+def test_the_example_of_tests_passes_with_pytest_alone(tmp_path: Path) -> None:
+    for name in ("pytest.ini", "conftest.py", "test_hello.py"):
+        written(tmp_path, name)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    found = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "3 passed" in found.stdout
