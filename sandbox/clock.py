@@ -14,7 +14,8 @@ class SandboxClock:
     `rate` is how many of its seconds pass in one of the base clock's: 1 is real, 0 frozen. It never goes back."""
 
     def __init__(self, base: Clock = time.time, *, ahead: float = 0.0, rate: float = 1.0) -> None:
-        self._base = base
+        self.base = base
+        """The clock below, which nobody here puts forward: what a person or a bot really waits for goes by it."""
         self._since = base()
         self._shown = self._since + ahead
         self.rate = 1.0
@@ -22,7 +23,7 @@ class SandboxClock:
 
     def __call__(self) -> float:
         """The time now."""
-        base = self._base()
+        base = self.base()
         if self.rate == 1.0:
             return base + (self._shown - self._since)  # exactly the base clock's while it was never touched
         return self._shown + (base - self._since) * self.rate
@@ -30,7 +31,7 @@ class SandboxClock:
     @property
     def ahead(self) -> float:
         """How many seconds this clock is ahead of its base (negative for a frozen one that has been overtaken)."""
-        return self() - self._base()
+        return self() - self.base()
 
     def put_forward(self, seconds: float) -> None:
         """Lets that many seconds have passed; ValueError unless 0 to ten years."""
@@ -46,4 +47,4 @@ class SandboxClock:
         self.rate = rate
 
     def _rebase(self, shown: float) -> None:
-        self._since, self._shown = self._base(), shown
+        self._since, self._shown = self.base(), shown

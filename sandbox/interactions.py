@@ -53,6 +53,8 @@ class Interaction:
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     followups: list[Message] = field(default_factory=list)
     deleted: bool = False
+    asked_at: float = 0.0
+    """When it was sent, by the clock that nobody puts forward."""
 
     def answer(self, callback: int, outcome: Outcome, *, settled: bool) -> None:
         """Notes the first answer."""
@@ -78,6 +80,8 @@ class Interactions:
     gateway: Gateway
     new_id: Callable[[], int]
     answer_timeout: float
+    base: Clock
+    """The clock of the three seconds, which a bot really has, however fast the sandbox's own runs."""
     by_id: OrderedDict[int, Interaction] = field(default_factory=OrderedDict)
     by_token: dict[str, Interaction] = field(default_factory=dict)
 
@@ -102,6 +106,7 @@ class Interactions:
         found = Interaction(
             number, secrets.token_urlsafe(96), kind, user_id, channel, data, self.clock(), origin, message
         )
+        found.asked_at = self.base()
         self.by_id[number] = found
         self.by_token[found.token] = found
         if not self.gateway.sessions:

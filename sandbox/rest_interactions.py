@@ -32,7 +32,7 @@ async def callback(call: Call) -> Answer:
     found = core.interactions.for_callback(call.number("interaction_id"), call.params["token"])
     if found.acked is not None:
         raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
-    if core.clock() - found.created_at > ANSWER_S:
+    if core.interactions.base() - found.asked_at > ANSWER_S:
         raise unknown("interaction")
     tree = Tree()
     body = tree.record((), call.body)

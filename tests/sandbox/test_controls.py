@@ -1,5 +1,6 @@
 """The clock's hands, the journal of requests, rates and faults: by hand, and over HTTP."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,16 @@ async def test_messages_bear_the_clocks_time(outside: Outside, raw: Raw) -> None
     _, second = await raw("POST", raw.room, {"content": "tomorrow"})
     assert (int(second["id"]) - int(first["id"])) >> 22 >= 86_400_000
     assert second["timestamp"][:10] > first["timestamp"][:10]
+
+
+async def test_a_bot_has_its_three_seconds_however_fast_the_clock_runs(outside: Outside, raw: Raw) -> None:
+    _, path, hook = raw.interaction()
+    await outside("POST", "/clock", {"forward": 60, "rate": 3600})
+    await asyncio.sleep(0.01)
+    assert (await raw("POST", path, {"type": 5}, token=False))[0] == 204
+    await outside("POST", "/clock", {"forward": 900})
+    status, answer = await raw("POST", hook, {"content": "late"}, token=False)
+    assert (status, answer["code"]) == (401, 50027)
 
 
 async def test_settings_are_set_all_or_none(outside: Outside, raw: Raw) -> None:
