@@ -48,3 +48,8 @@ class SandboxClock:
 
     def _rebase(self, shown: float) -> None:
         self._since, self._shown = self.base(), shown
+
+
+def real(clock: Clock) -> float:
+    """What a clock's base shows: seconds that a person or a bot really waits, in tests too, whose clocks are a base."""
+    return clock.base() if isinstance(clock, SandboxClock) else clock()

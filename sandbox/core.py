@@ -56,9 +56,7 @@ class Core:
         self.observers: list[Callable[[Exchange], None]] = []
         self.event_observers: list[Callable[[str, Json], None]] = []
         self.gateway = Gateway(world, lambda: self.url, self.event_observers)
-        self.interactions = Interactions(
-            world, clock, self.cdn, self.gateway, self.new_id, answer_timeout, self.time.base
-        )
+        self.interactions = Interactions(world, clock, self.cdn, self.gateway, self.new_id, answer_timeout)
         self.listeners = [self.gateway.on_event]
         self._state = state
         self.unknown_routes: list[str] = []

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from sandbox import payloads
 from sandbox.body import FILE_BYTES
 from sandbox.cdn import Cdn
+from sandbox.clock import real
 from sandbox.errors import DiscordError, Json, unknown
 from sandbox.gateway import Gateway
 from sandbox.ids import Clock
@@ -54,7 +55,7 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     deleted: bool = False
     asked_at: float = 0.0
-    """When it was sent, by the clock that nobody puts forward."""
+    """When it was sent, by the clock below: a bot has its three seconds however fast the sandbox's own runs."""
 
     def answer(self, callback: int, outcome: Outcome, *, settled: bool) -> None:
         """Notes the first answer."""
@@ -80,8 +81,6 @@ class Interactions:
     gateway: Gateway
     new_id: Callable[[], int]
     answer_timeout: float
-    base: Clock
-    """The clock of the three seconds, which a bot really has, however fast the sandbox's own runs."""
     by_id: OrderedDict[int, Interaction] = field(default_factory=OrderedDict)
     by_token: dict[str, Interaction] = field(default_factory=dict)
 
@@ -106,7 +105,7 @@ class Interactions:
         found = Interaction(
             number, secrets.token_urlsafe(96), kind, user_id, channel, data, self.clock(), origin, message
         )
-        found.asked_at = self.base()
+        found.asked_at = real(self.clock)
         self.by_id[number] = found
         self.by_token[found.token] = found
         if not self.gateway.sessions:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sandbox import actions, payloads
+from sandbox.clock import real
 from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Tree, invalid, unknown
 from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Outcome, ephemeral
@@ -32,7 +33,7 @@ async def callback(call: Call) -> Answer:
     found = core.interactions.for_callback(call.number("interaction_id"), call.params["token"])
     if found.acked is not None:
         raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
-    if core.interactions.base() - found.asked_at > ANSWER_S:
+    if real(core.clock) - found.asked_at > ANSWER_S:
         raise unknown("interaction")
     tree = Tree()
     body = tree.record((), call.body)

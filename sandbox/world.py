@@ -39,10 +39,10 @@ class World:
     messages: dict[int, dict[int, Message]] = field(default_factory=dict)
     commands: dict[int, list[Json]] = field(default_factory=dict)
     privileged_intents: int = 0
-    last_id: int = 0
-    seeds: int = 0
     clock_ahead: float = 0.0
     """How many seconds its clock was put forward."""
+    last_id: int = 0
+    seeds: int = 0
 
     # finding things
 
