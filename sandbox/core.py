@@ -53,6 +53,8 @@ class Core:
         self.url = ""
         self.cdn = Cdn(clock, folder, secrets.token_bytes(32), lambda: self.url)
         self.faults = Faults(clock)
+        self.settable: dict[str, Any] = {"buckets": self.faults}
+        """Dataclasses whose numbers and switches anybody may set while it runs, by the first part of their names."""
         self.observers: list[Callable[[Exchange], None]] = []
         self.event_observers: list[Callable[[str, Json], None]] = []
         self.gateway = Gateway(world, lambda: self.url, self.event_observers)

@@ -6,13 +6,17 @@ import ast
 import inspect
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from sandbox.core import Core
+from sandbox.human import Human
 from sandbox.ratelimit import Fault
 from sandbox.rest import ROUTES
-from sandbox.web_control import PARTS, settings
+from sandbox.web_control import settings
+from sandbox.world import empty_world
 
 HERE: Final = Path(__file__).parent
 _KIND: Final = re.compile(r"\{(\w+):[^}]*\}")
@@ -64,7 +68,8 @@ MISSING: Final = (
     (r"(GET|PATCH|DELETE) /webhooks/\{\}|(GET|PATCH|DELETE) /webhooks/\{\}/\{\}|POST /webhooks/\{\}/\{\}/\w+",
      "webhooks other than those of interactions"),
 )  # fmt: skip
-"""Routes of Discord that the sandbox does not have, as expressions on "METHOD /path" with {} for each parameter."""
+"""Routes of Discord that the sandbox does not have, as expressions on "METHOD /path" with {} for each parameter. A row that
+fits a route which is there is left out of the page; where it said more than that route, it is to be written anew."""
 
 
 def plain(template: str) -> str:
@@ -92,7 +97,9 @@ def routes() -> str:
 
 def missing() -> str:
     """What there is not: it is answered 404 and noted, so that a test can see it."""
-    return "\n".join(["| missing |", "|---|", *(f"| {words} |" for _, words in MISSING)])
+    there = {f"{each.method} {plain(each.template)}" for each in ROUTES}
+    left = [words for pattern, words in MISSING if not any(re.fullmatch(pattern, each) for each in there)]
+    return "\n".join(["| missing |", "|---|", *(f"| {words} |" for words in left)])
 
 
 def _number(node: ast.expr) -> int | None:
@@ -153,10 +160,66 @@ def _documented(owner: type) -> dict[str, str]:
 
 def rates() -> str:
     """Every setting of rates and limits, its value at the start, and what it is."""
-    told = {f"{part.prefix}.{name}": words for part in PARTS for name, words in _documented(type(part.fresh())).items()}
+    owners = Core(empty_world(), time.time).settable
+    told = {
+        f"{part}.{name}": words for part, owner in owners.items() for name, words in _documented(type(owner)).items()
+    }
     lines = ["| setting | begins at | |", "|---|---|---|"]
     lines += [f"| `{name}` | {str(value).lower()} | {told.get(name, '')} |" for name, value in settings().items()]
     return "\n".join(lines)
+
+
+_REACTION: Final = re.compile(r"^MESSAGE_REACTION_[A-Z]+$")
+BUILT: Final = {
+    "MESSAGE_…": ("MESSAGE_CREATE", "MESSAGE_UPDATE"),
+    "…_…": tuple(f"{noun}_{verb}" for noun in ("CHANNEL", "THREAD") for verb in ("CREATE", "UPDATE", "DELETE")),
+    "GUILD_MEMBER_…": ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE"),
+}
+"""Names of events that the code puts together, and what comes of them."""
+
+
+def events_sent() -> set[str]:
+    """The name of every event that reaches a bot, read from the source."""
+    found: set[str] = set()
+    for path in sorted(HERE.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.IfExp):  # a name that depends on what was done
+                found |= {name for name in (_words(node.body), _words(node.orelse)) if _REACTION.match(name)}
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            page_alone = any(each.arg == "to_bot" and _words(each.value) == "False" for each in node.keywords)
+            if called in ("Event", "dispatch", "to_all") and not page_alone:
+                names = [_words(each) for each in node.args[:2] if isinstance(each, (ast.Constant, ast.JoinedStr))]
+                for name in names:
+                    found |= set(BUILT.get(name, (name,) if name.isupper() else ()))
+    return found
+
+
+def events() -> str:
+    """Every event a bot may get."""
+    return ", ".join(f"`{name}`" for name in sorted(events_sent())) + "."
+
+
+def people() -> str:
+    """What a `Human` can do."""
+    lines = ["| `Human` | |", "|---|---|"]
+    for name, member in vars(Human).items():
+        if name.startswith("_") or not (inspect.isfunction(member) or isinstance(member, property)):
+            continue
+        given = "" if isinstance(member, property) else _parameters(member)
+        first = " ".join(inspect.cleandoc(member.__doc__ or "").split("\n\n", maxsplit=1)[0].split())
+        lines.append(f"| `{name}{given}` | {first} |")
+    return "\n".join(lines)
+
+
+def _parameters(function: Callable[..., object]) -> str:
+    shown = []
+    for each in list(inspect.signature(function).parameters.values())[1:]:
+        stars = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
+        needed = "=…" if each.kind is each.KEYWORD_ONLY else ""
+        shown.append(f"{stars}{each.name}{needed if each.default is each.empty else f'={each.default!r}'}")
+    return f"({', '.join(shown)})"
 
 
 def faults() -> str:
@@ -169,6 +232,8 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "missing": missing,
     "errors": errors,
     "rates": rates,
+    "events": events,
+    "people": people,
     "faults": faults,
 }
 

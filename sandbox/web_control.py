@@ -2,44 +2,31 @@
 
 All below /sandbox/api, JSON in and out; a mistake is a 400 with `error`, one sentence."""
 
-from collections.abc import Callable
+import time
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from aiohttp import web
 
 from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.ids import iso
-from sandbox.ratelimit import KINDS, Fault, Faults
+from sandbox.ratelimit import KINDS, Fault
 from sandbox.web_parts import read_json
+from sandbox.world import empty_world
 
 Number: TypeAlias = int | float | bool
 Setting: TypeAlias = tuple[str, Number]
 
 
-class Part(NamedTuple):
-    """A dataclass whose numbers and switches may be set, under names that begin with `prefix`."""
-
-    prefix: str
-    of: Callable[[Core], Any]
-    fresh: Callable[[], Any]
-
-
-PARTS: Final = (Part("buckets", lambda core: core.faults, lambda: Faults(lambda: 0.0)),)
-
-
-def _settable(owner: Any) -> dict[str, type[Any]]:
-    return {each.name: each.type for each in fields(owner) if each.init and each.type in (int, float, bool)}
+def _numbers(owner: Any) -> list[str]:
+    return [each.name for each in fields(owner) if each.init and each.type in (int, float, bool)]
 
 
 def settings(core: Core | None = None) -> dict[str, Number]:
     """Every number and switch that may be set, by name ("buckets.limit"), as it is now, or as it begins without a core."""
-    found: dict[str, Number] = {}
-    for part in PARTS:
-        owner = part.fresh() if core is None else part.of(core)
-        found |= {f"{part.prefix}.{name}": getattr(owner, name) for name in _settable(owner)}
-    return found
+    owners = (core or Core(empty_world(), time.time)).settable
+    return {f"{part}.{name}": getattr(owner, name) for part, owner in owners.items() for name in _numbers(owner)}
 
 
 def check_setting(name: str, value: Any) -> Setting:
@@ -62,8 +49,8 @@ def check_setting(name: str, value: Any) -> Setting:
 def change_settings(core: Core, wanted: list[Setting]) -> None:
     """Sets what `check_setting` has found good."""
     for name, value in wanted:
-        prefix, _, attribute = name.partition(".")
-        setattr(next(part.of(core) for part in PARTS if part.prefix == prefix), attribute, value)
+        part, _, attribute = name.partition(".")
+        setattr(core.settable[part], attribute, value)
 
 
 def change_clock(core: Core, body: Json) -> None:
