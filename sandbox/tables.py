@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from sandbox.core import Core
+from sandbox.errors import DiscordError
 from sandbox.human import Human
 from sandbox.ratelimit import Fault
 from sandbox.rest import ROUTES
@@ -114,21 +115,33 @@ def _words(node: ast.expr) -> str:
     return "…"
 
 
+def _refusal(node: ast.Call, kinds: set[str]) -> tuple[int, int, str] | None:
+    names = [each.id for each in (node.func, *node.args[:1]) if isinstance(each, ast.Name)]
+    kind = next((each for each in names if each in kinds), None)
+    given = [each for each in node.args if not (isinstance(each, ast.Name) and each.id == kind)]
+    if kind is None or (names[0] != kind and names[0] != "partial") or len(given) < 2:
+        return None
+    numbers = [found for each in given if (found := _number(each)) is not None]
+    codes = [each for each in numbers if each == 0 or each >= 10_000]
+    statuses = [each for each in numbers if 400 <= each < 500] or [429]  # only a limit's own class leaves it out
+    words = [_words(each) for each in given if isinstance(each, (ast.JoinedStr, ast.Name)) or _is_text(each)]
+    return (codes[0], statuses[0], words[0] if words else "…") if codes else None
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def refusals() -> set[tuple[int, int, str]]:
     """(code, HTTP status, sentence) of every refusal in the code, read from its source."""
-    found: set[tuple[int, int, str]] = set()
+    kinds = {DiscordError.__name__, *(each.__name__ for each in DiscordError.__subclasses__())}
+    found = _unknowns()
     for path in sorted(HERE.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            names = [each.id for each in (node.func, *node.args[:1]) if isinstance(each, ast.Name)]
-            arguments = node.args[1:] if "partial" in names else node.args
-            if not any(each.endswith("Error") for each in names) or len(arguments) < 3:
-                continue
-            status, code = _number(arguments[0]), _number(arguments[1])
-            if status is not None and code is not None and 400 <= status < 500:
-                found.add((code, status, _words(arguments[2])))
-    return found | _unknowns()
+            one = _refusal(node, kinds) if isinstance(node, ast.Call) else None
+            if one is not None:
+                found.add(one)
+    return found
 
 
 def _unknowns() -> set[tuple[int, int, str]]:

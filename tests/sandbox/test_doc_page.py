@@ -96,6 +96,7 @@ def test_events_and_faults_are_found_in_the_code_and_named_in_the_page() -> None
     assert tables.events_sent() >= {
         "READY",
         "RESUMED",
+        "MESSAGE_REACTION_ADD",
         "INTERACTION_CREATE",
         "MESSAGE_UPDATE",
         "THREAD_DELETE",
