@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sandbox.errors import Refused
+from sandbox.fault_words import OPTIONS, read_option
 from sandbox.ratelimit import KINDS
 from sandbox.web_control import Setting, check_setting, settings
 
@@ -64,25 +65,16 @@ def rate(text: str) -> float:
 
 
 def fault(text: str) -> FaultWish:
-    """ "KIND[,times=N][,seconds=S][,status=N][,glob][,match=REGEX]"; what follows match= is the expression."""
+    """ "KIND[,OPTION=VALUE]...[,match=REGEX]"; what follows match= is the expression."""
     head, found, match = text.partition(",match=")
     kind, *rest = head.split(",")
     if kind not in KINDS:
         raise argparse.ArgumentTypeError(f"there is no fault {kind!r}; there are {', '.join(KINDS)}")
     options: dict[str, float | str | bool] = {"match": match} if found else {}
-    for each in rest:
-        name, _, value = each.partition("=")
-        try:
-            if name in ("times", "status"):
-                options[name] = int(value)
-            elif name == "seconds":
-                options[name] = float(value)
-            elif each == "glob":
-                options["glob"] = True
-            else:
-                raise argparse.ArgumentTypeError(f"a fault has no {name!r}; it has times, seconds, status, glob, match")
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{name} of a fault must be a number, not {value!r}") from None
+    try:
+        options |= dict(read_option(each) for each in rest)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return FaultWish(kind, options)
 
 
@@ -142,7 +134,8 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FAULT",
-        help=f"something that goes wrong: KIND[,times=N][,seconds=S][,status=N][,glob][,match=REGEX]; kinds: {', '.join(KINDS)}",
+        help="something that goes wrong: KIND[,OPTION=VALUE]...[,match=REGEX]; "
+        f"kinds: {', '.join(KINDS)}; options: {', '.join(OPTIONS)}",
     )
     add(
         "--set",

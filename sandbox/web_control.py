@@ -10,6 +10,7 @@ from aiohttp import web
 
 from sandbox.core import Core
 from sandbox.errors import Json, Refused
+from sandbox.fault_words import OPTIONS
 from sandbox.ids import iso
 from sandbox.ratelimit import KINDS, Fault
 from sandbox.web_parts import read_json
@@ -84,6 +85,7 @@ class Control:
         return {
             "clock": {"now": iso(core.clock()), "rate": core.time.rate, "ahead": round(core.time.ahead, 3)},
             "kinds": list(KINDS),
+            "options": list(OPTIONS),
             "faults": [{f.name: getattr(each, f.name) for f in fields(Fault)} for each in core.faults.faults],
             "settings": settings(core),
             "gateway": {

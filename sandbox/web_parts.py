@@ -8,6 +8,7 @@ from aiohttp import web
 
 from sandbox.core import Core
 from sandbox.errors import Json, Refused
+from sandbox.fault_words import OPTIONS
 
 
 def json_answer(data: Any, status: int = 200) -> web.Response:
@@ -45,9 +46,8 @@ def fault(core: Core, body: Json) -> Json:
         core.faults.limit = int(body["buckets"].get("limit", 5))
         core.faults.window = float(body["buckets"].get("window", 5.0))
     if body.get("kind") is not None:
-        names = ("times", "match", "seconds", "status", "glob")
         try:
-            core.faults.add(str(body["kind"]), **{name: body[name] for name in names if name in body})
+            core.faults.add(str(body["kind"]), **{name: body[name] for name in OPTIONS if name in body})
         except (ValueError, TypeError, re.error) as error:
             raise Refused(f"That fault cannot be: {error}.") from None
     waiting = [{"kind": each.kind, "times": each.times, "match": each.match} for each in core.faults.faults]

@@ -184,7 +184,7 @@ async def test_overview_shows_faults_gateway_and_unknown_routes(outside: Outside
     sandbox.faults.add("slow", times=2, match="POST", seconds=3)
     await raw("GET", "/guilds/1/bans")
     found = (await outside("GET", "/developer"))[1]
-    assert found["faults"] == [
+    assert [{key: each[key] for key in each if key != "code"} for each in found["faults"]] == [
         {"kind": "slow", "times": 2, "match": "POST", "seconds": 3, "status": 502, "glob": False}
     ]
     assert found["gateway"] == {"connected": False, "sessions": 0, "identifies": 0, "resumes": 0}

@@ -10,7 +10,7 @@ const MINUTE = 60;
 const STEPS = [["1 minute", MINUTE], ["1 hour", 60 * MINUTE], ["1 day", 1440 * MINUTE], ["7 days", 7 * 1440 * MINUTE]];
 const SPEEDS = [[1, "real"], [0, "frozen"], [60, "a minute a second"], [3600, "an hour a second"]];
 const FAULTS = {
-  429: "429: told to wait", "5xx": "5xx: an error of Discord's own", drop: "drop: cut before it is done",
+  429: "429: told to wait", "5xx": "5xx: an error of Discord's own", drop: "drop: cut before it is done", refusal: "refusal: one of Discord's codes",
   "late-drop": "late-drop: done, then cut", slow: "slow: answered late",
 };
 const CUTS = [["Cut the line", "drop"], ["Ask to reconnect (op 7)", "reconnect"], ["Invalid session (op 9)", "invalid"], ["Invalid, resumable", "invalid-resumable"]];
@@ -144,13 +144,22 @@ export function openDeveloper() {
   const match = h("input", { type: "text", class: "text-field", placeholder: "any request; e.g. ^POST /channels", spellcheck: "false", autocomplete: "off" });
   const kind = h("select", { class: "text-field" });
   const seconds = h("input", { type: "number", class: "text-field", value: "1", min: 0, step: "any" });
-  const status = h("input", { type: "number", class: "text-field", value: "502", min: 500, max: 599 });
-  const add = does(() => addFault({ kind: kind.value, times: Number(times.value), match: match.value, seconds: Number(seconds.value), status: Number(status.value) }), "The fault waits");
+  const status = h("input", { type: "number", class: "text-field", value: "502", min: 400, max: 599 });
+  const code = h("input", { type: "number", class: "text-field", value: "50013", min: 0 });
+  const add = does(() => {
+    const wanted = { kind: kind.value, times: Number(times.value), match: match.value, seconds: Number(seconds.value) };
+    if (!statusField.hidden) wanted.status = Number(status.value);
+    if (!codeField.hidden) wanted.code = Number(code.value);
+    return addFault(wanted);
+  }, "The fault waits");
   const secondsField = field("Seconds", seconds);
   const statusField = field("Status", status);
+  const codeField = field("Discord's code", code);
   const fitting = () => {
     secondsField.hidden = !["429", "slow"].includes(kind.value);
-    statusField.hidden = kind.value !== "5xx";
+    statusField.hidden = !["5xx", "refusal"].includes(kind.value);
+    codeField.hidden = kind.value !== "refusal";
+    status.value = kind.value === "refusal" ? "403" : "502";
   };
   kind.addEventListener("change", fitting);
 
@@ -163,7 +172,7 @@ export function openDeveloper() {
       })), list),
     section("Clock", h("p", {}, now, ahead), h("div", { class: "step-buttons" }, forward), field("Speed", speed),
       note("Discord's clock: ids, time stamps, archiving, tokens. A bot's own clock is not touched.")),
-    section("Faults", h("div", { class: "dev-grid" }, field("The next", times), field("requests fail by", kind), secondsField, statusField, h("div", { class: "dev-wide" }, field("where METHOD /path matches (regular expression)", match))),
+    section("Faults", h("div", { class: "dev-grid" }, field("The next", times), field("requests fail by", kind), secondsField, statusField, codeField, h("div", { class: "dev-wide" }, field("where METHOD /path matches (regular expression)", match))),
       h("div", { class: "step-buttons" }, button("Let them fail", add), button("Clear all faults", does(() => addFault({ clear: true }), "No more faults"))), waiting),
     section("Gateway", line, h("div", { class: "step-buttons" }, CUTS.map(([words, word]) => button(words, does(() => addFault({ gateway: word }), words))))),
     section("Rates and limits", note("0 switches a limit off. “buckets: limit” is requests to one route and channel within “buckets: window” seconds."), rates));
