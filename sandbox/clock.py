@@ -23,7 +23,9 @@ class SandboxClock:
 
     def __call__(self) -> float:
         """The time now."""
-        base = self.base()
+        return self._at(self.base())
+
+    def _at(self, base: float) -> float:
         if self.rate == 1.0:
             return base + (self._shown - self._since)  # exactly the base clock's while it was never touched
         return self._shown + (base - self._since) * self.rate
@@ -31,7 +33,8 @@ class SandboxClock:
     @property
     def ahead(self) -> float:
         """How many seconds this clock is ahead of its base (negative for a frozen one that has been overtaken)."""
-        return self() - self.base()
+        base = self.base()
+        return self._at(base) - base
 
     def put_forward(self, seconds: float) -> None:
         """Lets that many seconds have passed; ValueError unless 0 to ten years."""
