@@ -53,8 +53,6 @@ class Core:
         self.url = ""
         self.cdn = Cdn(clock, folder, secrets.token_bytes(32), lambda: self.url)
         self.faults = Faults(clock)
-        self.settable: dict[str, Any] = {"buckets": self.faults}
-        """Dataclasses whose numbers and switches anybody may set while it runs, by the first part of their names."""
         self.observers: list[Callable[[Exchange], None]] = []
         self.event_observers: list[Callable[[str, Json], None]] = []
         self.gateway = Gateway(world, lambda: self.url, self.event_observers)
@@ -68,6 +66,11 @@ class Core:
         """A new snowflake, larger than every one made before, whatever the clock does."""
         self.world.last_id = max(ids.at(self.clock()), self.world.last_id + 1)
         return self.world.last_id
+
+    @property
+    def settable(self) -> dict[str, Any]:
+        """Dataclasses whose numbers and switches anybody may set while it runs, by the first part of the setting's name."""
+        return {"buckets": self.faults}
 
     def put_forward(self, seconds: float) -> None:
         """Lets that many seconds have passed at once, and keeps it; ValueError unless 0 to ten years."""
