@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass, field
 
-from sandbox.errors import Json
+from sandbox.errors import Json, TooOftenError
 from sandbox.ids import Clock
 
 VIA = "1.1 google"
+OLD_SECONDS = 3600
 
 
 @dataclass(slots=True)
@@ -92,6 +93,28 @@ class Faults:
             "X-RateLimit-Bucket": f"{abs(hash(key)):016x}"[:16],
         }
         return headers, wait if over else None
+
+
+@dataclass
+class OldEdits:
+    """Edits of messages older than an hour, `limit` of them in `window` seconds in one channel (30046). Discord says that
+    there is a limit and not which; this one is about what others have met."""
+
+    clock: Clock
+    limit: int = 5
+    window: float = 20.0
+    made: dict[int, list[float]] = field(default_factory=dict)
+
+    def take(self, channel_id: int, created_at: float) -> None:
+        """Count the edit of a message of that age; TooOftenError if it is one too many."""
+        now = self.clock()
+        if now - created_at <= OLD_SECONDS:
+            return
+        made = self.made[channel_id] = [at for at in self.made.get(channel_id, ()) if now - self.window < at <= now]
+        if len(made) >= self.limit:
+            words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+            raise TooOftenError(30046, words, max(0.1, round(made[0] + self.window - now, 3)))
+        made.append(now)
 
 
 KINDS = ("429", "5xx", "drop", "late-drop", "slow")
