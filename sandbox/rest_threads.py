@@ -106,6 +106,7 @@ async def join_thread(call: Call) -> Answer:
     user_id = call.who()
     if user_id not in world.users:
         raise unknown("User")
+    world.member(thread.guild_id or 0, user_id)
     if user_id != world.bot_id and world.is_shut(thread, world.bot_id):
         raise thread_locked()
     if user_id != world.bot_id and not world.can_send(thread, world.bot_id):

@@ -159,6 +159,12 @@ async def ever_seated(services: Services, game_id: str) -> frozenset[int]:
         return frozenset(held | {user for user, _ in await _former(tx, game_id, *SEATED)})
 
 
+async def ever_held(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
+    """Who holds or has held which seat of a game, as (user, side); side "" is the game master's."""
+    held = {(row.user_id, row.side) for row in await rows.of_game(tx, game_id) if row.user_id is not None}
+    return held | await _former(tx, game_id, *SEATED)
+
+
 async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:
     """What else than this side's a user has seen of a game, "" for nothing: "as game master" or "from another seat"."""
     async with services.storage.reading() as tx:
