@@ -15,7 +15,8 @@ class Fault:
     """Something that goes wrong with the next `times` matching requests.
 
     `kind`: "429" (asks for `seconds` of patience), "5xx" (with `status`), "drop" (the connection dies), "slow"
-    (answers after `seconds`), "late-drop" (the request is carried out, then the connection dies before the answer).
+    (answers after `seconds`), "refusal" (`status` with Discord's `code`), "late-drop" (the request is carried out, then
+    the connection dies before the answer).
     `match` is a regular expression on "METHOD /path"."""
 
     kind: str
@@ -24,6 +25,7 @@ class Fault:
     seconds: float = 0.05
     status: int = 502
     glob: bool = False
+    code: int = 0
 
     def hits(self, line: str) -> bool:
         """Whether this fault strikes this request; it is used up by one."""
@@ -117,7 +119,7 @@ class OldEdits:
         made.append(now)
 
 
-KINDS = ("429", "5xx", "drop", "late-drop", "slow")
+KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")
 
 
 def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]:

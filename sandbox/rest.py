@@ -149,6 +149,8 @@ class _Endpoint:
             return _json(429, body, headers)
         if fault.kind == "5xx":
             return web.Response(status=fault.status, text="upstream connect error", content_type="text/plain")
+        if fault.kind == "refusal":
+            return _json(fault.status, {"message": "Refused", "code": fault.code}, {})
         return self._cut(request)
 
     @staticmethod

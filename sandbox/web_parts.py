@@ -28,7 +28,7 @@ async def read_json(request: web.Request, text: str | None = None) -> Json:
 
 def fault(core: Core, body: Json) -> Json:
     """Does what a fault request asks: `clear`, `gateway` (drop, reconnect, invalid, invalid-resumable),
-    `buckets` ({limit, window}), or a REST fault ({kind, times, match, seconds, status, glob})."""
+    `buckets` ({limit, window}), or a REST fault ({kind, times, match, seconds, status, glob, code})."""
     if body.get("clear"):
         core.faults.clear()
     if body.get("gateway") is not None:
@@ -45,7 +45,7 @@ def fault(core: Core, body: Json) -> Json:
         core.faults.limit = int(body["buckets"].get("limit", 5))
         core.faults.window = float(body["buckets"].get("window", 5.0))
     if body.get("kind") is not None:
-        names = ("times", "match", "seconds", "status", "glob")
+        names = ("times", "match", "seconds", "status", "glob", "code")
         try:
             core.faults.add(str(body["kind"]), **{name: body[name] for name in names if name in body})
         except (ValueError, TypeError, re.error) as error:

@@ -74,8 +74,8 @@ def _explained(kind: str, target: Target, letter: Letter) -> str:
             return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
         case "member-gone":
             return (
-                f"The player{whose}, {where}, is on no server with me any more, so letters to them wait. /gm replace gives "
-                "the seat to another."
+                f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
+                "/gm replace gives the seat to another."
             )
         case "dm-closed":
             return f"The player{whose}, {where}, takes no direct messages from me."
