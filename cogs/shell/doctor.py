@@ -1,7 +1,7 @@
 """`bot.py doctor`: what a first evening on a real server trips over, here and at Discord, and how to mend each."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
