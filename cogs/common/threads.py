@@ -40,6 +40,7 @@ UNKNOWN_CHANNEL: Final = 10003
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 AGAIN: Final = "then use /campaign repair"
+LEFT: Final = "they are not on this server any more. /gm replace gives their seat to another"
 NOT_NOW: Final = "Discord cannot be reached just now; use /campaign repair in a while"
 
 
@@ -56,15 +57,16 @@ async def ensure_threads(
         return [
             "The campaign's channel is gone or is not a text channel; /campaign repair in another channel moves it there."
         ]
-    house = await rooms.house(bot.services, game.id)
-    site = _Site(client, bot, game, channel, house, anew)
     troubles: list[str] = []
-    for room in house.rooms:
-        if only is None or room.side in only:
-            for trouble in await site.see_to(room):
-                if trouble not in troubles:
-                    troubles.append(trouble)
-                    await rooms.tell(bot.services, game.id, room.side, trouble)
+    async with bot.seeing_to[game.id]:
+        house = await rooms.house(bot.services, game.id)
+        site = _Site(client, bot, game, channel, house, anew)
+        for room in house.rooms:
+            if only is None or room.side in only:
+                for trouble in await site.see_to(room):
+                    if trouble not in troubles:
+                        troubles.append(trouble)
+                        await rooms.tell(bot.services, game.id, room.side, trouble)
     return troubles
 
 
@@ -85,9 +87,9 @@ class _Site:
         nothing = room.thread_id is None and not room.holders and not room.owed
         if nothing or (room.settled and known and not self.anew):
             return []
+        troubles: list[str] = []
         try:
             thread = await self._find(room.thread_id)
-            troubles: list[str] = []
             if thread is None:
                 troubles += await self._leave(room, ())
             elif not room.settled or self.anew:
@@ -107,7 +109,7 @@ class _Site:
             if thread is not None:
                 troubles += await self._let_in(thread, room)
         except FAILED as wrong:
-            return [self._said(wrong, f"The thread of {self._name(room)} could not be seen to")]
+            troubles.append(self._said(wrong, f"The thread of {self._name(room)} could not be seen to"))
         return troubles
 
     async def _find(self, thread_id: int | None) -> discord.Thread | None:
@@ -184,26 +186,37 @@ class _Site:
             try:
                 await in_active(thread, partial(thread.add_user, discord.Object(user)))
             except FAILED as wrong:
-                troubles.append(self._not_let_in(wrong, user, thread, room))
+                troubles.append(await self._not_let_in(wrong, user, thread, room))
         if not troubles:
             if thread.auto_archive_duration < LONGEST and room.holders:  # made by an older version
                 with contextlib.suppress(*FAILED):
                     await thread.edit(auto_archive_duration=LONGEST)
-            await rooms.settle(self.bot.services, self.game.id, room.side, thread.id, room.holders)
+            if room.settled and thread.id == room.thread_id:
+                await rooms.mended(self.bot.services, self.game.id, room.side)
+            else:
+                await rooms.settle(self.bot.services, self.game.id, room.side, thread.id, room.holders)
         return troubles
 
-    def _not_let_in(self, wrong: Exception, user: int, thread: discord.Thread, room: Room) -> str:
+    async def _not_let_in(self, wrong: Exception, user: int, thread: discord.Thread, room: Room) -> str:
         """Why somebody is not in their thread: the bot lacks something, or they do, or it is shut."""
         who = f"<@{user}> is not in the thread of {self._name(room)} yet"
         if isinstance(wrong, discord.NotFound):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
-            return f"{who}: they are not on this server any more. /gm replace gives their seat to another."
-        if isinstance(wrong, discord.Forbidden) and wrong.code != IS_LOCKED and not self._lacks(IN_ROOM):
-            if thread.locked:
-                return f"{who}: <#{thread.id}> is locked. Unlock it, {AGAIN}."
+            return f"{who}: {LEFT}."
+        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
+            return self._said(wrong, who)
+        if thread.locked:
+            return f"{who}: <#{thread.id}> is locked. Unlock it, {AGAIN}."
+        try:
+            member = await self.channel.guild.fetch_member(user)
+        except discord.NotFound:
+            return f"{who}: {LEFT}."
+        except FAILED:
+            return self._said(wrong, who)
+        if not self.channel.permissions_for(member).view_channel:
             return f"{who}: they cannot see <#{self.channel.id}>. Let them or one of their roles view it, {AGAIN}."
-        return self._said(wrong, who)
+        return f"{who}: this server does not let me add people to it. Give me Manage Threads, {AGAIN}."
 
     def _said(self, wrong: Exception, what: str) -> str:
         """A failure in a sentence, with what mends it."""

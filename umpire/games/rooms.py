@@ -99,6 +99,12 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
         await problems.mend(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
+async def mended(services: Services, game_id: str, side: str) -> None:
+    """A room was seen to that is settled already: its trouble, if there was any, is over."""
+    async with services.storage.transaction() as tx:
+        await problems.mend(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+
+
 async def give_up(services: Services, game_id: str, side: str, left: Collection[int] = ()) -> None:
     """A room's thread is gone, or somebody cannot be taken out of it (`left`): nothing more is written there."""
     async with services.storage.transaction() as tx:

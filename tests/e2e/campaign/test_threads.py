@@ -1,5 +1,6 @@
 """Private threads over weeks: archived ones are opened, nobody is lost or left behind, nothing is asked that needs an intent."""
 
+import asyncio
 import re
 from collections import Counter
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cogs.common import threads
+from sandbox import actions
 from sandbox.core import Exchange
 from sandbox.model import PRIVATE_THREAD, Channel, Overwrite
 from sandbox.permissions import P
@@ -196,6 +198,7 @@ async def test_a_player_who_cannot_see_the_channel_holds_up_nobody_and_the_game_
     joined = await table.dom.slash(CHANNEL, "campaign join", side="dominators")
     assert "⚠" not in joined.text()
     channel.overwrites.append(Overwrite(table.visitor.id, 1, deny=int(P.VIEW)))
+    actions.publish_channel(table.sandbox.core, channel, "UPDATE")
     replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
     assert f"{table.visitor.mention} is not in the thread of The Dominion yet: they cannot see" in replaced.text()
     assert "view it, then use /campaign repair" in replaced.text()
@@ -211,6 +214,7 @@ async def test_a_player_who_cannot_see_the_channel_holds_up_nobody_and_the_game_
     told = [seen for seen in table.gm.messages(table.room("gm")) if "they cannot see" in seen.text()]
     assert len(told) == 1
     channel.overwrites.clear()
+    actions.publish_channel(table.sandbox.core, channel, "UPDATE")
     again = await table.gm.slash(CHANNEL, "campaign repair")
     assert "in order" in again.text()
     assert next(each.id for each in table.visitor.threads(CHANNEL)) in made
@@ -232,6 +236,25 @@ async def test_a_permission_that_the_bot_lacks_is_named_once_and_the_rest_goes_o
     assert "in order" in (await table.gm.slash(CHANNEL, "campaign repair")).text()
     assert len(rooms(table)) == 3
     assert len(table.dom.threads(CHANNEL)) == 1
+
+
+async def test_a_server_that_does_not_let_the_bot_add_people_is_told_what_would(table: Table) -> None:
+    await table.start(sides=[], begin=False)
+    table.sandbox.faults.add("refusal", times=1, match="PUT .*/thread-members/", status=403, code=50013)
+    joined = await table.ada.slash(CHANNEL, "campaign join", side="humans")
+    assert "does not let me add people to it. Give me Manage Threads, then use /campaign repair." in joined.text()
+    assert "in order" in (await table.gm.slash(CHANNEL, "campaign repair")).text()
+    assert len(table.ada.threads(CHANNEL)) == 1
+    assert len(rooms(table)) == 2
+
+
+async def test_two_who_look_at_once_make_no_thread_twice(table: Table) -> None:
+    await table.start(sides=[], begin=False)
+    table.sandbox.faults.add("slow", times=1, match=r"POST /channels/\d+/threads$", seconds=0.5)
+    looks = [table.ada.slash(CHANNEL, "campaign join", side="humans")]
+    looks.append(table.gm.slash(CHANNEL, "campaign repair"))
+    await asyncio.gather(*looks)
+    assert len([each for each in rooms(table) if each.name.startswith("Human Union")]) == 1
 
 
 async def test_one_who_has_left_the_server_is_told_so(table: Table) -> None:
