@@ -15,7 +15,7 @@ from umpire.games.seats import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-TROUBLE: Final = "room"
+TROUBLE: Final = "not-in-thread"
 """The kind of problem that a room with somebody missing is."""
 DELIVERY: Final = "seat.delivery"
 CLEARED: Final = "seat.cleared"
