@@ -21,6 +21,7 @@ import aiohttp
 import discord
 
 from cogs.common.bot_services import BotServices
+from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
@@ -177,7 +178,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
         play_campaign.clear(settings.data)
     try:
         store.rename(settings.data / play_campaign.OLD_DISCORD, state)
-        sandbox = await Sandbox.start(state, settings.port)
+        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value)
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong
     except OSError as wrong:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cogs.common.bot_services import BotServices
+from cogs.common.permissions import ASKED
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
@@ -137,7 +138,14 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
     """A sandbox with these people and the bot on line, its database in `folder`, for the length of a block."""
     watch, log = Watch(), LogWatch()
     logging.getLogger().addHandler(log)
-    sandbox = await Sandbox.start(None, 0, clock=watch.time, world=_harbour(players), answer_timeout=20.0)
+    sandbox = await Sandbox.start(
+        None,
+        0,
+        clock=watch.time,
+        world=_harbour(players),
+        answer_timeout=20.0,
+        bot_permissions=ASKED.value,
+    )
     ours = replace(settings, token="", data=folder)
     try:
         async with launch.rigged(ours, str(folder / "demo.db"), watch.now, Entropy()) as rig:

@@ -80,7 +80,7 @@ def create_message(
         channel.last_message_id = message.id
         channel.messages_sent += 1
         if channel.is_thread and channel.archived:
-            channel.archived = False
+            set_archived(core, channel, archived=False)
             publish_channel(core, channel, "UPDATE")
     if channel.is_thread and viewer is None:
         _mentions_bring_in(core, channel, message)
@@ -154,6 +154,7 @@ def publish_message(core: Core, message: Message, channel: Channel, verb: str) -
 def publish_channel(core: Core, channel: Channel, verb: str, users: tuple[int, ...] = ()) -> None:
     """CHANNEL_ or THREAD_ CREATE, UPDATE, DELETE."""
     noun = "THREAD" if channel.is_thread else "CHANNEL"
+    core.next_archive = 0.0
     payload = payloads.channel(core.world, channel)
     if channel.is_thread and verb == "DELETE":
         payload = {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
@@ -175,7 +176,7 @@ def create_thread(
         parent.guild_id,
         parent_id=parent.id,
         owner_id=owner_id,
-        auto_archive=data.get("auto_archive_duration") or 1440,
+        auto_archive=data.get("auto_archive_duration") or parent.default_auto_archive or 1440,
         invitable=data.get("invitable", True),
         created_at=now,
         archive_changed_at=now,
@@ -194,6 +195,12 @@ def create_thread(
         reference = {"channel_id": str(thread.id), "guild_id": str(thread.guild_id), "type": 0}
         create_message(core, parent, owner_id, {"content": thread.name}, kind=18, reference=reference)
     return thread
+
+
+def set_archived(core: Core, thread: Channel, *, archived: bool) -> None:
+    """Archives a thread or opens it again; `publish_channel` is to tell of it."""
+    thread.archived = archived
+    thread.archive_changed_at = core.clock()
 
 
 def add_to_thread(core: Core, thread: Channel, user_id: int) -> None:

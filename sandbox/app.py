@@ -45,11 +45,13 @@ class Sandbox:
         clock: Clock = time.time,
         world: World | None = None,
         answer_timeout: float = 3.0,
+        bot_permissions: int | None = None,
     ) -> Self:
         """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be used, OSError if the
         port cannot.
 
-        `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer."""
+        `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer. With
+        `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them would."""
         path = Path(state_path) if state_path is not None else None
         # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
         listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
@@ -57,6 +59,8 @@ class Sandbox:
             state = None if path is None else store.Store.open(path, world or demo_world())
             folder = None if path is None else store.files_folder(path)
             held = world or demo_world() if state is None else state.world
+            if bot_permissions is not None:
+                held.invite_bot(bot_permissions)
             found = cls(Core(held, clock, folder, answer_timeout, state), state)
             await found._listen(listening)
         except BaseException:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sandbox import payloads
+from sandbox.archiving import archive_quiet
 from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMPONENT, MODAL, Interaction
@@ -17,6 +18,7 @@ _KINDS = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 
 def press(core: Core, user_id: int, message: Message, custom_id: str, values: list[str] | None) -> Interaction:
     """Presses a button or chooses in a select; Refused in words if that cannot be done."""
+    archive_quiet(core)
     alive = message.id in core.world.messages.get(message.channel_id, {})
     if not alive or not sees_message(core, user_id, message):
         raise Refused("This message is gone, or you may not see it.")

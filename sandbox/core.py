@@ -14,7 +14,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.journal import Journal
 from sandbox.model import Event
-from sandbox.ratelimit import Faults
+from sandbox.ratelimit import Faults, OldEdits
 from sandbox.store import Store
 from sandbox.world import World
 
@@ -53,14 +53,17 @@ class Core:
         self.url = ""
         self.cdn = Cdn(clock, folder, secrets.token_bytes(32), lambda: self.url)
         self.faults = Faults(clock)
+        self.old_edits = OldEdits(clock)
         self.observers: list[Callable[[Exchange], None]] = []
         self.event_observers: list[Callable[[str, Json], None]] = []
         self.gateway = Gateway(world, lambda: self.url, self.event_observers)
         self.interactions = Interactions(world, clock, self.cdn, self.gateway, self.new_id, answer_timeout)
-        self.listeners = [self.gateway.on_event]
+        self.listeners: list[Callable[[Event], None]] = [self.gateway.on_event]
         self._state = state
         self.unknown_routes: list[str] = []
         self.nonces: dict[tuple[int, str], int] = {}
+        self.next_archive = 0.0
+        """Before this moment no thread archives itself; 0 is not known, so look."""
 
     def new_id(self) -> int:
         """A new snowflake, larger than every one made before, whatever the clock does."""

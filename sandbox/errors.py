@@ -27,6 +27,18 @@ class DiscordError(Exception):
         return body
 
 
+class TooOftenError(DiscordError):
+    """A refusal for now (429); `seconds` is how long to wait."""
+
+    def __init__(self, code: int, message: str, seconds: float) -> None:
+        super().__init__(429, code, message)
+        self.seconds = seconds
+
+    def body(self) -> Json:
+        """The JSON body of the answer, with the patience that is asked for."""
+        return {**super().body(), "retry_after": self.seconds, "global": False}
+
+
 class Refused(Exception):  # noqa: N818 (it is what a person reads in the client, not a fault of the program)
     """What a Discord client would tell a person before sending anything."""
 
@@ -44,6 +56,10 @@ missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
 """The channel is visible, but this is not allowed in it."""
 missing_access = partial(DiscordError, 403, 50001, "Missing Access")
 """The channel is not visible."""
+thread_archived = partial(DiscordError, 400, 50083, "Thread is archived")
+"""Nothing but deleting messages goes on in an archived thread; sending one opens it again."""
+thread_locked = partial(DiscordError, 400, 160005, "Thread is locked")
+"""Only who may manage threads writes in a locked one."""
 too_large = partial(DiscordError, 413, 40005, "Request entity too large")
 """A file over the limit, or the whole request."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandbox import actions, clicks, people, slash
+from sandbox.archiving import archive_quiet
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
 from sandbox.core import Core
@@ -68,13 +69,22 @@ class Human:
         return found[0]
 
     def channels(self) -> list[Channel]:
-        """Every channel, thread and DM the person sees."""
+        """Every channel, thread and DM in the person's list; archived threads are not in it."""
+        return [each for each in self._seen() if not each.archived]
+
+    def _seen(self) -> list[Channel]:
+        archive_quiet(self.core)
         return [each for each in self.core.world.channels.values() if people.sees(self.core, self.id, each)]
 
     def threads(self, parent: Place | None = None) -> list[Channel]:
-        """Threads the person sees, of one channel or of all."""
+        """Active threads the person sees, of one channel or of all."""
         above = None if parent is None else self.channel(parent).id
         return [each for each in self.channels() if each.is_thread and above in (None, each.parent_id)]
+
+    def archived_threads(self, parent: Place) -> list[Channel]:
+        """What the person finds under a channel's archived threads."""
+        above = self.channel(parent).id
+        return [each for each in self._seen() if each.archived and each.parent_id == above]
 
     def dms(self) -> list[Seen]:
         """All messages of the person's DMs with the bot, oldest first."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from sandbox.errors import Json
+from sandbox.ids import seconds_of
 
 TEXT, DM, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 4, 5, 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
@@ -90,6 +91,15 @@ class Channel:
     archive_changed_at: float = 0.0
     thread_members: dict[int, float] = field(default_factory=dict)
     messages_sent: int = 0
+    default_auto_archive: int | None = None
+    """Of a channel: the minutes its new threads stay active, where they do not say."""
+
+    @property
+    def archives_at(self) -> float:
+        """When an active thread archives itself: so long after its last activity, which is a message, or being made, opened
+        again or given another duration."""
+        last = seconds_of(self.last_message_id) if self.last_message_id else 0.0
+        return max(self.created_at, self.archive_changed_at, last) + 60 * self.auto_archive
 
     @property
     def is_thread(self) -> bool:

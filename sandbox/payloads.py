@@ -92,6 +92,8 @@ def channel(world: World, found: Channel, *, viewer: int | None = None) -> Json:
         data.update(thread_parts(world, found))
         return data
     data.update(topic=found.topic, position=found.position, nsfw=False)
+    if found.default_auto_archive is not None:
+        data["default_auto_archive_duration"] = found.default_auto_archive
     data["permission_overwrites"] = [
         {"id": str(each.id), "type": each.kind, "allow": str(each.allow), "deny": str(each.deny)}
         for each in found.overwrites

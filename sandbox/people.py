@@ -1,6 +1,7 @@
 """What one person sees: places, people, messages with what a client adds to them."""
 
 from sandbox import payloads
+from sandbox.archiving import archive_quiet
 from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.markup import mentions
@@ -40,6 +41,7 @@ def sees_message(core: Core, user_id: int, message: Message) -> bool:
 
 def look(core: Core, user_id: int, channel_id: int) -> Channel:
     """A channel the person may look into; Refused otherwise."""
+    archive_quiet(core)
     channel = core.world.channels.get(channel_id)
     if channel is None or not sees(core, user_id, channel):
         raise Refused("This channel does not exist, or you may not see it.")
@@ -80,6 +82,7 @@ def messages(core: Core, user_id: int, channel: Channel, before: int | None = No
 
 def home(core: Core, user_id: int) -> Json:
     """All places, people and roles one person sees."""
+    archive_quiet(core)
     world = core.world
     me = world.users[user_id]
     guilds = [each for each in world.guilds.values() if user_id in each.members]
@@ -95,7 +98,8 @@ def home(core: Core, user_id: int) -> Json:
             for each in sorted(visible, key=lambda each: (each.position, each.id))
             if each.guild_id in inside and not each.is_thread
         ],
-        "threads": [_place(core, user_id, each) for each in visible if each.is_thread],
+        "threads": [_place(core, user_id, each) for each in visible if each.is_thread and not each.archived],
+        "archived": [_place(core, user_id, each) for each in visible if each.is_thread and each.archived],
         "dms": [
             {
                 "id": str(each.id),
@@ -141,7 +145,7 @@ def _place(core: Core, user_id: int, channel: Channel) -> Json:
         "topic": channel.topic,
         "parent_id": _text(channel.parent_id),
         "last_message_id": _text(channel.last_message_id),
-        "can_send": writable and not (channel.archived and channel.locked),
+        "can_send": writable,
     }
     if channel.is_thread:
         data["archived"] = channel.archived

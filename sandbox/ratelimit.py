@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass, field
 
-from sandbox.errors import Json
+from sandbox.errors import Json, TooOftenError
 from sandbox.ids import Clock
 
 VIA = "1.1 google"
+OLD_SECONDS = 3600
 
 
 @dataclass(slots=True)
@@ -14,7 +15,8 @@ class Fault:
     """Something that goes wrong with the next `times` matching requests.
 
     `kind`: "429" (asks for `seconds` of patience), "5xx" (with `status`), "drop" (the connection dies), "slow"
-    (answers after `seconds`), "late-drop" (the request is carried out, then the connection dies before the answer).
+    (answers after `seconds`), "refusal" (`status` with Discord's `code`), "late-drop" (the request is carried out, then
+    the connection dies before the answer).
     `match` is a regular expression on "METHOD /path"."""
 
     kind: str
@@ -23,6 +25,7 @@ class Fault:
     seconds: float = 0.05
     status: int = 502
     glob: bool = False
+    code: int = 0
 
     def hits(self, line: str) -> bool:
         """Whether this fault strikes this request; it is used up by one."""
@@ -94,7 +97,29 @@ class Faults:
         return headers, wait if over else None
 
 
-KINDS = ("429", "5xx", "drop", "late-drop", "slow")
+@dataclass
+class OldEdits:
+    """Edits of messages older than an hour, `limit` of them in `window` seconds in one channel (30046). Discord says that
+    there is a limit and not which; this one is about what others have met."""
+
+    clock: Clock
+    limit: int = 5
+    window: float = 20.0
+    made: dict[int, list[float]] = field(default_factory=dict)
+
+    def take(self, channel_id: int, created_at: float) -> None:
+        """Count the edit of a message of that age; TooOftenError if it is one too many."""
+        now = self.clock()
+        if now - created_at <= OLD_SECONDS:
+            return
+        made = self.made[channel_id] = [at for at in self.made.get(channel_id, ()) if now - self.window < at <= now]
+        if len(made) >= self.limit:
+            words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+            raise TooOftenError(30046, words, max(0.1, round(made[0] + self.window - now, 3)))
+        made.append(now)
+
+
+KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")
 
 
 def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]:

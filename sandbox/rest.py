@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
-from sandbox import ratelimit, rest_channels, rest_guilds, rest_interactions, rest_messages
+from sandbox import ratelimit, rest_channels, rest_guilds, rest_interactions, rest_messages, rest_threads
+from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
 from sandbox.core import Core, Exchange
 from sandbox.errors import DiscordError, not_found, unauthorized
@@ -68,20 +69,21 @@ ROUTES = (
     Route("DELETE", _MESSAGE, rest_messages.delete),
     Route("PUT", _MESSAGE + "/reactions/{emoji}/@me", rest_messages.react),
     Route("DELETE", _MESSAGE + "/reactions/{emoji}/@me", rest_messages.unreact),
-    Route("POST", _MESSAGE + "/threads", rest_channels.create_thread_on),
-    Route("POST", _CHANNEL + "/threads", rest_channels.create_thread),
-    Route("GET", _CHANNEL + "/threads/archived/{kind:public|private}", rest_channels.archived_threads),
-    Route("GET", _CHANNEL + "/thread-members", rest_channels.thread_members),
-    Route("GET", _CHANNEL + "/thread-members/{user_id}", rest_channels.thread_member),
-    Route("PUT", _CHANNEL + "/thread-members/{user_id}", rest_channels.join_thread),
-    Route("DELETE", _CHANNEL + "/thread-members/{user_id}", rest_channels.leave_thread),
+    Route("POST", _MESSAGE + "/threads", rest_threads.create_thread_on),
+    Route("POST", _CHANNEL + "/threads", rest_threads.create_thread),
+    Route("GET", _CHANNEL + "/threads/archived/{kind:public|private}", rest_threads.archived_threads),
+    Route("GET", _CHANNEL + "/users/@me/threads/archived/private", rest_threads.joined_threads),
+    Route("GET", _CHANNEL + "/thread-members", rest_threads.thread_members),
+    Route("GET", _CHANNEL + "/thread-members/{user_id}", rest_threads.thread_member),
+    Route("PUT", _CHANNEL + "/thread-members/{user_id}", rest_threads.join_thread),
+    Route("DELETE", _CHANNEL + "/thread-members/{user_id}", rest_threads.leave_thread),
     Route("PUT", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.set_overwrite),
     Route("DELETE", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.delete_overwrite),
     Route("POST", _CHANNEL + "/typing", rest_messages.typing),
     Route("GET", _GUILD, rest_guilds.guild),
     Route("GET", _GUILD + "/channels", rest_guilds.channels),
     Route("POST", _GUILD + "/channels", rest_channels.create),
-    Route("GET", _GUILD + "/threads/active", rest_channels.active_threads),
+    Route("GET", _GUILD + "/threads/active", rest_threads.active_threads),
     Route("GET", _GUILD + "/roles", rest_guilds.roles),
     Route("POST", _GUILD + "/roles", rest_guilds.create_role),
     Route("GET", _GUILD + "/members", rest_guilds.members),
@@ -137,6 +139,8 @@ class _Endpoint:
             return self._cut(request)
         if status == 204:
             return web.Response(status=204, headers=headers)
+        if status == 429:
+            headers = {**headers, **ratelimit.patience(answer["retry_after"], everywhere=False)[1]}
         return _json(status, answer, headers)
 
     def _fail(self, request: web.Request, fault: ratelimit.Fault) -> web.StreamResponse:
@@ -145,6 +149,8 @@ class _Endpoint:
             return _json(429, body, headers)
         if fault.kind == "5xx":
             return web.Response(status=fault.status, text="upstream connect error", content_type="text/plain")
+        if fault.kind == "refusal":
+            return _json(fault.status, {"message": "Refused", "code": fault.code}, {})
         return self._cut(request)
 
     @staticmethod
@@ -161,6 +167,7 @@ class _Endpoint:
             if self.route.token and request.headers.get("Authorization") != f"Bot {core.world.token}":
                 raise unauthorized()
             call.body, call.uploads = await read_body(request)
+            archive_quiet(core)
             status, answer = await self.route.handler(call)
             if request.method != "GET":
                 core.keep()

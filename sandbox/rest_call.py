@@ -89,6 +89,12 @@ class Call:
         return value
 
 
+def needs_members_intent(world: World) -> None:
+    """50001 unless the application may know who is there (GUILD_MEMBERS, a privileged intent)."""
+    if not world.privileged_intents & 1 << 1:
+        raise missing_access()
+
+
 def not_snowflake(name: str, text: str) -> DiscordError:
     """A number that is none."""
     return invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:80]}" is not snowflake.')

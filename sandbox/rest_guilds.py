@@ -6,7 +6,7 @@ from sandbox import actions, payloads
 from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, unknown
 from sandbox.model import Event, Guild, Member, Role
 from sandbox.permissions import ALL, P, guild_permissions
-from sandbox.rest_call import Answer, Call
+from sandbox.rest_call import Answer, Call, needs_members_intent, not_snowflake
 from sandbox.rules_commands import check_commands
 
 
@@ -61,10 +61,11 @@ async def members(call: Call) -> Answer:
     """GET /guilds/{g}/members, by id."""
     world = call.world
     found = call.guild()
-    if not world.privileged_intents & 1 << 1:
-        raise missing_access()
-    after = int(call.query.get("after", "0"))
-    chosen = sorted(each for each in found.members if each > after)[: call.limit(1, 1000)]
+    needs_members_intent(world)
+    after = call.query.get("after", "0")
+    if not after.isdecimal():
+        raise not_snowflake("after", after)
+    chosen = sorted(each for each in found.members if each > int(after))[: call.limit(1, 1000)]
     return 200, [payloads.member(world, found.members[each]) for each in chosen]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from sandbox import actions, payloads
 from sandbox.clock import real
 from sandbox.core import Core
-from sandbox.errors import DiscordError, Json, Tree, invalid, unknown
+from sandbox.errors import DiscordError, Json, Tree, invalid, thread_archived, unknown
 from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Outcome, ephemeral
 from sandbox.model import EPHEMERAL, LOADING, Message
 from sandbox.payload_parts import number_components
@@ -131,6 +131,8 @@ def _edit(call: Call, message: Message, data: Any) -> None:
     tree = Tree()
     body = tree.record((), data)
     tree.check()
+    if message.viewer is None and call.world.channel(message.channel_id).archived:
+        raise thread_archived()
     flags = edited_flags(message.flags & ~LOADING, body.get("flags"))
     check_message(body, call.uploads, current=message, flags=flags)
     actions.edit_message(call.core, message, body, call.uploads, flags=flags)

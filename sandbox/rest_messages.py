@@ -3,7 +3,7 @@
 from urllib.parse import unquote
 
 from sandbox import actions, payloads
-from sandbox.errors import DiscordError, Json, Tree, invalid, missing_permissions
+from sandbox.errors import DiscordError, Json, Tree, invalid, missing_permissions, thread_archived, thread_locked
 from sandbox.ids import iso, seconds_of
 from sandbox.model import DM, Channel, Event
 from sandbox.permissions import P
@@ -23,8 +23,10 @@ def _check_may_send(call: Call, channel: Channel, data: Json) -> None:
         if not other.dms_open:
             raise DiscordError(403, 50007, "Cannot send messages to this user")
         return
+    if world.is_shut(channel, world.bot_id):
+        raise thread_locked()
     if channel.archived and channel.locked:
-        raise DiscordError(400, 50083, "Thread is archived")
+        raise thread_archived()
     bits = world.permissions(channel, world.bot_id)
     needs = (P.EMBED_LINKS if data.get("embeds") else 0) | (P.ATTACH_FILES if call.uploads else 0)
     if needs & ~bits or not world.can_send(channel, world.bot_id):
@@ -110,12 +112,19 @@ async def edit(call: Call) -> Answer:
     data = call.record()
     if message.author_id != core.world.bot_id:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
-    if channel.archived:
-        raise DiscordError(400, 50083, "Thread is archived")
+    _check_active(channel)
+    if core.world.is_shut(channel, core.world.bot_id):
+        raise thread_locked()
+    core.old_edits.take(channel.id, message.created_at)
     flags = edited_flags(message.flags, data.get("flags"))
     check_message(data, call.uploads, current=message, flags=flags)
     actions.edit_message(core, message, data, call.uploads, flags=flags)
     return 200, payloads.message(core.world, core.cdn, message, nonce=False)
+
+
+def _check_active(channel: Channel) -> None:
+    if channel.archived:
+        raise thread_archived()
 
 
 async def delete(call: Call) -> Answer:
@@ -127,6 +136,8 @@ async def delete(call: Call) -> Answer:
             raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
         if not call.world.permissions(channel, call.world.bot_id) & P.MANAGE_MESSAGES:
             raise missing_permissions()
+    if channel.archived and call.world.is_shut(channel, call.world.bot_id):
+        raise thread_archived()
     actions.delete_message(call.core, message)
     return 204, None
 
@@ -162,6 +173,7 @@ async def unpin(call: Call) -> Answer:
 def _pin(call: Call, *, on: bool) -> Answer:
     channel = call.channel(P.VIEW, P.PIN_MESSAGES)
     message = call.message(channel)
+    _check_active(channel)
     if on and sum(each.pinned for each in call.world.messages[channel.id].values()) >= 250:
         raise DiscordError(400, 30003, "Maximum number of pins reached (250)")
     if not (on and message.pinned):
@@ -194,6 +206,7 @@ async def unreact(call: Call) -> Answer:
 
 def _react(call: Call, channel: Channel, *, on: bool) -> Answer:
     message = call.message(channel)
+    _check_active(channel)
     user_id = call.world.bot_id
     emoji = unquote(call.params["emoji"])
     who = message.reactions.setdefault(emoji, [])

@@ -23,7 +23,7 @@ def available(core: Core, user_id: int, channel: Channel) -> list[Json]:
     world = core.world
     found: list[Json] = []
     guild = world.guilds.get(channel.guild_id or 0)
-    if guild is not None and world.bot_id not in guild.members:
+    if (guild is not None and world.bot_id not in guild.members) or channel.archived:
         return found
     for command in [*world.commands.get(0, []), *world.commands.get(channel.guild_id or -1, [])]:
         contexts = command.get("contexts")
@@ -63,6 +63,8 @@ class Chosen:
 
 def choose(core: Core, user_id: int, channel: Channel, key: str, path: list[str], kind: int = 1) -> Chosen:
     """A command by id or name; Refused in words if it is not to be used here."""
+    if channel.archived:
+        raise Refused("This thread is archived: write in it to open it again, then use commands.")
     commands = available(core, user_id, channel)
     found = next((each for each in commands if key in (each["id"], each["name"]) and each["type"] == kind), None)
     if found is None:

@@ -29,7 +29,7 @@ async def read_json(request: web.Request, text: str | None = None) -> Json:
 
 def fault(core: Core, body: Json) -> Json:
     """Does what a fault request asks: `clear`, `gateway` (drop, reconnect, invalid, invalid-resumable),
-    `buckets` ({limit, window}), or a REST fault ({kind, times, match, seconds, status, glob})."""
+    `buckets` ({limit, window}), or a REST fault ({kind, times, match, seconds, status, glob, code})."""
     if body.get("clear"):
         core.faults.clear()
     if body.get("gateway") is not None:

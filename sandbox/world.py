@@ -43,6 +43,8 @@ class World:
     """How many seconds its clock was put forward."""
     last_id: int = 0
     seeds: int = 0
+    bot_permissions: int = int(BOT)
+    """What the bot's own role gives it in a server that it comes to: what its invite link asks for."""
 
     # finding things
 
@@ -122,9 +124,11 @@ class World:
     def can_send(self, channel: Channel, user_id: int) -> bool:
         """Whether the user may write here (threads have a permission of their own; locked ones need a manager)."""
         bits = self.permissions(channel, user_id)
-        if channel.locked and channel.is_thread and not bits & P.MANAGE_THREADS:
-            return False
-        return bool(bits & (P.SEND_IN_THREADS if channel.is_thread else P.SEND))
+        return bool(bits & (P.SEND_IN_THREADS if channel.is_thread else P.SEND)) and not self.is_shut(channel, user_id)
+
+    def is_shut(self, channel: Channel, user_id: int) -> bool:
+        """Whether this is a locked thread, and the user none who manages threads."""
+        return channel.is_thread and channel.locked and not self.permissions(channel, user_id) & P.MANAGE_THREADS
 
     # seeding (stable ids; use before the server starts, or for tests' extra rooms)
 
@@ -139,14 +143,23 @@ class World:
         self.users[user.id] = user
         return user
 
+    def invite_bot(self, permissions: int) -> None:
+        """The bot's own role gives exactly this in every server, as if it had been invited by a link that asks for it."""
+        self.bot_permissions = permissions
+        for guild in self.guilds.values():
+            for role in guild.roles.values():
+                if role.managed and role.name == self.bot_name:
+                    role.permissions = permissions
+
     def add_guild(
-        self, name: str, owner: User, *, members: list[User] | None = None, bot_permissions: int = int(BOT)
+        self, name: str, owner: User, *, members: list[User] | None = None, bot_permissions: int | None = None
     ) -> Guild:
         """A new server with @everyone, the bot in it with a role of its own, and the owner."""
         guild = Guild(self.seed_id(), name, owner.id)
         guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE))
         self.guilds[guild.id] = guild
-        bot_role = self.add_role(guild, self.bot_name, bot_permissions, managed=True)
+        bits = self.bot_permissions if bot_permissions is None else bot_permissions
+        bot_role = self.add_role(guild, self.bot_name, bits, managed=True)
         guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, ids.SEED_S)
         for user in [owner, *(members or [])]:
             guild.members[user.id] = Member(user.id, [], None, ids.SEED_S)

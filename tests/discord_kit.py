@@ -1,6 +1,7 @@
 """A sandbox and a real discord.py bot on it, as async context managers any test can use."""
 
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -22,13 +23,17 @@ async def running_sandbox(
     clock: Clock | None = None,
     world: World | None = None,
     answer_timeout: float = 3.0,
+    bot_permissions: int | None = None,
     unknown_routes_allowed: bool = False,
 ) -> AsyncIterator[Sandbox]:
     """A sandbox for the length of a block; at the end no request may have missed every route."""
-    if clock is None:
-        sandbox = await Sandbox.start(state_path, world=world, answer_timeout=answer_timeout)
-    else:
-        sandbox = await Sandbox.start(state_path, clock=clock, world=world, answer_timeout=answer_timeout)
+    sandbox = await Sandbox.start(
+        state_path,
+        clock=clock or time.time,
+        world=world,
+        answer_timeout=answer_timeout,
+        bot_permissions=bot_permissions,
+    )
     try:
         yield sandbox
         if not unknown_routes_allowed:

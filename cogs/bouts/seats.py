@@ -2,6 +2,7 @@
 
 import discord
 
+from cogs.common.archived import LONGEST
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import roles_of
 from rules.errors import GameError, NotYoursError
@@ -22,7 +23,8 @@ async def side_seat(interaction: Interaction, game_id: str) -> Seat | None:
 async def open_thread(channel: discord.TextChannel, title: str) -> discord.Thread:
     """A public thread for a bout. GameError without the permission to make one."""
     try:
-        return await channel.create_thread(name=title[:100], type=discord.ChannelType.public_thread)
+        kind = discord.ChannelType.public_thread
+        return await channel.create_thread(name=title[:100], type=kind, auto_archive_duration=LONGEST)
     except discord.Forbidden:
         raise GameError(
             "I may not make threads here; give me Create Public Threads and Send Messages in Threads."

@@ -1,6 +1,8 @@
 """What command groups are given: the umpire's services and what runs beside them."""
 
-from dataclasses import dataclass
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import discord
@@ -19,6 +21,8 @@ class BotServices:
     clock: Clock
     deliverer: Deliverer
     rulebook: Rulebook
+    seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    """A lock for each game's private threads, so that two who look at once make none twice."""
 
 
 class BotClient(discord.Client):

@@ -7,6 +7,7 @@ from typing import Final, Self, TypeAlias, cast
 
 import discord
 
+from cogs.common.archived import reopened
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
@@ -102,6 +103,7 @@ async def answered(
     try:
         if work is None:
             raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
+        await reopened(mine.channel)  # in an archived thread no message can be changed
         await work(mine)
     except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
         await answer_error(mine, error)

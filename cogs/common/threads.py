@@ -1,121 +1,264 @@
-"""Private threads: each seat's own room under the campaign's channel, made when somebody takes the seat."""
+"""Private threads: each seat's own room under the campaign's channel, made when somebody takes the seat.
 
+The bot never asks who is in a thread, which needs a privileged intent: it lets in whom a seat belongs to and shows out whom it
+belonged to, one by one, and `umpire.games.rooms` remembers that it was done. It needs no permission to manage threads, since it
+made them; an archived one is opened first.
+"""
+
+import asyncio
+import contextlib
 import logging
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
+import aiohttp
 import discord
 
-from cogs.common.bot_services import BotClient, BotServices
+from cogs.common.archived import IS_LOCKED, LONGEST, in_active
+from cogs.common.bot_services import BotServices
+from cogs.common.permissions import missing
+from render.canvas.safe_text import listed
 from rules.errors import GameError
-from storage.seats import SeatRow
-from umpire.games import games, seats
+from umpire.games import games, rooms
 from umpire.games.games import Game
-from umpire.games.seat import Seat
+from umpire.games.rooms import House, Room
 from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
 
+BROKEN: Final = (aiohttp.ClientError, TimeoutError, OSError)
+"""Whether the request was carried out is not known."""
+DOWN: Final = (discord.DiscordServerError, discord.RateLimited, *BROKEN)
+"""Discord, or the way to it: nothing is wrong with the request."""
+FAILED: Final = (discord.HTTPException, *DOWN)
+BREATH: Final = 0.5
+SLACK: Final = 600
+"""Seconds by which the clocks of Discord and of this machine may differ."""
+UNKNOWN_CHANNEL: Final = 10003
+IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
+TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
+AGAIN: Final = "then use /campaign repair"
+LEFT: Final = "they are not on this server any more. /gm replace gives their seat to another"
+NOT_NOW: Final = "Discord cannot be reached just now; use /campaign repair in a while"
 
-async def ensure_threads(client: discord.Client, bot: BotServices, game: Game) -> list[str]:
-    """Make the private thread of every held seat that has none; what could not be done, as sentences for the GM."""
-    problems: list[str] = []
+
+async def ensure_threads(
+    client: discord.Client, bot: BotServices, game: Game, *, only: Collection[str] | None = None, anew: bool = False
+) -> list[str]:
+    """Let every seat's holder into its private thread, which is made where there is none, and show out whoever held it
+    before; what could not be done, as sentences for the game master, who is told in a letter, too, once.
+
+    Seats that are known to be in order cost no request; with `anew` they are seen to all the same. `only`: these sides.
+    """
     channel = client.get_channel(game.channel_id)
     if not isinstance(channel, discord.TextChannel):
         return [
             "The campaign's channel is gone or is not a text channel; /campaign repair in another channel moves it there."
         ]
-    names = {flag.id: flag.name for flag in game.sides}
-    rows = await seats.seats(bot.services, game.id)
-    masters = [row.user_id for row in rows if not row.side and row.user_id is not None]
-    known = await seats.ever_seated(bot.services, game.id) - set(masters)
-    for row in rows:
-        if not row.side and row.slot:
-            continue  # a game master who shares the first one's thread
-        users = masters if not row.side else [] if row.user_id is None else [row.user_id]
-        if row.thread_id and await _fits(client, row.thread_id, users, known - set(users)):
-            continue
-        if row.user_id is None:
-            if row.thread_id:
-                await seats.set_delivery(bot.services, Seat(game.id, row.side, 0))
-            continue
-        name = f"{names.get(row.side, 'Game master')} · {game.name}"[:100]
+    troubles: list[str] = []
+    async with bot.seeing_to[game.id]:
+        house = await rooms.house(bot.services, game.id)
+        site = _Site(client, bot, game, channel, house, anew)
+        for room in house.rooms:
+            if only is None or room.side in only:
+                for trouble in await site.see_to(room):
+                    if trouble not in troubles:
+                        troubles.append(trouble)
+                        await rooms.tell(bot.services, game.id, room.side, trouble)
+    return troubles
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """Where the rooms of one game are seen to."""
+
+    client: discord.Client
+    bot: BotServices
+    game: Game
+    channel: discord.TextChannel
+    house: House
+    anew: bool
+
+    async def see_to(self, room: Room) -> list[str]:
+        """Put one room in order; what could not be done."""
+        known = room.thread_id is not None and self.client.get_channel(room.thread_id) is not None
+        nothing = room.thread_id is None and not room.holders and not room.owed
+        if nothing or (room.settled and known and not self.anew):
+            return []
+        troubles: list[str] = []
         try:
-            thread = await channel.create_thread(name=name, type=discord.ChannelType.private_thread, invitable=False)
-            for user in users:
-                await thread.add_user(discord.Object(user))
-        except discord.Forbidden:
-            problems.append(
-                "I may not make private threads here; give me Create Private Threads and Send Messages in Threads."
-            )
-            break
-        except discord.HTTPException as wrong:
-            problems.append(f"No private thread for {names.get(row.side, 'the game master')}: {wrong.text}")
-            continue
-        seat = Seat(game.id, row.side, row.user_id, is_gm=not row.side)
-        await seats.set_delivery(bot.services, seat, thread_id=thread.id)
-    return problems
+            thread = await self._find(room.thread_id)
+            if thread is None:
+                troubles += await self._leave(room, ())
+            elif not room.settled or self.anew:
+                left = await self._show_out(thread, room)
+                if left:
+                    troubles += await self._leave(room, left)
+                    thread = None
+            if self.anew or not room.settled:
+                await self._clear(room)
+            if thread is None and room.holders:
+                try:
+                    thread = await self._make(room)
+                except discord.Forbidden:
+                    return [*troubles, self._may_not_make()]
+            elif room.settled and not self.anew:
+                return troubles
+            if thread is not None:
+                troubles += await self._let_in(thread, room)
+        except FAILED as wrong:
+            troubles.append(self._said(wrong, f"The thread of {self._name(room)} could not be seen to"))
+        return troubles
+
+    async def _find(self, thread_id: int | None) -> discord.Thread | None:
+        if thread_id is None:
+            return None
+        try:
+            found = self.client.get_channel(thread_id) or await self.client.fetch_channel(thread_id)
+        except discord.NotFound:
+            return None
+        return found if isinstance(found, discord.Thread) else None
+
+    async def _make(self, room: Room) -> discord.Thread:
+        name = f"{self._name(room) if room.side else 'Game master'} · {self.game.name}"[:100]
+        try:
+            thread = await self._left_over(name) or await self._create(name)
+        except BROKEN:
+            await asyncio.sleep(BREATH)  # it may have been made all the same, which the gateway tells
+            thread = await self._left_over(name) or await self._create(name)
+        await rooms.keep(self.bot.services, self.game.id, room.side, thread.id)
+        return thread
+
+    async def _create(self, name: str) -> discord.Thread:
+        kind = discord.ChannelType.private_thread
+        return await self.channel.create_thread(name=name, type=kind, invitable=False, auto_archive_duration=LONGEST)
+
+    async def _left_over(self, name: str) -> discord.Thread | None:
+        """A thread that was made and never noted, since the connection broke before the answer: nobody is in it but the bot,
+        and nothing was said."""
+        me = self.client.user.id if self.client.user else 0
+        for thread in self.channel.threads:
+            made = thread.created_at.timestamp() if thread.created_at else 0
+            mine = (thread.name, thread.owner_id, thread.is_private()) == (name, me, True)
+            if not mine or thread.id in self.house.threads or made < self.house.since - SLACK:
+                continue
+            with contextlib.suppress(discord.NotFound):
+                now = await self.client.fetch_channel(thread.id)
+                if isinstance(now, discord.Thread) and now.member_count <= 1 and not now.total_message_sent:
+                    return now
+        return None
+
+    async def _show_out(self, thread: discord.Thread, room: Room) -> list[int]:
+        """Take out of a thread whoever held the seat before; who could not be."""
+        left = []
+        for user in sorted(room.former):
+            try:
+                await in_active(thread, partial(_remove, thread, user))
+            except FAILED as wrong:
+                log.warning("User %s cannot be taken out of thread %s: %s", user, thread.id, wrong)
+                left.append(user)
+        return left
+
+    async def _leave(self, room: Room, left: Collection[int]) -> list[str]:
+        """Give a room's thread up; those left in it, told."""
+        if room.thread_id is not None:
+            await rooms.give_up(self.bot.services, self.game.id, room.side, left)
+        return [
+            f"<@{user}> could not be taken out of <#{room.thread_id}>, so nothing more is written there."
+            for user in left
+        ]
+
+    async def _clear(self, room: Room) -> None:
+        """Try once more to take people out of threads that were given up with them inside."""
+        for thread_id, user in room.owed:
+            with contextlib.suppress(*FAILED):
+                thread = await self._find(thread_id)
+                if thread is not None:
+                    await in_active(thread, partial(_remove, thread, user))
+                await rooms.cleared(self.bot.services, self.game.id, room.side, thread_id, user)
+
+    async def _let_in(self, thread: discord.Thread, room: Room) -> list[str]:
+        """Let a seat's holders into its thread, and write down that the room is in order if all are."""
+        troubles = []
+        for user in room.holders:
+            try:
+                await in_active(thread, partial(thread.add_user, discord.Object(user)))
+            except FAILED as wrong:
+                troubles.append(await self._not_let_in(wrong, user, thread, room))
+        if not troubles:
+            if thread.auto_archive_duration < LONGEST and room.holders:  # made by an older version
+                with contextlib.suppress(*FAILED):
+                    await thread.edit(auto_archive_duration=LONGEST)
+            if room.settled and thread.id == room.thread_id:
+                await rooms.mended(self.bot.services, self.game.id, room.side)
+            else:
+                await rooms.settle(self.bot.services, self.game.id, room.side, thread.id, room.holders)
+        return troubles
+
+    async def _not_let_in(self, wrong: Exception, user: int, thread: discord.Thread, room: Room) -> str:
+        """Why somebody is not in their thread: the bot lacks something, or they do, or it is shut."""
+        who = f"<@{user}> is not in the thread of {self._name(room)} yet"
+        if isinstance(wrong, discord.NotFound):
+            if wrong.code == UNKNOWN_CHANNEL:
+                return f"{who}: it was deleted meanwhile; use /campaign repair."
+            return f"{who}: {LEFT}."
+        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
+            return self._said(wrong, who)
+        if thread.locked:
+            return f"{who}: <#{thread.id}> is locked. Unlock it, {AGAIN}."
+        try:
+            member = await self.channel.guild.fetch_member(user)
+        except discord.NotFound:
+            return f"{who}: {LEFT}."
+        except FAILED:
+            return self._said(wrong, who)
+        if not self.channel.permissions_for(member).view_channel:
+            return f"{who}: they cannot see <#{self.channel.id}>. Let them or one of their roles view it, {AGAIN}."
+        return f"{who}: this server does not let me add people to it. Give me Manage Threads, {AGAIN}."
+
+    def _said(self, wrong: Exception, what: str) -> str:
+        """A failure in a sentence, with what mends it."""
+        if isinstance(wrong, DOWN):
+            return f"{what}: {NOT_NOW}."
+        code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
+        if code == IS_LOCKED:
+            return f"{what}: it is locked. Unlock it, {AGAIN}."
+        if isinstance(wrong, discord.Forbidden):
+            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {AGAIN}."
+        return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
+
+    def _may_not_make(self) -> str:
+        lacks = self._lacks(TO_MAKE) or list(missing(discord.Permissions.none(), TO_MAKE))
+        return f"I may not make private threads here; give me {listed(lacks)}, {AGAIN}."
+
+    def _lacks(self, wanted: discord.Permissions) -> list[str]:
+        """Which of these the bot lacks in the game's channel, by the names Discord shows."""
+        return list(missing(self.channel.permissions_for(self.channel.guild.me), wanted))
+
+    def _name(self, room: Room) -> str:
+        names = {flag.id: flag.name for flag in self.game.sides}
+        return names.get(room.side, "the game master")
 
 
-async def show_out(client: BotClient, row: SeatRow) -> list[str]:
-    """Take a seat's former holder out of its thread, so that they read no more of its secrets; what could not be done.
-
-    A thread that they cannot be taken out of is given up: nothing more is written there, and `ensure_threads` makes another.
-    """
-    if row.thread_id is None or row.user_id is None:
-        return []
+async def _remove(thread: discord.Thread, user: int) -> None:
+    """Take somebody out of a thread who may be in it."""
     try:
-        thread = client.get_channel(row.thread_id) or await client.fetch_channel(row.thread_id)
-        if isinstance(thread, discord.Thread):
-            await thread.remove_user(discord.Object(row.user_id))
-    except discord.NotFound:
-        return []
-    except discord.HTTPException as wrong:
-        log.warning("User %s cannot be taken out of thread %s: %s", row.user_id, row.thread_id, wrong)
-        await seats.set_delivery(client.bot.services, Seat(row.game, row.side, row.user_id, is_gm=not row.side))
-        return [f"<@{row.user_id}> could not be taken out of <#{row.thread_id}>, so nothing more is written there."]
-    return []
-
-
-async def _fits(client: discord.Client, thread_id: int, users: list[int], strangers: AbstractSet[int]) -> bool:
-    """Whether a thread is there and read by its members (who are added) and none of the strangers (who are taken out).
-
-    Strangers are those who hold or held another seat of the game, whom a crash or an outage may have left inside.
-    """
-    try:
-        thread = client.get_channel(thread_id) or await client.fetch_channel(thread_id)
-        if not isinstance(thread, discord.Thread):
-            return False
-        members = {member.id for member in await thread.fetch_members()}
-    except discord.NotFound:
-        return False
-    except discord.HTTPException as wrong:
-        log.warning("Thread %s could not be looked at: %s", thread_id, wrong)
-        return True
-    try:
-        for user in sorted(members & strangers):
-            await thread.remove_user(discord.Object(user))
-    except discord.HTTPException as wrong:
-        log.warning("Thread %s is read by others and is given up: %s", thread_id, wrong)
-        return False
-    try:
-        for user in users:
-            if user not in members:
-                await thread.add_user(discord.Object(user))
-    except discord.NotFound:
-        return False
-    except discord.HTTPException as wrong:
-        log.warning("Somebody could not be added to thread %s: %s", thread_id, wrong)
-    return True
+        await thread.remove_user(discord.Object(user))
+    except discord.NotFound as nobody:
+        if nobody.code == UNKNOWN_CHANNEL:
+            raise
 
 
 async def ensure_all(client: discord.Client, bot: BotServices) -> None:
-    """At the start: threads for all games of all servers the bot is in."""
+    """At the start: threads for all games of all servers the bot is in; what goes wrong with one holds up no other."""
     for guild in client.guilds:
         names = [system.name for system in SYSTEMS.values() if system.has_threads]
         for game in [game for name in names for game in await games.games_of(bot.services, guild.id, name)]:
             if game.status != "finished":
                 try:
-                    for problem in await ensure_threads(client, bot, game):
-                        log.warning("%s: %s", game.name, problem)
-                except GameError as wrong:
+                    for trouble in await ensure_threads(client, bot, game):
+                        log.warning("%s: %s", game.name, trouble)
+                except (GameError, *FAILED) as wrong:
                     log.warning("%s: %s", game.name, wrong)

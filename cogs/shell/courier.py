@@ -3,22 +3,27 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
+from cogs.common.archived import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
 from umpire.outbox.courier import (
     ChannelGoneError,
+    CourierError,
     DmClosedError,
     File,
+    LockedError,
     MemberGoneError,
     MessageGoneError,
     NoPermissionError,
     NotNowError,
     RefusedError,
+    TargetError,
 )
 from umpire.outbox.outbox import Letter, Target
 
@@ -26,7 +31,13 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 SEARCH = 100
 CLOCK_SLACK = timedelta(days=1)
+Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 CANNOT_DM = 50007
+NO_SHARED_SERVER = 50278
+DMS_TOO_FAST = 40003
+DM_REST = 120
+"""Seconds before a direct message is tried again that Discord found to be too many."""
+NO_MESSAGE = 10008
 
 
 class DiscordCourier:
@@ -49,8 +60,7 @@ class DiscordCourier:
     async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
         """Send a message; discord.py passes the nonce with enforce_nonce, so a repeat within minutes is the same message."""
 
-        async def work() -> int:
-            channel = await self._channel(target)
+        async def work(channel: Place) -> int:
             sent, named = sent_files(files), _mentions(letter.mentions)
             if letter.panel:
                 panel = letter_panel(letter, files)
@@ -61,13 +71,14 @@ class DiscordCourier:
                 return made.id
             return (await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
 
-        return await _told(work, target)
+        return await self._told(work, target, opens=True)
 
     async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
-        """Replace a message's text and files. Discord pings nobody for an edit, but forgets whose the message is unless told."""
+        """Replace a message's text and files. Discord pings nobody for an edit, but forgets whose the message is unless told.
 
-        async def work() -> None:
-            channel = await self._channel(target)
+        MessageGoneError also where it may not be edited: sent anew, the letter arrives, or it is told what is in the way."""
+
+        async def work(channel: Place) -> None:
             named = _mentions((*letter.mentions, *letter.highlights))
             message, sent = channel.get_partial_message(message_id), sent_files(files)
             if letter.panel:
@@ -76,38 +87,31 @@ class DiscordCourier:
             below = simple_buttons(letter) if letter.buttons else None
             await message.edit(content=letter.text, attachments=sent, allowed_mentions=named, view=below)
 
-        await _told(work, target, editing=True)
+        await self._told(work, target, editing=True)
 
     async def pin(self, target: Target, message_id: int) -> None:
         """Pin a message; where the bot may not, or there are too many pins, or it is gone, it only stays unpinned."""
 
-        async def work() -> None:
-            channel = await self._channel(target)
-            try:
-                await channel.get_partial_message(message_id).pin()
-            except discord.HTTPException as wrong:
-                if wrong.status >= 500 or wrong.status == 429:
-                    raise
-                log.warning(
-                    "The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong.text
-                )
+        async def work(channel: Place) -> None:
+            await channel.get_partial_message(message_id).pin()
 
-        await _told(work, target)
+        try:
+            await self._told(work, target)
+        except (TargetError, RefusedError) as wrong:
+            log.warning("The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong)
 
     async def delete(self, target: Target, message_id: int) -> None:
         """Take back a message of our own."""
 
-        async def work() -> None:
-            channel = await self._channel(target)
+        async def work(channel: Place) -> None:
             await channel.get_partial_message(message_id).delete()
 
-        await _told(work, target, editing=True)
+        await self._told(work, target, editing=True)
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:
         """Look for a message of our own that carries the reference, among the last hundred since then."""
 
-        async def work() -> int | None:
-            channel = await self._channel(target)
+        async def work(channel: Place) -> int | None:
             after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
             me = self.client.user.id if self.client.user else 0
             async for message in channel.history(limit=SEARCH, after=after, oldest_first=False):
@@ -115,9 +119,9 @@ class DiscordCourier:
                     return message.id
             return None
 
-        return await _told(work, target)
+        return await self._told(work, target, opens=True)
 
-    async def _channel(self, target: Target) -> discord.TextChannel | discord.Thread | discord.DMChannel:
+    async def _channel(self, target: Target) -> Place:
         if target.kind == "dm":
             user = self.client.get_user(target.id) or await self.client.fetch_user(target.id)
             return user.dm_channel or await user.create_dm()
@@ -126,27 +130,52 @@ class DiscordCourier:
             raise ChannelGoneError(f"channel {target.id} is not one that messages can be sent to")
         return channel
 
+    async def _told(
+        self,
+        work: Callable[[Place], Awaitable[T]],
+        target: Target,
+        *,
+        editing: bool = False,
+        opens: bool = False,
+    ) -> T:
+        """Do it where the target is, in a thread that is active, with Discord's errors turned into the courier's."""
+        try:
+            channel = await self._channel(target)
+            return await in_active(channel, partial(work, channel), opens=opens)
+        except discord.HTTPException as wrong:
+            raise _worded(wrong, target, editing=editing) from wrong
+        except (
+            aiohttp.ClientError,
+            TimeoutError,
+            OSError,
+            RuntimeError,
+        ) as down:  # RuntimeError: aiohttp's closed session
+            raise NotNowError(f"Discord cannot be reached: {down}") from down
 
-async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bool = False) -> T:
-    """Do it, with Discord's errors turned into the courier's."""
-    try:
-        return await work()
-    except discord.Forbidden as no:
-        if no.code == CANNOT_DM:
-            raise DmClosedError(f"user {target.id} takes no direct messages") from no
-        raise NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {no.text}") from no
-    except discord.NotFound as gone:
-        if editing and gone.code == 10008:
-            raise MessageGoneError("the message to edit was deleted") from gone
-        if target.kind == "dm":
-            raise MemberGoneError(f"there is no user {target.id}") from gone
-        raise ChannelGoneError(f"there is no {target.kind} {target.id} any more") from gone
-    except discord.HTTPException as wrong:
-        if wrong.status >= 500 or wrong.status == 429:
-            raise NotNowError(f"Discord answered {wrong.status}") from wrong
-        raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
-    except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
-        raise NotNowError(f"Discord cannot be reached: {down}") from down
+
+def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> CourierError:
+    """What a refusal of Discord's means for a letter, by Discord's code before the status."""
+    if editing and (wrong.status in (400, 403) or wrong.code == NO_MESSAGE):
+        return MessageGoneError(f"the message cannot be edited: {wrong.text}")
+    if wrong.code == CANNOT_DM:
+        return DmClosedError(f"user {target.id} takes no direct messages")
+    if wrong.code == NO_SHARED_SERVER:
+        return MemberGoneError(f"user {target.id} shares no server with the bot any more")
+    if wrong.code == DMS_TOO_FAST:
+        return NotNowError("Discord wants no new direct messages just now", DM_REST)
+    if wrong.code == IS_LOCKED:
+        return LockedError(f"the {target.kind} {target.id} is locked")
+    if wrong.code == IS_ARCHIVED:
+        return LockedError(f"the {target.kind} {target.id} is archived and cannot be opened")
+    if wrong.status >= 500 or wrong.status == 429:
+        return NotNowError(f"Discord answered {wrong.status}")
+    if isinstance(wrong, discord.Forbidden):
+        return NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {wrong.text}")
+    if not isinstance(wrong, discord.NotFound):
+        return RefusedError(f"Discord refused it: {wrong.text}")
+    if target.kind == "dm":
+        return MemberGoneError(f"there is no user {target.id}")
+    return ChannelGoneError(f"there is no {target.kind} {target.id} any more")
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from cogs.common.permissions import ASKED, missing
 from cogs.shell.redact import hide
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
@@ -19,19 +20,6 @@ PORTAL: Final = "the Developer Portal, https://discord.com/developers/applicatio
 SECONDS: Final = 10
 MOST_SKEW: Final = 10
 MOST_COMMANDS: Final = 100
-NAMES: Final = {
-    "view_channel": "View Channels",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "create_private_threads": "Create Private Threads",
-    "embed_links": "Embed Links",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
-NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
-"""What the bot cannot do without in a server."""
-ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
-"""What the invite link carries: also the pinning of desks, which only stay unpinned without."""
 PRIVILEGED: Final = {
     "Presence": (1 << 12) | (1 << 13),
     "Server Members": (1 << 14) | (1 << 15),
@@ -211,18 +199,11 @@ def check_guilds(answer: Answer, application: str) -> list[Check]:
 def check_guild(guild: dict[str, Any]) -> Check:
     """The bot's permissions in one server. Channels may still take some away; the game master is told when one does."""
     name = "".join(c for c in str(guild["name"]) if c.isprintable())
-    missing = missing_permissions(discord.Permissions(int(guild["permissions"])))
-    if not missing:
+    lacks = missing(discord.Permissions(int(guild["permissions"])))
+    if not lacks:
         return Check(f"Server {name}", True, "all permissions are given")
     mend = "Give the bot's role these in Server Settings, Roles; or invite it again with the link below."
-    return Check(f"Server {name}", False, f"lacks {', '.join(missing)}", mend)
-
-
-def missing_permissions(given: discord.Permissions) -> Sequence[str]:
-    """What is needed and not given, by the names Discord shows."""
-    if given.administrator:
-        return ()
-    return tuple(NAMES[name] for name, wanted in NEEDED if wanted and not getattr(given, name))
+    return Check(f"Server {name}", False, f"lacks {', '.join(lacks)}", mend)
 
 
 def invite_link(application: str) -> str:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cogs.common.bot_services import BotServices
+from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from rules.cluster_war.state.view import View
@@ -24,6 +25,7 @@ from sandbox.connect import sealed_connector
 from sandbox.human import Human
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
+from sandbox.world import World
 from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
@@ -220,7 +222,8 @@ class Table:
     def room(self, name: str) -> Channel:
         """A person's own private thread below the campaign's channel; LookupError if there is none."""
         head = "Game master · " if name == "gm" else f"{self.flags[name]} · "
-        for thread in self.human(name).threads(CHANNEL):
+        person = self.human(name)
+        for thread in (*person.threads(CHANNEL), *person.archived_threads(CHANNEL)):
             if thread.name.startswith(head):
                 return thread
         raise LookupError(f"{name} has no private thread")
@@ -246,15 +249,18 @@ async def running_table(
     workers: Workers | None = None,
     begin: Callable[[], Awaitable[None]] | None = None,
     state: Path | None = None,
+    world: World | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
-    the file that keeps the sandbox's world from one block to the next."""
+    the file that keeps the sandbox's world from one block to the next. The bot has what its invite link asks for."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
-        running_sandbox(state, clock=watch.time, answer_timeout=answer_timeout) as sandbox,
+        running_sandbox(
+            state, clock=watch.time, answer_timeout=answer_timeout, bot_permissions=ASKED.value, world=world
+        ) as sandbox,
     ):
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256")

@@ -142,7 +142,8 @@ async def test_private_thread_is_for_its_members_and_managers(sandbox: Sandbox, 
 async def test_thread_creation_needs_its_permission() -> None:
     world = empty_world()
     owner = world.add_user("owner")
-    guild = world.add_guild("Small", owner, bot_permissions=int(EVERYONE))
+    guild = world.add_guild("Small", owner, bot_permissions=int(EVERYONE & ~P.CREATE_PRIVATE_THREADS))
+    guild.roles[guild.id].permissions &= ~int(P.CREATE_PRIVATE_THREADS)
     world.add_channel(guild, "war-room")
     async with running_sandbox(world=world) as sandbox, running_bot(make_bot(), sandbox) as bot:
         place = await room(bot, sandbox)

@@ -14,7 +14,7 @@ from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
 
-PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "member-gone", "dm-closed", "target", "letter")
+PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "locked", "member-gone", "dm-closed", "target", "letter")
 
 
 async def retry(services: Services, game: str) -> int:
@@ -70,8 +70,13 @@ def _explained(kind: str, target: Target, letter: Letter) -> str:
             return f"A channel or thread{whose} is gone (it was {where}, id {target.id}), so letters to it wait."
         case "missing-permission":
             return f"I am not allowed to write{whose and f' to the thread{whose}'} in {where}, so letters to it wait."
+        case "locked":
+            return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
         case "member-gone":
-            return f"The player{whose}, {where}, cannot be found on this server, so letters to them wait."
+            return (
+                f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
+                "/gm replace gives the seat to another."
+            )
         case "dm-closed":
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:

@@ -152,11 +152,10 @@ async def seats(services: Services, game_id: str) -> tuple[SeatRow, ...]:
         return await rows.of_game(tx, game_id)
 
 
-async def ever_seated(services: Services, game_id: str) -> frozenset[int]:
-    """All users who hold or have held a seat of the game, game masters too."""
-    async with services.storage.reading() as tx:
-        held = {row.user_id for row in await rows.of_game(tx, game_id) if row.user_id is not None}
-        return frozenset(held | {user for user, _ in await _former(tx, game_id, *SEATED)})
+async def ever_held(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
+    """Who holds or has held which seat of a game, as (user, side); side "" is the game master's."""
+    held = {(row.user_id, row.side) for row in await rows.of_game(tx, game_id) if row.user_id is not None}
+    return held | await _former(tx, game_id, *SEATED)
 
 
 async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:

@@ -85,6 +85,12 @@ class NoPermissionError(TargetError):
     kind = "missing-permission"
 
 
+class LockedError(TargetError):
+    """A moderator has locked the thread."""
+
+    kind = "locked"
+
+
 class MemberGoneError(TargetError):
     """The user has left the server, or there is no such user."""
 

@@ -19,7 +19,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of
-from cogs.common.threads import ensure_threads, show_out
+from cogs.common.threads import ensure_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted, unknown
@@ -169,7 +169,8 @@ class CampaignGroup(
         await welcome_player(bot.services, seat)
         bot.deliverer.wake()
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
-        text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."
+        ready = "." if problems else "; the side's private thread is ready."
+        text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}{ready}"
         if game.is_open:
             text += " The race comes next: /race design."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
@@ -181,9 +182,10 @@ class CampaignGroup(
             raise NotYoursError("You hold no player's seat here.")
         services = services_of(interaction)
         await defer(interaction)
-        held = next((row for row in await seats.seats(services, seat.game_id) if row.side == seat.side), None)
         await seats.leave(services, seat)
-        problems = await show_out(interaction.client, held) if held else []
+        game = await games.get_game(services, seat.game_id)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), game, only={seat.side})
+        bot_services(interaction).deliverer.wake()
         text = "You have given up your seat and left its thread. /campaign join takes one again."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
 
@@ -284,7 +286,7 @@ class CampaignGroup(
         if move_here and isinstance(interaction.channel, discord.TextChannel):
             await games.move_channel(bot.services, seat, interaction.channel.id)
         game = await games.get_game(bot.services, seat.game_id)
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await ensure_threads(interaction.client, bot, game, anew=True)
         again = await failures.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(

@@ -60,7 +60,7 @@ export class Composer {
     this.entry.hidden = !allowed;
     this.refused.hidden = allowed;
     this.refused.textContent = `You may read ${place.name} but not write here.`;
-    this.text.placeholder = place.kind === "channel" ? `Message #${place.name}, or / for commands` : `Message ${place.name}, or / for commands`;
+    this.text.placeholder = place.archived ? "Archived: write here to open it again" : place.kind === "channel" ? `Message #${place.name}, or / for commands` : `Message ${place.name}, or / for commands`;
   }
 
   grow() {

@@ -27,11 +27,29 @@ function placeButton(place, open) {
   unread && pings === 0 && h("span", { class: "dot" }));
 }
 
+/** Channels whose archived threads are unfolded. */
+const unfolded = new Set();
+
+/** A channel's archived threads, folded away under one line until they are asked for. */
+function archive(channel, threads, open) {
+  const inside = threads.some((thread) => thread.id === store.currentId);
+  return h("details", {
+    class: "archive", open: inside || unfolded.has(channel.id),
+    on: { toggle: (event) => (event.target.open ? unfolded.add(channel.id) : unfolded.delete(channel.id)) },
+  },
+  h("summary", { class: "archive-title" }, `Archived (${threads.length})`),
+  h("ul", { class: "thread-list" }, threads.map((thread) => h("li", {}, placeButton(thread, open)))));
+}
+
 /** Channels with their threads under a heading. */
 function group(title, channels, threads, open) {
   const items = channels.map((channel) => {
-    const own = threads.filter((thread) => thread.parent_id === channel.id && (!thread.archived || thread.id === store.currentId || store.isUnread(thread.id)));
-    return h("li", {}, placeButton(channel, open), own.length > 0 && h("ul", { class: "thread-list" }, own.map((thread) => h("li", {}, placeButton(thread, open)))));
+    const own = threads.filter((thread) => thread.parent_id === channel.id);
+    const active = own.filter((thread) => !thread.archived);
+    const archived = own.filter((thread) => thread.archived);
+    return h("li", {}, placeButton(channel, open),
+      active.length > 0 && h("ul", { class: "thread-list" }, active.map((thread) => h("li", {}, placeButton(thread, open)))),
+      archived.length > 0 && archive(channel, archived, open));
   });
   return h("section", { class: "place-group", "aria-label": title }, h("h2", { class: "group-title" }, title), h("ul", {}, items));
 }

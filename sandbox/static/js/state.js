@@ -63,7 +63,7 @@ class Store extends EventTarget {
     this.members = new Map(home.members.map((member) => [member.id, member]));
     const places = new Map();
     for (const channel of home.channels) places.set(channel.id, { ...channel, kind: channel.type === 4 ? "category" : "channel" });
-    for (const thread of home.threads) places.set(thread.id, { can_send: true, ...thread, kind: "thread" });
+    for (const thread of [...home.threads, ...home.archived]) places.set(thread.id, { can_send: true, ...thread, kind: "thread" });
     for (const dm of home.dms) places.set(dm.id, { can_send: true, ...dm, type: 1, kind: "dm" });
     this.places = places;
     this.emit("home");

@@ -84,10 +84,10 @@ async def test_a_token_that_was_reset_is_told_and_nothing_after_it(sandbox: Sand
 async def test_each_missing_permission_is_named_as_discord_names_it(sandbox: Sandbox, tmp_path: Path) -> None:
     guild = sandbox.world.guild()
     for role in guild.roles.values():
-        role.permissions &= ~int(P.CREATE_PRIVATE_THREADS | P.ATTACH_FILES)
+        role.permissions &= ~int(P.CREATE_PRIVATE_THREADS | P.CREATE_PUBLIC_THREADS | P.ATTACH_FILES)
     status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
     assert status == 1
-    assert "✗ Server Admiralty Harbour: lacks Attach Files, Create Private Threads" in text
+    assert "✗ Server Admiralty Harbour: lacks Attach Files, Create Public Threads, Create Private Threads" in text
     assert "Server Settings, Roles" in text
 
 
@@ -129,8 +129,8 @@ def test_a_token_that_can_be_none_is_refused_before_it_is_sent(token: str) -> No
 
 def test_the_invite_link_asks_for_what_is_needed_and_no_more() -> None:
     bits = int(invite_link("1").partition("permissions=")[2].partition("&")[0])
-    wanted = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PRIVATE_THREADS | P.EMBED_LINKS | P.ATTACH_FILES
-    assert bits == int(wanted | P.READ_HISTORY | P.PIN_MESSAGES)
+    wanted = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PUBLIC_THREADS | P.CREATE_PRIVATE_THREADS | P.EMBED_LINKS
+    assert bits == int(wanted | P.ATTACH_FILES | P.READ_HISTORY | P.PIN_MESSAGES)
     assert bits & ~int(BOT) == 0
     assert "bot+applications.commands" in invite_link("1")
 

@@ -16,7 +16,14 @@ from umpire.delivery.delivery import Deliverer
 from umpire.delivery.failures import retry
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.outbox.courier import ChannelGoneError, DmClosedError, MemberGoneError, NoPermissionError, RefusedError
+from umpire.outbox.courier import (
+    ChannelGoneError,
+    DmClosedError,
+    LockedError,
+    MemberGoneError,
+    NoPermissionError,
+    RefusedError,
+)
 from umpire.outbox.outbox import Letter, Target
 from umpire.services.services import Services
 
@@ -26,6 +33,7 @@ from umpire.services.services import Services
     [
         (ChannelGoneError("10003"), "channel-gone", "is gone"),
         (NoPermissionError("50001"), "missing-permission", "not allowed to write"),
+        (LockedError("160005"), "locked", "unlock it"),
         (MemberGoneError("10007"), "member-gone", "cannot be found"),
     ],
 )

@@ -1,0 +1,28 @@
+"""What the bot may do in a server: one list for the invite link, for the doctor, for refusals, and for the stand-in."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+NAMES: Final = {
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+    "create_public_threads": "Create Public Threads",
+    "create_private_threads": "Create Private Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What the bot cannot do without, with the names that Discord shows: private threads are the seats', public ones the bouts'."""
+NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
+ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
+"""What the invite link carries: also the pinning of desks, which only stay unpinned without."""
+
+
+def missing(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:
+    """What is wanted and not given, by the names Discord shows."""
+    if given.administrator:
+        return ()
+    return tuple(name for flag, name in NAMES.items() if getattr(wanted, flag) and not getattr(given, flag))

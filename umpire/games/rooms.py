@@ -1,0 +1,129 @@
+"""Each seat's private thread as the game keeps it: which one it is, who belongs into it, and who is known to be in order there.
+
+What was done on Discord is written down only after it was done, as an act of the log; so a crash or an outage between leaves a
+room that is not `settled`, and whoever looks next does the rest. Nothing asks Discord who is in a thread.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+from storage import audit, problems, seats
+from umpire.games.audit import note
+from umpire.games.games import require_game
+from umpire.games.seats import ever_held
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+
+TROUBLE: Final = "not-in-thread"
+"""The kind of problem that a room with somebody missing is."""
+DELIVERY: Final = "seat.delivery"
+CLEARED: Final = "seat.cleared"
+PROGRAM: Final = "rooms"
+"""Who acts in the log where nobody asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A side's room, or with side "" that of all game masters.
+
+    `former` held the seat once and belong into it no more. `settled`: the holders were let in and the former shown out since
+    the seat last changed hands. `owed` are threads that were given up with somebody still in them, and who.
+    """
+
+    side: str
+    thread_id: int | None
+    holders: tuple[int, ...]
+    former: frozenset[int]
+    settled: bool
+    owed: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A game's rooms; `threads` are all that were ever a room of it, and `since` is when the game was made (UTC seconds)."""
+
+    rooms: tuple[Room, ...]
+    threads: frozenset[int]
+    since: int
+
+
+async def house(services: Services, game_id: str) -> House:
+    """All rooms of a game, the game masters' first."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        rows = await seats.of_game(tx, game_id)
+        held = await ever_held(tx, game_id)
+        acts = await audit.of_actions(tx, game_id, DELIVERY, CLEARED)
+    masters = tuple(sorted(seat.user_id for seat in rows if not seat.side and seat.user_id is not None))
+    last: dict[str, tuple[object, object]] = {}
+    threads = {seat.thread_id for seat in rows if seat.thread_id is not None}
+    owed: dict[str, dict[tuple[int, int], None]] = {}
+    for act in acts:
+        side, thread = str(act.detail.get("side", "")), act.detail.get("thread")
+        if act.action == CLEARED:
+            owed.get(side, {}).pop((int(str(thread)), int(str(act.detail.get("user")))), None)
+            continue
+        last[side] = (thread, act.detail.get("inside"))
+        was = act.detail.get("was")
+        threads |= {number for number in (thread, was) if isinstance(number, int)}
+        if isinstance(was, int):
+            owed.setdefault(side, {}).update({(was, int(str(user))): None for user in act.detail.get("left", ())})
+    found = []
+    for seat in rows:
+        if seat.side or seat.slot == 0:
+            holders = masters if not seat.side else () if seat.user_id is None else (seat.user_id,)
+            former = {user for user, side in held if side == seat.side} - set(holders) - set(masters)
+            settled = last.get(seat.side) == (seat.thread_id, list(holders))
+            room = Room(seat.side, seat.thread_id, holders, frozenset(former), settled, tuple(owed.get(seat.side, ())))
+            found.append(room)
+    return House(tuple(found), frozenset(threads), row.created_at)
+
+
+async def keep(services: Services, game_id: str, side: str, thread_id: int) -> None:
+    """Remember a thread as soon as it is there, so that it is never lost; it is not settled yet."""
+    async with services.storage.transaction() as tx:
+        seat = await seats.find(tx, game_id, side)
+        if seat is not None:
+            await seats.change(tx, replace(seat, thread_id=thread_id))
+
+
+async def settle(services: Services, game_id: str, side: str, thread_id: int, inside: Collection[int]) -> None:
+    """Write down that these and nobody of before are in a room; its trouble, if there was any, is over."""
+    async with services.storage.transaction() as tx:
+        seat = await seats.find(tx, game_id, side)
+        if seat is None or seat.thread_id != thread_id:
+            return  # it has been given up meanwhile
+        now = sorted(inside)
+        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=thread_id, inside=now, dm=seat.dm)
+        await problems.mend(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+
+
+async def mended(services: Services, game_id: str, side: str) -> None:
+    """A room was seen to that is settled already: its trouble, if there was any, is over."""
+    async with services.storage.transaction() as tx:
+        await problems.mend(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+
+
+async def give_up(services: Services, game_id: str, side: str, left: Collection[int] = ()) -> None:
+    """A room's thread is gone, or somebody cannot be taken out of it (`left`): nothing more is written there."""
+    async with services.storage.transaction() as tx:
+        seat = await seats.find(tx, game_id, side)
+        if seat is None:
+            return
+        await seats.change(tx, replace(seat, thread_id=None))
+        detail = {"left": sorted(left)} if left else {}
+        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=None, was=seat.thread_id, **detail)
+
+
+async def cleared(services: Services, game_id: str, side: str, thread_id: int, user_id: int) -> None:
+    """One who was left in a thread that was given up has been taken out of it after all."""
+    async with services.storage.transaction() as tx:
+        await note(tx, services, game_id, PROGRAM, CLEARED, side=side, thread=thread_id, user=user_id)
+
+
+async def tell(services: Services, game_id: str, side: str, text: str) -> None:
+    """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
+    async with services.storage.transaction() as tx:
+        if await problems.report(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
+            await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}"))
