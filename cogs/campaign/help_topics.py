@@ -111,7 +111,7 @@ def gm(_: Settings) -> str:
         "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
-        "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
+        "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
     )
 

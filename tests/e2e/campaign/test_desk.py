@@ -251,7 +251,7 @@ async def test_a_deleted_desk_is_posted_again(table: Table) -> None:
 async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> None:
     await table.start()
     before = desk_of(table, "ada").id
-    await table.gm.slash(CHANNEL, "gm replace", side="humans", member=table.vik.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.vik.id)
     table.flags["vik"] = table.flags.pop("ada")
     await table.settle()
     desks = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]

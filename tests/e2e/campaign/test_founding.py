@@ -143,6 +143,7 @@ async def test_nobody_but_the_player_and_the_game_master_sees_a_race(table: Tabl
     form = await table.ada.select(form, "Begin from", "The Dominators")
     for command in ("campaign players", "campaign info", "campaign rules", "race show"):
         assert "Dominators" not in (await table.dom.slash(CHANNEL, command)).text()
+    table.open_commands()
     assert "game master" in (await table.dom.slash(CHANNEL, "gm races")).text()
     assert "Dominators" not in (await table.visitor.slash(CHANNEL, "campaign rules")).text()
     stranger = await table.visitor.slash(CHANNEL, "race design")

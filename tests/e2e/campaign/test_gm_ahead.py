@@ -183,6 +183,7 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
     assert "encounter" not in open_now
     assert "they keep their distance" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
     assert "Meetings are answered by the book" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
+    table.open_commands()
     refused = await table.ada.slash(CHANNEL, "decree book", kind="stress", on=False)
     assert "game master" in refused.text()
 

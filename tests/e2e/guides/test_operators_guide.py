@@ -47,7 +47,7 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
-    await walk.use("gm", "/gm replace", side="humans", member=table.vik.id)
+    await walk.use("gm", "/gm seat replace", side="humans", member=table.vik.id)
     walk.done()
 
 

@@ -1,0 +1,33 @@
+"""Whom Discord offers the game master's commands: members with Manage Server, unless a server's managers decide otherwise.
+
+Seats decide who may use them; this is only about who sees them. A game master who does not has their desk's buttons, and the
+commands in a direct message with the bot, where Discord hides none.
+"""
+
+from typing import Final
+
+import discord
+
+from cogs.common.bot_services import Interaction
+from cogs.common.command_names import command_tree
+
+MANAGERS: Final = discord.Permissions(manage_guild=True)
+HOW: Final = (
+    "Discord shows /gm and /decree only to members with Manage Server. A server manager opens them to {who} under Server "
+    "Settings, Integrations, {bot}. Until then: the desk's buttons run every turn, and in a direct message with me "
+    "both commands work."
+)
+
+
+def how_to_see(interaction: Interaction, master: discord.Member | discord.User) -> str:
+    """What a game master is told whom Discord does not offer their commands in this server; "" if it does."""
+    command = command_tree(interaction).get_command("gm")
+    hidden = command is not None and command.default_permissions is not None
+    own = master == interaction.user
+    if not hidden or not isinstance(master, discord.Member):
+        return ""
+    bits = interaction.permissions if own else master.guild_permissions
+    if bits.manage_guild:
+        return ""
+    bot = interaction.client.application
+    return HOW.format(who="you or a role of yours" if own else master.mention, bot=bot.name if bot else "this bot")
