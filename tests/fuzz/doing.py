@@ -31,6 +31,7 @@ CAREFUL: Final = 0.5
 """How often somebody who may takes what is suggested and writes what could be meant: the next step finds something done."""
 RARE: Final = {
     "campaign finish": 0.05,
+    "campaign handover": 0.1,
     "battle end": 0.2,
     "campaign leave": 0.3,
     "gm seat hold": 0.3,

@@ -13,7 +13,7 @@ from cogs.common.command_names import command_tree
 
 MANAGERS: Final = discord.Permissions(manage_guild=True)
 HOW: Final = (
-    "Discord shows /gm and /decree only to members with Manage Server. A server manager opens them to {who} under Server "
+    "Discord shows `/gm` and `/decree` only to members with Manage Server. A server manager opens them to {who} under Server "
     "Settings, Integrations, {bot}. Until then: the desk's buttons run every turn, and in a direct message with me "
     "both commands work."
 )

@@ -318,6 +318,7 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
 
 async def test_the_game_master_plays_the_month_from_their_desk(table: Table) -> None:
     await table.start(schedule="every 48h")
+    table.open_commands()
     preview = await table.ask("ada", "orders ask", text="Who lives there?")
     await table.ada.click(preview, GIVE)
     await table.ask("ada", "orders ready")

@@ -193,6 +193,7 @@ async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table)
 
 async def test_homes_are_placed_and_races_planned_for_the_game_masters_eyes_alone(table: Table) -> None:
     page = await founded(table)
+    table.open_commands()
     public = (await table.dom.slash(CHANNEL, "campaign rules")).text()
     page = await table.gm.select(page, "Go to another page", "homes")
     assert "Players begin **far apart** `CW-19.0-14`" in page.text()

@@ -159,6 +159,7 @@ async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
     assert accept not in [b.label for b in done.buttons]
     again = await table.gm.click(other, accept)
     assert "was settled" in " ".join([again.text(), *(said.text() for said in again.followups)])
+    table.open_commands()
     for name in ("ada", "visitor"):
         refused = await table.human(name).slash(CHANNEL, "gm questions")
         assert "Only the game master" in refused.text()

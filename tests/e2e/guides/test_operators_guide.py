@@ -43,6 +43,9 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
+    offered = [{f"/{each['name']}" for each in table.human(name).commands(CHANNEL)} for name in ("gm", "ada")]
+    assert offered[0] - offered[1] == {"/gm", "/decree"}
+    walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
     assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
@@ -98,6 +101,7 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.table.tick()
     await walk.use("gm", "/gm review", "humans-report.md")
     await walk.use("gm", "/gm publish", "is open")
+    await walk.also("gm", "decree book", kind="stress")
     await walk.table.settle()
     assert "report.md" in [file.filename for file in walk.table.last_in_room("ada").attachments]
     assert "report.md" in [file.filename for file in walk.table.last_in_room("dom").attachments]
@@ -139,6 +143,8 @@ def defaults(walk: Walk) -> None:
             for level in re.findall(r"`([A-Z]+)`", meaning):
                 assert read_settings({name: level}, None).log_level == level
     assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
+    assert read_settings({"ADMIRALTY_GM_COMMANDS": "everybody"}, None).gm_commands == "everybody"
+    walk.heard("ADMIRALTY_GM_COMMANDS=everybody")
     walk.heard("\n".join(" ".join(row) for row in rows))
 
 
