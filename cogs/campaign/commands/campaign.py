@@ -90,7 +90,7 @@ class CampaignGroup(
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
         problems = await ensure_threads(interaction.client, bot, game)
-        hint = how_to_see(interaction, interaction.user)
+        hint = how_to_see(interaction, interaction.user, gm_role)
         await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()
         sides = ", ".join(plain(flag.name) for flag in game.sides)
@@ -122,7 +122,7 @@ class CampaignGroup(
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
-        hint = how_to_see(interaction, interaction.user)
+        hint = how_to_see(interaction, interaction.user, gm_role)
         problems = await ensure_threads(interaction.client, bot, game)
         await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()

@@ -10,6 +10,7 @@ import discord
 
 from cogs.common.bot_services import Interaction
 from cogs.common.command_names import command_tree
+from render.canvas.safe_text import listed
 
 MANAGERS: Final = discord.Permissions(manage_guild=True)
 HOW: Final = (
@@ -19,15 +20,17 @@ HOW: Final = (
 )
 
 
-def how_to_see(interaction: Interaction, master: discord.Member | discord.User) -> str:
-    """What a game master is told whom Discord does not offer their commands in this server; "" if it does."""
+def how_to_see(
+    interaction: Interaction, master: discord.Member | discord.User, role: discord.Role | None = None
+) -> str:
+    """What is said of a game master, or of a role of game masters, whom Discord does not offer their commands in this server;
+    "" if it does."""
     command = command_tree(interaction).get_command("gm")
-    hidden = command is not None and command.default_permissions is not None
+    if command is None or command.default_permissions is None or not isinstance(master, discord.Member):
+        return ""
     own = master == interaction.user
-    if not hidden or not isinstance(master, discord.Member):
-        return ""
     bits = interaction.permissions if own else master.guild_permissions
-    if bits.manage_guild:
-        return ""
+    who = [] if bits.manage_guild else ["you or a role of yours" if own else master.mention]
+    who += [] if role is None or role.permissions.manage_guild else [f"members of {role.mention}"]
     bot = interaction.client.application
-    return HOW.format(who="you or a role of yours" if own else master.mention, bot=bot.name if bot else "this bot")
+    return HOW.format(who=listed(who), bot=bot.name if bot else "this bot") if who else ""

@@ -138,6 +138,12 @@ async def test_a_manager_opens_the_commands_to_a_game_master(table: Table) -> No
 async def test_a_game_master_with_manage_server_is_told_nothing_and_a_second_one_without_is(table: Table) -> None:
     await table.start()
     assert "Integrations" not in "\n".join(each.text() for each in table.gm.messages(table.room("gm")))
+    world = table.sandbox.world
+    umpires = world.add_role(world.guild(), "Umpires")
+    made = await table.gm.slash(
+        ROOM, "campaign create", name="Second", scenario="duel_small", schedule="none", gm_role=umpires.id
+    )
+    assert f"opens them to members of <@&{umpires.id}> under" in made.followups[0].text()
     added = await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.visitor.id)
     assert f"opens them to {table.visitor.mention}" in added.text()
 
