@@ -101,11 +101,11 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.table.tick()
     await walk.use("gm", "/gm review", "humans-report.md")
     await walk.use("gm", "/gm publish", "is open")
-    await walk.also("gm", "decree book", kind="stress")
     await walk.table.settle()
     assert "report.md" in [file.filename for file in walk.table.last_in_room("ada").attachments]
     assert "report.md" in [file.filename for file in walk.table.last_in_room("dom").attachments]
     await walk.use("gm", "/campaign repair", "in order")
+    await walk.also("gm", "decree book", kind="stress")
     given = await walk.use("gm", "/campaign export")
     (folder / "mine.capsule").write_bytes(given.attachments[0].read())
     await run(walk, ".venv/bin/python bot.py verify", "rolls checked", data=folder, adding=("mine.capsule",))
