@@ -162,7 +162,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
     if not settings.database:
         check_kept(settings.data / "admiralty.db", stamp)
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        await connect(rig, settings.token, stamp)
+        await connect(rig, settings.token, stamp, gm_open=settings.gm_commands == "everybody")
     return 0
 
 
@@ -209,6 +209,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
                     sandbox.token,
                     settings.data / play_campaign.STAMP,
                     begin=begin,
+                    gm_open=settings.gm_commands == "everybody",
                     connector=sealed_connector(),
                     guild_ready_timeout=0.2,
                 )

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from dotenv import dotenv_values
 
 DEFAULT_PORT = 8311
 DEFAULT_DATA = "data"
+Offered: TypeAlias = Literal["managers", "everybody"]
 
 
 class SettingsError(Exception):
@@ -20,6 +22,7 @@ class Settings:
 
     `token` is never shown: it is left out of the repr. `database` is an SQLAlchemy URL or a path to an SQLite file.
     `workers` is how many processes resolve and draw (0: in the bot's own process). `port` is the sandbox page's.
+    `gm_commands` is whom Discord offers the game master's commands in a server, until its managers decide otherwise.
     """
 
     token: str = field(default="", repr=False)
@@ -28,6 +31,7 @@ class Settings:
     workers: int = 2
     port: int = DEFAULT_PORT
     log_level: str = "INFO"
+    gm_commands: Offered = "managers"
 
     def database_for(self, name: str) -> str:
         """The database to open: the one set, or `name` in the data folder."""
@@ -47,7 +51,16 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         workers=_whole(values, "ADMIRALTY_WORKERS", 2, 0, 64),
         port=_whole(values, "ADMIRALTY_PORT", DEFAULT_PORT, 0, 65535),
         log_level=_level(values.get("ADMIRALTY_LOG", "INFO")),
+        gm_commands=_offered(values.get("ADMIRALTY_GM_COMMANDS", "")),
     )
+
+
+def _offered(text: str) -> Offered:
+    offered: dict[str, Offered] = {"": "managers", "managers": "managers", "everybody": "everybody"}
+    found = offered.get(text.strip().casefold())
+    if found is None:
+        raise SettingsError(f"ADMIRALTY_GM_COMMANDS is {text!r}; it must be managers or everybody.")
+    return found
 
 
 def _whole(values: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:

@@ -69,7 +69,8 @@ async def found_another(cast: Cast) -> None:
     )
     await gm.does("campaign begin", "turn 1 is open", where=CHANNEL)
     await cast.stage.settle()
-    await gm.use("campaign finish", where=CHANNEL, reason="Another evening")
+    asked = await gm.use("campaign finish", where=CHANNEL, reason="Another evening")
+    cast.book.told(await gm.press(asked, "Yes, end it"), "is finished", "the end of a campaign")
     await cast.stage.settle()
 
 

@@ -160,8 +160,8 @@ async def wrong_hands(cast: Cast, turn: int) -> None:
 async def second_master(cast: Cast) -> None:
     """A helper for an evening; the last game master stays."""
     visitor = cast.visitor.human.mention
-    await cast.gm.does("gm add_gm", member=visitor)
+    await cast.gm.does("gm seat add_gm", member=visitor)
     await cast.visitor.does("gm sheet", "receipt", side="humans", where="campaign")
-    await cast.gm.does("gm remove_gm", member=visitor)
+    await cast.gm.does("gm seat remove_gm", member=visitor)
     await refused(cast, cast.visitor, "game master", "gm sheet", side="humans")
-    await refused(cast, cast.gm, "", "gm remove_gm", member=cast.gm.human.mention)
+    await refused(cast, cast.gm, "", "gm seat remove_gm", member=cast.gm.human.mention)

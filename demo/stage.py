@@ -167,6 +167,8 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                 )
                 try:
                     await _on_line(ready, running)
+                    for command in ("gm", "decree"):  # so that seats alone refuse those who are no game master
+                        sandbox.human("gm").permit(command, role="@everyone")
                     yield Stage(sandbox, rig, watch, log)
                 finally:
                     await rig.bot.clock.stop()

@@ -154,10 +154,10 @@ async def turn_7(cast: Cast) -> None:
 
 async def turn_8(cast: Cast) -> None:
     """A seat is held open: the game master gives its orders."""
-    await cast.gm.does("gm hold", "is open", side="oolab")
-    await cast.gm.does("gm order", "Order given", side="oolab", line='ask "Who leads us now?"')
-    await cast.gm.does("gm ready", "ready", side="oolab", ready=True)
-    await refused(cast, cast.gm, "", "gm order", side="humans", line='ask "May I?"')
+    await cast.gm.does("gm seat hold", "is open", side="oolab")
+    await cast.gm.does("gm seat order", "Order given", side="oolab", line='ask "Who leads us now?"')
+    await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
+    await refused(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
     others = cast.but("oolab")
     await cast.play(8, others)
     exported = await cast.actor("humans").use("campaign export")
@@ -196,11 +196,23 @@ async def plain_turn(cast: Cast, turn: int) -> None:
     await _all_ready(cast, turn)
 
 
+async def end_it(cast: Cast) -> None:
+    """The campaign goes to another game master and back, then ends; each is asked for twice."""
+    visitor = cast.visitor
+    given = await cast.gm.does("campaign handover", "sees everything", member=visitor.human.mention)
+    cast.book.told(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
+    back = await visitor.does("campaign handover", "sees everything", where=CHANNEL, member=cast.gm.human.mention)
+    cast.book.told(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
+    asked = await cast.gm.does("campaign finish", "cannot be taken up again", reason="What a year")
+    cast.book.told(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")
+    await cast.stage.settle()
+
+
 async def end(cast: Cast) -> bytes:
     """The campaign ends; its complete capsule. In its channel the next one is founded, by its players this time."""
     cast.names = await own_names(cast)
     await master.answer_questions(cast, most=cast.bill.questions)
-    await cast.gm.does("campaign finish", "is finished", reason="What a year")
+    await end_it(cast)
     await refused(cast, cast.actor("humans"), "is over", "orders ready")
     exported = await cast.gm.use("campaign export", complete=True)
     await cast.stage.settle()
@@ -236,7 +248,7 @@ async def _all_ready(cast: Cast, turn: int, sides: list[str] | None = None) -> N
 
 async def _seat(cast: Cast, actor: Actor) -> None:
     """The Oolab's seat goes to somebody."""
-    await cast.gm.does("gm replace", "leads", side="oolab", member=actor.human.mention)
+    await cast.gm.does("gm seat replace", "leads", side="oolab", member=actor.human.mention)
     actor.side = "oolab"
     cast.empires["oolab"].actor = actor
     cast.find_rooms()

@@ -1,12 +1,16 @@
 """What Discord says when it refuses: status, code, sentence, and the 50035 error tree."""
 
+import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 Json = dict[str, Any]
 T = TypeVar("T")
 Path = Sequence[str | int]
+WEB: Final = ("http", "https")
+_NOT_IN_URL: Final = re.compile(r"[\s\x00-\x1f\x7f]")
 
 
 class DiscordError(Exception):
@@ -89,17 +93,20 @@ def invalid(path: Path, code: str, message: str) -> DiscordError:
 
 
 class Tree:
-    """Collects what is wrong with a body and raises it all at once, as Discord does."""
+    """Collects what is wrong with a body and raises it all at once, as Discord does.
 
-    __slots__ = ("errors",)
+    `root` is where the body stands within the request: `("data",)` for the message of an interaction's answer."""
 
-    def __init__(self) -> None:
+    __slots__ = ("errors", "root")
+
+    def __init__(self, root: Path = ()) -> None:
         self.errors: Json = {}
+        self.root = tuple(root)
 
     def add(self, path: Path, code: str, message: str) -> None:
         """Notes one fault at a path of keys and indexes."""
         node = self.errors
-        for part in path:
+        for part in (*self.root, *path):
             node = node.setdefault(str(part), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
@@ -165,6 +172,41 @@ class Tree:
 
     def one_of(self, path: Path, value: Any, allowed: Sequence[Any]) -> None:
         """A value out of a fixed set."""
-        if value not in allowed:
+        if isinstance(value, bool) or value not in allowed:
             words = ", ".join(str(each) for each in allowed)
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{words}}}.")
+
+    def unique(self, path: Path, values: Sequence[Any]) -> None:
+        """A list in which nothing stands twice."""
+        for index, each in enumerate(values):
+            if each in values[:index]:
+                self.add((*path, index), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+
+    def snowflake(self, path: Path, value: Any) -> None:
+        """An id: a number, or one written as text; null and absent are fine."""
+        if value is not None and (isinstance(value, bool) or not str(value).isdecimal()):
+            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+
+    def url(self, path: Path, value: Any, most: int, schemes: Sequence[str] = WEB, *, needed: bool = False) -> None:
+        """An address of one of these schemes with a host (none for an attachment's name); null and absent are fine."""
+        if value is None or not isinstance(value, str):
+            self.text(path, value, most, needed=needed)
+            return
+        if len(value) > most:
+            self._size(path, len(value), 0, most)
+        scheme, colon, rest = value.partition(":")
+        if not colon or scheme.lower() not in schemes:
+            words = f'Scheme "{scheme.lower()[:100]}" is not supported. Scheme must be one of {tuple(schemes)}.'
+            self.add(path, "URL_TYPE_INVALID_SCHEME", words)
+        host = rest.removeprefix("//").partition("/")[0]
+        if value and (_NOT_IN_URL.search(value) or not rest.startswith("//") or not host):
+            self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+
+    def moment(self, path: Path, value: Any) -> None:
+        """A moment as ISO 8601 writes it; null and absent are fine."""
+        if value is None:
+            return
+        try:
+            datetime.fromisoformat(value)
+        except (TypeError, ValueError):
+            self.add(path, "DATE_TIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from sandbox import actions, clicks, people, slash
+from sandbox import actions, clicks, command_access, people, slash
 from sandbox.archiving import archive_quiet
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
@@ -93,7 +93,7 @@ class Human:
 
     def commands(self, place: Place) -> list[Json]:
         """The commands the person may use there."""
-        return slash.available(self.core, self.id, self.channel(place))
+        return command_access.available(self.core, self.id, self.channel(place))
 
     # doing
 
@@ -114,6 +114,15 @@ class Human:
         """Opens or closes DMs from server members."""
         self.core.world.users[self.id].dms_open = opened
         self.core.keep()
+
+    def permit(self, command: str, *, role: int | str = "", member: int | str = "", allowed: bool = True) -> None:
+        """As a manager, opens a command of the bot ("" for all) to a role or a member of the server, or closes it
+        (Server Settings, Integrations); Refused without the right."""
+        world = self.core.world
+        guild = world.guild()
+        target = world.user(member).id if member else world.role(guild, role).id
+        kind = command_access.USER if member else command_access.ROLE
+        command_access.permit(self.core, self.id, guild, command, kind, target, allowed)
 
     async def slash(self, place: Place, command: str, /, **options: Any) -> Reply:
         """Uses a slash command, "fleet move", and waits until the bot has said its say.

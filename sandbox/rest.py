@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
-from sandbox import ratelimit, rest_channels, rest_guilds, rest_interactions, rest_messages, rest_threads
+from sandbox import ratelimit, rest_channels, rest_commands, rest_guilds, rest_interactions, rest_messages, rest_threads
 from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
 from sandbox.core import Core, Exchange
@@ -31,6 +31,8 @@ _CHANNEL = "/channels/{channel_id}"
 _MESSAGE = _CHANNEL + "/messages/{message_id}"
 _GUILD = "/guilds/{guild_id}"
 _APP = "/applications/{application_id}"
+_COMMAND = _APP + "/commands/{command_id}"
+_GUILD_COMMAND = _APP + _GUILD + "/commands/{command_id}"
 _HOOK = "/webhooks/{application_id}/{token}"
 
 ROUTES = (
@@ -42,14 +44,21 @@ ROUTES = (
     Route("GET", "/applications/@me", rest_guilds.application),
     Route("GET", "/gateway", rest_guilds.gateway, token=False),
     Route("GET", "/gateway/bot", rest_guilds.gateway_bot),
-    Route("GET", _APP + "/commands", rest_guilds.list_commands),
-    Route("PUT", _APP + "/commands", rest_guilds.put_commands),
-    Route("POST", _APP + "/commands", rest_guilds.post_command),
-    Route("DELETE", _APP + "/commands/{command_id}", rest_guilds.delete_command),
-    Route("GET", _APP + _GUILD + "/commands", rest_guilds.list_commands),
-    Route("PUT", _APP + _GUILD + "/commands", rest_guilds.put_commands),
-    Route("POST", _APP + _GUILD + "/commands", rest_guilds.post_command),
-    Route("DELETE", _APP + _GUILD + "/commands/{command_id}", rest_guilds.delete_command),
+    Route("GET", _APP + "/commands", rest_commands.list_commands),
+    Route("PUT", _APP + "/commands", rest_commands.put_commands),
+    Route("POST", _APP + "/commands", rest_commands.post_command),
+    Route("GET", _COMMAND, rest_commands.get_command),
+    Route("PATCH", _COMMAND, rest_commands.patch_command),
+    Route("DELETE", _COMMAND, rest_commands.delete_command),
+    Route("GET", _APP + _GUILD + "/commands", rest_commands.list_commands),
+    Route("PUT", _APP + _GUILD + "/commands", rest_commands.put_commands),
+    Route("POST", _APP + _GUILD + "/commands", rest_commands.post_command),
+    Route("GET", _APP + _GUILD + "/commands/permissions", rest_commands.list_permissions),
+    Route("GET", _GUILD_COMMAND, rest_commands.get_command),
+    Route("PATCH", _GUILD_COMMAND, rest_commands.patch_command),
+    Route("DELETE", _GUILD_COMMAND, rest_commands.delete_command),
+    Route("GET", _GUILD_COMMAND + "/permissions", rest_commands.get_permissions),
+    Route("PUT", _GUILD_COMMAND + "/permissions", rest_commands.put_permissions),
     Route("POST", "/interactions/{interaction_id}/{token}/callback", rest_interactions.callback, token=False),
     Route("POST", _HOOK, rest_interactions.followup, token=False),
     Route("GET", _HOOK + "/messages/{message_id}", rest_interactions.get_message, token=False),

@@ -3,11 +3,10 @@
 from typing import Any
 
 from sandbox import actions, payloads
-from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, unknown
+from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
 from sandbox.model import Event, Guild, Member, Role
 from sandbox.permissions import ALL, P, guild_permissions
 from sandbox.rest_call import Answer, Call, needs_members_intent, not_snowflake
-from sandbox.rules_commands import check_commands
 
 
 async def me(call: Call) -> Answer:
@@ -169,94 +168,3 @@ async def my_guilds(call: Call) -> Answer:
         if world.bot_id in each.members
     ]
     return 200, found
-
-
-# commands
-
-
-def _scope(call: Call) -> int:
-    if call.params["application_id"] != str(call.world.application_id):
-        raise DiscordError(403, 20012, "You are not authorized to perform this action on this application")
-    if "guild_id" not in call.params:
-        return 0
-    number = call.number("guild_id")
-    found = call.world.guilds.get(number)
-    if found is None or call.world.bot_id not in found.members:
-        raise missing_access()
-    return number
-
-
-async def list_commands(call: Call) -> Answer:
-    """GET the commands of a scope."""
-    return 200, call.world.commands.get(_scope(call), [])
-
-
-async def put_commands(call: Call) -> Answer:
-    """PUT the commands of a scope; ids stay with names."""
-    scope = _scope(call)
-    stored = _stored(call, scope, check_commands(call.body))
-    call.world.commands[scope] = stored
-    _told(call)
-    return 200, stored
-
-
-async def post_command(call: Call) -> Answer:
-    """POST one command: made, or replaced by name."""
-    scope = _scope(call)
-    data = call.record()
-    known = call.world.commands.get(scope, [])
-    same = [each for each in known if (each["type"], each["name"]) == (data.get("type") or 1, data.get("name"))]
-    others = [each for each in known if each not in same]
-    check_commands([*others, data])
-    stored = _stored(call, scope, [data])
-    call.world.commands[scope] = [*others, *stored]
-    _told(call)
-    return (200 if same else 201), stored[0]
-
-
-async def delete_command(call: Call) -> Answer:
-    """DELETE one command."""
-    scope = _scope(call)
-    known = call.world.commands.get(scope, [])
-    left = [each for each in known if each["id"] != call.params["command_id"]]
-    if len(left) == len(known):
-        raise unknown("application command")
-    call.world.commands[scope] = left
-    _told(call)
-    return 204, None
-
-
-def _told(call: Call) -> None:
-    call.core.publish(Event("COMMANDS_UPDATE", {}, to_bot=False))
-
-
-def _stored(call: Call, scope: int, given: list[Json]) -> list[Json]:
-    core = call.core
-    known = {(each["type"], each["name"]): each for each in core.world.commands.get(scope, [])}
-    found = []
-    for each in given:
-        old = known.get((each.get("type") or 1, each["name"]))
-        data: Json = {
-            "id": old["id"] if old else str(core.new_id()),
-            "application_id": str(core.world.application_id),
-            "version": str(core.new_id()),
-            "type": each.get("type") or 1,
-            "name": each["name"],
-            "name_localizations": each.get("name_localizations"),
-            "description": each.get("description") or "",
-            "description_localizations": each.get("description_localizations"),
-            "default_member_permissions": None,
-            "nsfw": bool(each.get("nsfw")),
-            "integration_types": each.get("integration_types") or [0],
-        }
-        if each.get("default_member_permissions") is not None:
-            data["default_member_permissions"] = str(each["default_member_permissions"])
-        if each.get("options"):
-            data["options"] = each["options"]
-        if scope:
-            data["guild_id"] = str(scope)
-        else:
-            data["dm_permission"] = each.get("dm_permission", True) is not False
-            data["contexts"] = each.get("contexts")
-        found.append(data)
-    return found

@@ -5,7 +5,7 @@ from typing import Any
 from sandbox import actions, payloads
 from sandbox.clock import real
 from sandbox.core import Core
-from sandbox.errors import DiscordError, Json, Tree, invalid, thread_archived, unknown
+from sandbox.errors import DiscordError, Json, Path, Tree, invalid, thread_archived, unknown
 from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Outcome, ephemeral
 from sandbox.model import EPHEMERAL, LOADING, Message
 from sandbox.payload_parts import number_components
@@ -14,6 +14,8 @@ from sandbox.rules import allowed_flags, check_message, edited_flags
 from sandbox.rules_commands import check_choices
 from sandbox.rules_components import check_modal
 
+DATA: Path = ("data",)
+"""Where the message stands within an answer to an interaction, and so in the faults that are told of it."""
 PING, REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 1, 4, 5, 6, 7, 8, 9
 
 
@@ -40,7 +42,8 @@ async def callback(call: Call) -> Answer:
     kind: int = body.get("type", 0)
     tree.one_of(("type",), kind, _allowed_callbacks(found))
     tree.check()
-    data = body.get("data") or {}
+    data = tree.record(DATA, body.get("data") or {})
+    tree.check()
     if kind in (REPLY, DEFER):
         _reply(call, found, kind, data)
     elif kind in (DEFER_UPDATE, UPDATE):
@@ -96,7 +99,7 @@ def _reply(call: Call, found: Interaction, kind: int, data: Json) -> None:
         data = {}
     else:
         flags = allowed_flags(data.get("flags"), interaction=True)
-        check_message(data, call.uploads, flags=flags)
+        check_message(data, call.uploads, flags=flags, root=DATA)
     message_type, reference = _kind(found)
     message = actions.create_message(
         core,
@@ -122,19 +125,21 @@ def _update(call: Call, found: Interaction, kind: int, data: Json) -> None:
         raise unknown("Message")
     found.response = message
     if kind == UPDATE:
-        _edit(call, message, data)
+        _edit(call, message, data, DATA)
     found.answer(kind, Outcome("update"), settled=kind == UPDATE)
 
 
-def _edit(call: Call, message: Message, data: Any) -> None:
-    """Checks and makes an edit through a token; a "thinking" message becomes a real one and keeps its ephemeral bit."""
-    tree = Tree()
+def _edit(call: Call, message: Message, data: Any, root: Path = ()) -> None:
+    """Checks and makes an edit through a token; a "thinking" message becomes a real one and keeps its ephemeral bit.
+
+    `root` is where the message stands within the request."""
+    tree = Tree(root)
     body = tree.record((), data)
     tree.check()
     if message.viewer is None and call.world.channel(message.channel_id).archived:
         raise thread_archived()
     flags = edited_flags(message.flags & ~LOADING, body.get("flags"))
-    check_message(body, call.uploads, current=message, flags=flags)
+    check_message(body, call.uploads, current=message, flags=flags, root=root)
     actions.edit_message(call.core, message, body, call.uploads, flags=flags)
 
 

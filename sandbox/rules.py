@@ -6,20 +6,20 @@ from sandbox.body import FILE_BYTES, Uploads
 from sandbox.errors import DiscordError, Json, Path, Tree, too_large
 from sandbox.model import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2, Message
 from sandbox.rules_components import check_message_components
+from sandbox.rules_embeds import check_embeds, check_references
 
 CONTENT = 2000
-EMBEDS = 10
-EMBED_TOTAL = 6000
 FILES = 10
 ALT_TEXT = 1024
 MENTION_KINDS = ("users", "roles", "everyone")
 
 
-def check_message(body: Any, uploads: Uploads, *, current: Message | None = None, flags: int) -> Json:
+def check_message(body: Any, uploads: Uploads, *, current: Message | None = None, flags: int, root: Path = ()) -> Json:
     """Checks a create (`current` None) or edit body; `uploads` maps file index to file. Returns the body.
 
-    `flags` are those the finished message will carry. Raises 50035, 50006 (empty) or 40005 (too large)."""
-    tree = Tree()
+    `flags` are those the finished message will carry, `root` is where the body stands within the request. Raises
+    50035, 50006 (empty) or 40005 (too large)."""
+    tree = Tree(root)
     data = tree.record((), body)
     tree.check()
     content = tree.text(("content",), data.get("content"), CONTENT)
@@ -80,52 +80,6 @@ def _check_not_empty(data: Json, content: str, uploads: Uploads, current: Messag
         raise DiscordError(400, 50006, "Cannot send an empty message")
 
 
-def check_embeds(tree: Tree, embeds: Any) -> None:
-    """Ten embeds, each part within its size, all together 6,000 characters."""
-    total = 0
-    for index, each in enumerate(tree.items(("embeds",), embeds, 0, EMBEDS)):
-        path = ("embeds", index)
-        embed = tree.record(path, each)
-        parts = [
-            tree.text((*path, "title"), embed.get("title"), 256),
-            tree.text((*path, "description"), embed.get("description"), 4096),
-        ]
-        tree.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
-        tree.text((*path, "url"), embed.get("url"), 2048)
-        for key, name, most in (("footer", "text", 2048), ("author", "name", 256)):
-            if embed.get(key) is not None:
-                part = tree.record((*path, key), embed[key])
-                parts.append(tree.text((*path, key, name), part.get(name), most, needed=True))
-        for row, item in enumerate(tree.items((*path, "fields"), embed.get("fields"), 0, 25)):
-            field = tree.record((*path, "fields", row), item)
-            for key, most in (("name", 256), ("value", 1024)):
-                parts.append(tree.text((*path, "fields", row, key), field.get(key), most, needed=True))
-        for key in ("image", "thumbnail"):
-            if embed.get(key) is not None:
-                _check_url(tree, (*path, key, "url"), tree.record((*path, key), embed[key]).get("url"))
-        total += sum(len(part.strip()) for part in parts)
-    if total > EMBED_TOTAL:
-        tree.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
-
-
-def _check_url(tree: Tree, path: Path, url: Any) -> None:
-    if not isinstance(url, str) or not url.startswith(("http://", "https://", "attachment://")):
-        words = f"Scheme \"{str(url).partition(':')[0]}\" is not supported. Scheme must be one of ('http', 'https')."
-        tree.add(path, "URL_TYPE_INVALID_SCHEME", words)
-
-
-def check_references(tree: Tree, embeds: Any, names: set[str]) -> None:
-    """An embed may show only files that came with the message."""
-    for index, each in enumerate(embeds if isinstance(embeds, list) else []):
-        for key in ("image", "thumbnail"):
-            picture = each.get(key) if isinstance(each, dict) else None
-            url = picture.get("url") if isinstance(picture, dict) else None
-            known = isinstance(url, str) and url.removeprefix("attachment://") in names
-            if isinstance(url, str) and url.startswith("attachment://") and not known:
-                words = f"The referenced attachment in `{url}` was not found"
-                tree.add(("embeds", index, key, "url"), "REFERENCED_ATTACHMENT_NOT_FOUND", words)
-
-
 def check_attachments(tree: Tree, attachments: Any, uploads: Uploads, current: Message | None) -> None:
     """Ten files, alt text of 1,024 characters, every number an uploaded or a kept file."""
     kept = {each.id for each in current.attachments} if current else set()
@@ -153,9 +107,8 @@ def check_mentions(tree: Tree, allowed: Any) -> None:
     for kind in ("users", "roles"):
         listed = tree.items((*path, kind), rule.get(kind), 0, 100)
         for index, each in enumerate(listed):
-            if not str(each).isdecimal():
-                words = f'Value "{each}" is not snowflake.'
-                tree.add((*path, kind, index), "NUMBER_TYPE_COERCE", words)
+            tree.snowflake((*path, kind, index), each)
+        tree.unique((*path, kind), [str(each) for each in listed])
         if listed and kind in parse:
             words = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
             tree.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words)

@@ -7,6 +7,12 @@ from typing import Any
 from sandbox.errors import DiscordError, Json, Path, Tree, invalid
 
 MOST = {1: 100, 2: 15, 3: 15}
+PLACES = (0, 1, 2)
+"""Where a command may be offered: in servers, in direct messages with the bot, in others' direct messages."""
+INSTALLS = (0, 1)
+"""Who may have the bot: servers, people."""
+MOST_PERMISSIONS = (1 << 54) - 1
+CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)
 MOST_CHARACTERS = 8000
 SUB, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 
@@ -17,22 +23,41 @@ def check_commands(body: Any) -> list[Json]:
         raise invalid((), "LIST_TYPE_CONVERT", "")
     tree = Tree()
     seen: Counter[tuple[int, str]] = Counter()
-    counts: Counter[int] = Counter()
     for index, each in enumerate(body):
         command = tree.record((index,), each)
-        kind = command.get("type") or 1
         check_command(tree, (index,), command)
-        name = str(command.get("name"))
-        seen[kind, name] += 1
-        counts[kind] += 1
-        if seen[kind, name] == 2:
-            words = "Application command names must be unique"
-            tree.add((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words)
+        seen[key_of(command)] += 1
+        if seen[key_of(command)] == 2:
+            _used_twice(tree, (index,))
     tree.check()
-    for kind, count in counts.items():
+    _check_count(body)
+    return body
+
+
+def check_one(command: Json, others: list[Json]) -> None:
+    """One command that is made or changed beside the others of its scope; raises 50035 or 30032 (too many)."""
+    tree = Tree()
+    check_command(tree, (), command)
+    if key_of(command) in {key_of(each) for each in others}:
+        _used_twice(tree, ())
+    tree.check()
+    _check_count([*others, command])
+
+
+def key_of(command: Json) -> tuple[int, str]:
+    """What no two commands of a scope have alike: kind and name."""
+    return command.get("type") or 1, str(command.get("name"))
+
+
+def _used_twice(tree: Tree, path: Path) -> None:
+    words = "Application command names must be unique"
+    tree.add((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words)
+
+
+def _check_count(commands: list[Json]) -> None:
+    for kind, count in Counter(each.get("type") or 1 for each in commands).items():
         if count > MOST[kind]:
             raise DiscordError(400, 30032, f"Maximum number of application commands reached ({MOST[kind]})")
-    return body
 
 
 def check_command(tree: Tree, path: Path, command: Json) -> None:
@@ -51,12 +76,35 @@ def check_command(tree: Tree, path: Path, command: Json) -> None:
         if command.get("options"):
             words = "Context menu commands cannot have options"
             tree.add((*path, "options"), "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", words)
-    for key in ("contexts", "integration_types"):
+    for key, allowed in (("contexts", PLACES), ("integration_types", INSTALLS)):
         if command.get(key) is not None:
-            tree.items((*path, key), command[key], 1, 3)
+            given = tree.items((*path, key), command[key], 1, len(allowed))
+            for index, each in enumerate(given):
+                tree.one_of((*path, key, index), each, allowed)
+            tree.unique((*path, key), given)
+    _check_permissions(tree, (*path, "default_member_permissions"), command.get("default_member_permissions"))
+    _check_localized(tree, path, command, named=kind == 1)
     if _size(command) > MOST_CHARACTERS:
         words = f"Command exceeds maximum size ({MOST_CHARACTERS})"
         tree.add(path, "APPLICATION_COMMAND_TOO_LARGE", words)
+
+
+def _check_permissions(tree: Tree, path: Path, given: Any) -> None:
+    """Permission bits: a number, or one written as text, as it is given back."""
+    number = int(given) if isinstance(given, str) and given.isdecimal() else given
+    tree.number(path, number, 0, MOST_PERMISSIONS)
+
+
+def _check_localized(tree: Tree, path: Path, node: Json, *, named: bool) -> None:
+    """Names and descriptions in other languages have the sizes of the others; `named`: names the same signs."""
+    for key, most in (("name_localizations", 32), ("description_localizations", 100)):
+        if node.get(key) is None:
+            continue
+        for locale, text in tree.record((*path, key), node[key]).items():
+            here = (*path, key, locale)
+            found = tree.text(here, text, most, 1, needed=True)
+            if named and key == "name_localizations":
+                _check_name(tree, here, found)
 
 
 def _size(node: Json) -> int:
@@ -70,7 +118,8 @@ def _size(node: Json) -> int:
 
 def _check_name(tree: Tree, path: Path, name: str) -> None:
     def fine(sign: str) -> bool:
-        return sign in "-_'" or unicodedata.category(sign)[0] in "LN" or "DEVANAGARI" in unicodedata.name(sign, "")
+        script = unicodedata.name(sign, "").partition(" ")[0]
+        return sign in "-_'" or unicodedata.category(sign)[0] in "LN" or script in ("DEVANAGARI", "THAI")
 
     if name and (not all(fine(sign) for sign in name) or name.lower() != name):
         tree.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
@@ -96,6 +145,7 @@ def _check_options(tree: Tree, path: Path, options: Any, nested: tuple[int, ...]
             words = "Option name already exists"
             tree.add((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words)
         names.add(name)
+        _check_localized(tree, here, option, named=True)
         if kind in (SUB, GROUP):
             _check_options(tree, here, option.get("options"), (SUB,) if kind == GROUP else ())
             continue
@@ -118,10 +168,23 @@ def _check_value_option(tree: Tree, path: Path, option: Json) -> None:
         tree.add((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE", words)
     tree.number((*path, "min_length"), option.get("min_length"), 0, 6000)
     tree.number((*path, "max_length"), option.get("max_length"), 1, 6000)
-    low, high = option.get("min_value"), option.get("max_value")
-    if low is not None and high is not None and low > high:
-        words = "min_value must be less than or equal to max_value"
-        tree.add((*path, "min_value"), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", words)
+    for index, each in enumerate(tree.items((*path, "channel_types"), option.get("channel_types"), 0, 25)):
+        tree.one_of((*path, "channel_types", index), each, CHANNEL_TYPES)
+    if kind in (INTEGER, NUMBER):
+        for key in ("min_value", "max_value"):
+            _check_limit(tree, (*path, key), option.get(key), whole=kind == INTEGER)
+    for least, most in (("min_value", "max_value"), ("min_length", "max_length")):
+        low, high = option.get(least), option.get(most)
+        if isinstance(low, int | float) and isinstance(high, int | float) and low > high:
+            words = f"{least} must be less than or equal to {most}"
+            tree.add((*path, least), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", words)
+
+
+def _check_limit(tree: Tree, path: Path, given: Any, *, whole: bool) -> None:
+    if whole:
+        tree.number(path, given, -(2**53), 2**53)
+    elif given is not None and (isinstance(given, bool) or not isinstance(given, int | float)):
+        tree.add(path, "NUMBER_TYPE_COERCE", f'Value "{given}" is not a number.')
 
 
 def check_choices(tree: Tree, path: Path, choices: Any, kind: Any) -> None:

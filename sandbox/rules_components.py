@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from sandbox.errors import Json, Path, Tree
+from sandbox.emoji import is_emoji
+from sandbox.errors import WEB, Json, Path, Tree
 from sandbox.payload_parts import SELECTS, walk
 
 ROW, BUTTON, STRING, INPUT = 1, 2, 3, 4
@@ -11,6 +12,10 @@ LABEL, UPLOAD, RADIO, BOXES, BOX = 18, 19, 21, 22, 23
 V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIO, BOXES, BOX)
+
+LINKS = (*WEB, "discord")
+DEFAULTS = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
+"""What each kind of select may have chosen beforehand."""
 
 MOST_V2 = 40
 MOST_V2_TEXT = 4000
@@ -137,7 +142,7 @@ class _Checker:
             self.children((*path, "components"), part.get("components"), 1, MOST_V2, IN_CONTAINER)
         elif kind in (RADIO, BOXES):
             tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
-            self.options(path, part, 2 if kind == RADIO else 1, 10)
+            self.choices(path, part, kind)
         else:
             tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
             self.span(path, part, 10)
@@ -154,8 +159,9 @@ class _Checker:
         style = part.get("style")
         tree.one_of((*path, "style"), style, (1, 2, 3, 4, 5, 6))
         tree.text((*path, "label"), part.get("label"), 80)
+        self.emoji((*path, "emoji"), part.get("emoji"))
         if style == 5:
-            tree.text((*path, "url"), part.get("url"), 512, 1, needed=True)
+            tree.url((*path, "url"), part.get("url"), 512, LINKS, needed=True)
             if part.get("custom_id"):
                 words = "A custom id and url cannot both be specified"
                 tree.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_EXCLUSIVE", words)
@@ -164,21 +170,57 @@ class _Checker:
         if not part.get("label") and not part.get("emoji") and style != 6:
             tree.add(path, "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji")
 
-    def span(self, path: Path, part: Json, most: int) -> None:
+    def emoji(self, path: Path, given: Any) -> None:
+        """One emoji of Unicode by its name, or one of a server's by its id; named alike in buttons and options."""
+        if given is None:
+            return
+        emoji = self.tree.record(path, given)
+        self.tree.snowflake((*path, "id"), emoji.get("id"))
+        if emoji.get("id") is None and not is_emoji(emoji.get("name")):
+            self.tree.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def span(self, path: Path, part: Json, most: int) -> tuple[int, int]:
+        """How many values may be chosen, at least and at most; one where nothing is said."""
         least = self.tree.number((*path, "min_values"), part.get("min_values"), 0, most)
         top = self.tree.number((*path, "max_values"), part.get("max_values"), 1, most)
-        if least is not None and top is not None and least > top:
+        least, top = 1 if least is None else least, 1 if top is None else top
+        if least > top:
             words = "min_values must be less than or equal to max_values"
             self.tree.add((*path, "min_values"), "SELECT_COMPONENT_INVALID_RANGE", words)
+        return least, top
 
     def select(self, path: Path, part: Json) -> None:
         tree = self.tree
         tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
         tree.text((*path, "placeholder"), part.get("placeholder"), 150)
-        self.span(path, part, 25)
+        least, top = self.span(path, part, 25)
         if part["type"] == STRING:
-            self.options(path, part, 1, 25)
-        tree.items((*path, "default_values"), part.get("default_values"), 0, 25)
+            self.options(path, part, max(1, least, top), 25)
+            chosen = [each for each in part.get("options") or [] if isinstance(each, dict) and each.get("default")]
+            self.defaults((*path, "options"), len(chosen), top)
+            return
+        given = tree.items((*path, "default_values"), part.get("default_values"), 0, 25)
+        if given and len(given) < least:
+            tree.add((*path, "default_values"), "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {top} in length.")
+        self.defaults((*path, "default_values"), len(given), top)
+        for index, each in enumerate(given):
+            here = (*path, "default_values", index)
+            default = tree.record(here, each)
+            tree.snowflake((*here, "id"), default.get("id", ""))
+            tree.one_of((*here, "type"), default.get("type"), DEFAULTS[part["type"]])
+
+    def defaults(self, path: Path, count: int, most: int) -> None:
+        """No more chosen beforehand than may be chosen."""
+        if count > most:
+            words = "The specified number of default values exceeds the specified maximum values"
+            self.tree.add(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", words)
+
+    def choices(self, path: Path, part: Json, kind: int) -> None:
+        """Radio buttons, of which one is chosen, or boxes, of which several may be."""
+        _, top = (1, 1) if kind == RADIO else self.span(path, {**part, "max_values": part.get("max_values") or 10}, 10)
+        self.options(path, part, 2 if kind == RADIO else 1, 10)
+        chosen = [each for each in part.get("options") or [] if isinstance(each, dict) and each.get("default")]
+        self.defaults((*path, "options"), len(chosen), top)
 
     def options(self, path: Path, part: Json, least: int, most: int) -> None:
         tree = self.tree
@@ -188,6 +230,7 @@ class _Checker:
             option = tree.record(here, each)
             tree.text((*here, "label"), option.get("label"), 100, 1, needed=True)
             tree.text((*here, "description"), option.get("description"), 100)
+            self.emoji((*here, "emoji"), option.get("emoji"))
             value = tree.text((*here, "value"), option.get("value"), 100, 1, needed=True)
             if value in values:
                 words = "The specified option value is already used"
@@ -200,8 +243,11 @@ class _Checker:
         tree.one_of((*path, "style"), part.get("style"), (1, 2))
         tree.text((*path, "value"), part.get("value"), 4000)
         tree.text((*path, "placeholder"), part.get("placeholder"), 100)
-        tree.number((*path, "min_length"), part.get("min_length"), 0, 4000)
-        tree.number((*path, "max_length"), part.get("max_length"), 1, 4000)
+        least = tree.number((*path, "min_length"), part.get("min_length"), 0, 4000)
+        most = tree.number((*path, "max_length"), part.get("max_length"), 1, 4000)
+        if least is not None and most is not None and least > most:
+            words = "min_length must be less than or equal to max_length"
+            tree.add((*path, "min_length"), "TEXT_INPUT_COMPONENT_INVALID_RANGE", words)
 
     def media(self, path: Path, item: Any, *, local: bool = False) -> None:
         url = self.tree.record(path, item).get("url")
@@ -210,6 +256,5 @@ class _Checker:
             if url.removeprefix("attachment://") not in self.names:
                 words = f"The referenced attachment in `{url}` was not found"
                 self.tree.add(here, "REFERENCED_ATTACHMENT_NOT_FOUND", words)
-        elif local or not isinstance(url, str) or not url.startswith(("http://", "https://")):
-            words = "Scheme must be one of ('attachment',)." if local else "Scheme must be one of ('http', 'https')."
-            self.tree.add(here, "URL_TYPE_INVALID_SCHEME", words)
+        else:
+            self.tree.url(here, url, 2048, ("attachment",) if local else WEB, needed=True)

@@ -6,39 +6,17 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.body import FILE_BYTES, Upload
+from sandbox.command_access import available
 from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMMAND, Interaction
 from sandbox.model import Attachment, Channel
-from sandbox.permissions import P, guild_permissions
+from sandbox.permissions import P
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 _MENTION = re.compile(r"^<(?:@!?|@&|#)(\d+)>$")
 Values = dict[str, Any]
 Files = dict[str, Upload]
-
-
-def available(core: Core, user_id: int, channel: Channel) -> list[Json]:
-    """The commands the person may use here, as registered, by name."""
-    world = core.world
-    found: list[Json] = []
-    guild = world.guilds.get(channel.guild_id or 0)
-    if (guild is not None and world.bot_id not in guild.members) or channel.archived:
-        return found
-    for command in [*world.commands.get(0, []), *world.commands.get(channel.guild_id or -1, [])]:
-        contexts = command.get("contexts")
-        here = 0 if channel.guild_id else 1
-        if contexts is not None and here not in contexts:
-            continue
-        if here == 1 and contexts is None and command.get("dm_permission") is False:
-            continue
-        need = command.get("default_member_permissions")
-        if channel.guild_id and need is not None:
-            bits = guild_permissions(world.guilds[channel.guild_id], user_id)
-            if not bits & P.ADMINISTRATOR and (int(need) == 0 or bits & int(need) != int(need)):
-                continue
-        found.append(command)
-    return sorted(found, key=lambda each: (each["name"], each["type"]))
 
 
 @dataclass(slots=True)

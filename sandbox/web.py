@@ -12,6 +12,7 @@ from aiohttp import web
 from sandbox import actions, clicks, people, slash
 from sandbox.body import read_parts
 from sandbox.cdn import content_type
+from sandbox.command_access import available
 from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Refused
 from sandbox.human import Human
@@ -133,7 +134,7 @@ class Page:
         keys = ("id", "name", "description", "type")
         return [
             {**{key: each[key] for key in keys}, "options": each.get("options", [])}
-            for each in slash.available(self.core, user_id, channel)
+            for each in available(self.core, user_id, channel)
         ]
 
     # doing
@@ -148,7 +149,7 @@ class Page:
     def _chosen(self, user_id: int, body: Json) -> tuple[slash.Chosen, Channel, slash.Values]:
         channel = people.look(self.core, user_id, _number(body.get("channel_id")))
         path = [str(each) for each in body.get("path") or []]
-        kinds = {each["id"]: each["type"] for each in slash.available(self.core, user_id, channel)}
+        kinds = {each["id"]: each["type"] for each in available(self.core, user_id, channel)}
         key = str(body.get("command_id"))
         chosen = slash.choose(self.core, user_id, channel, key, path, kinds.get(key, 1))
         values = {str(each["name"]): each.get("value") for each in body.get("options") or []}

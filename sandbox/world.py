@@ -38,6 +38,8 @@ class World:
     channels: dict[int, Channel] = field(default_factory=dict)
     messages: dict[int, dict[int, Message]] = field(default_factory=dict)
     commands: dict[int, list[Json]] = field(default_factory=dict)
+    command_permissions: dict[int, dict[int, list[Json]]] = field(default_factory=dict)
+    """What servers' managers have set: by server, then by command's id or the application's for all."""
     privileged_intents: int = 0
     clock_ahead: float = 0.0
     """How many seconds its clock was put forward."""

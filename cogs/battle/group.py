@@ -41,7 +41,6 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     """Battles as a whole."""
 
     @command("Set a battle up in a new thread; with side and against it begins at once")
-    @app_commands.guild_only()
     async def new(
         self,
         interaction: Interaction,

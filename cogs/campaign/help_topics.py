@@ -111,8 +111,10 @@ def gm(_: Settings) -> str:
         "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
-        "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
-        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
+        "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
+        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
+        "-# Discord shows `/gm` and `/decree` to members with Manage Server. Others have them in a direct message with me, or a "
+        "server manager opens them: Server Settings, Integrations."
     )
 
 

@@ -62,9 +62,12 @@ def button_for(
     return discord.ui.Button(label=label[:80], style=style, custom_id=data.custom_id, emoji=emoji, disabled=disabled)
 
 
-def number_in(text: str) -> int:
-    """A number that a button carries; GameError for one that is not ours."""
-    if not text.isdecimal() or not text.isascii() or len(text) > 9:
+USER_DIGITS = 20
+
+
+def number_in(text: str, most: int = 9) -> int:
+    """A number of at most so many digits that a button carries; GameError for one that is not ours."""
+    if not text.isdecimal() or not text.isascii() or len(text) > most:
         raise GameError("This button cannot be read; use the command again.")
     return int(text)
 

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from cogs.common.bot_services import Interaction, services_of
-from rules.errors import NotYoursError
+from rules.errors import GameError, NotYoursError
 from umpire.games import games, seats
 from umpire.games.games import Game
 
@@ -21,6 +21,20 @@ def channels_of(interaction: Interaction) -> tuple[int, ...]:
     if isinstance(channel, discord.Thread):
         ids.append(channel.parent_id)
     return tuple(ids)
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server's id; GameError in a direct message."""
+    if interaction.guild_id is None:
+        raise GameError("This works in a server, not in a direct message.")
+    return interaction.guild_id
+
+
+def member_of(person: discord.Member | discord.User) -> discord.Member:
+    """A member who was picked; GameError in a direct message, where nobody else can be."""
+    if not isinstance(person, discord.Member):
+        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
+    return person
 
 
 def roles_of(interaction: Interaction) -> tuple[int, ...]:
@@ -40,8 +54,9 @@ async def game_in_channel(interaction: Interaction, system: str = "") -> Game | 
     return None
 
 
-async def games_held(interaction: Interaction, system: str) -> list[Game]:
-    """The games of one system in which the giver has a seat."""
+async def games_held(interaction: Interaction, system: str, *, leading: bool = False) -> list[Game]:
+    """The games of one system in which the giver has a seat; `leading`: a game master's."""
     services = services_of(interaction)
-    held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
+    rows = await seats.seats_of_user(services, interaction.user.id)
+    held = sorted({row.game for row in rows if not (leading and row.side)})
     return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from cogs.common.answers import MOST_TEXT, QUIET
 from cogs.common.bot_services import Interaction
+from cogs.common.command_names import moved_text
 from rules.errors import GameError
 from storage.errors import StaleStateError, StorageError
 from umpire.services.nearest import worded
@@ -19,7 +20,6 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, "This works in a server, not in a direct message."),
     (app_commands.MissingPermissions, "You need the Manage Server permission for that."),
     (app_commands.CommandOnCooldown, "Slower, please; try again in a moment."),
-    (app_commands.CommandNotFound, "That command is no longer offered; Discord will update its list soon."),
     (app_commands.CommandSignatureMismatch, "That command has just changed; type it again."),
     (app_commands.TransformerError, "One of the values could not be read; pick one from the list."),
 )
@@ -43,6 +43,8 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     """The sentence an error is answered with; an unknown one is logged under the short code it names."""
     if isinstance(error, GameError):
         return f"⚠ {worded(error)}" + (f" `{error.rule}`" if error.rule else "")
+    if isinstance(error, app_commands.CommandNotFound):
+        return f"⚠ {moved_text(error, interaction)}"
     for kind, text in ANSWERS:
         if isinstance(error, kind):
             return f"⚠ {text}"

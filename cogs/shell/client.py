@@ -22,7 +22,7 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import map_buttons, report_buttons, schedule
+from cogs.campaign.commands import ending, map_buttons, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -41,6 +41,7 @@ from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
 from cogs.campaign.common.campaign_context import seat_or_none
+from cogs.campaign.common.offered import MANAGERS
 from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
@@ -73,7 +74,10 @@ AGAIN_SECONDS = (1, 2, 5, 15, 60)
 """How long to wait before a step of the start that failed is tried again; the last one, from then on."""
 INTENTS = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
-
+PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+"""Where commands are offered: in servers, and in direct messages with the bot."""
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+"""Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
 TOPICS_IN_ORDER = (
     "start", "orders", "notation", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
@@ -106,20 +110,29 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
 
 class AdmiraltyClient(discord.Client):
     """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
-    seat has its thread and before letters go out, again if it failed."""
+    seat has its thread and before letters go out, again if it failed. `gm_open`: Discord offers the game master's commands
+    to all members of a server, not only to those with Manage Server."""
 
     def __init__(
-        self, bot: BotServices, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
+        self,
+        bot: BotServices,
+        stamp: Path,
+        *,
+        begin: Callable[[], Awaitable[None]] | None = None,
+        gm_open: bool = False,
+        **options: Any,
     ) -> None:
         super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), max_messages=None, **options)
         self.bot = bot
         self.stamp = stamp
-        self.tree = Tree(self)
+        self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
+        self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
             **ordering.BUTTONS,
             **buttons.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
+            **ending.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
             **founding_handlers.BUTTONS,
@@ -157,6 +170,9 @@ class AdmiraltyClient(discord.Client):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
+        masters = (GmGroup(), DecreeGroup())
+        for master in masters:
+            master.default_permissions = None if self.gm_open else MANAGERS
         for group in (
             CampaignGroup(),
             RaceGroup(),
@@ -172,8 +188,7 @@ class AdmiraltyClient(discord.Client):
             TurnGroup(),
             MapGroup(),
             PlanGroup(),
-            GmGroup(),
-            DecreeGroup(),
+            *masters,
             BattleGroup(),
             DogfightGroup(),
             ShipGroup(),

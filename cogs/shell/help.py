@@ -11,6 +11,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.autocomplete import choices_from
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
+from cogs.common.command_names import now_named
 from cogs.common.help_topic import Topic
 from cogs.common.panels import MOST_TEXT, Panel, button_row
 from rules.errors import GameError, quoted, unknown
@@ -71,6 +72,7 @@ def command_text(interaction: Interaction, name: str) -> str:
     """What one command does and what each of its options is for; GameError with the nearest names for one there is not."""
     known = commands_of(interaction)
     wanted = " ".join(name.strip().removeprefix("/").casefold().split())
+    wanted = wanted if wanted in known else now_named(wanted, known) or wanted
     if wanted not in known:
         lead = f"There is no command {quoted(name)}."
         raise unknown(

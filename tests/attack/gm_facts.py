@@ -139,10 +139,10 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
-    Fact("an order given for a side", "gm order", (
-        Said("gm hold", {"side": "humans"}),
-        Said("gm order", {"side": "humans", "line": 'ask "What does the master want?"'}),
-    ), instead=(Said("gm hold", {"side": "humans"}),), alone=True),
+    Fact("an order given for a side", "gm seat order", (
+        Said("gm seat hold", {"side": "humans"}),
+        Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),
+    ), instead=(Said("gm seat hold", {"side": "humans"}),), alone=True),
     Fact("a draft amended and taken back", "gm undo", (
         Said("gm amend treasury", {"side": "humans", "cps": 321}),
         Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),

@@ -120,6 +120,7 @@ async def opened(stage: Path, folder: Path) -> AsyncIterator[tuple[Table, Words]
         # An hour after the stage, so that no new message has the id of an old one.
         table.watch._frozen = NOON + 3600
         table.game_id, table.flags = kept["words"]["game"], kept["flags"]
+        table.open_commands()
         yield table, kept["words"]
 
 

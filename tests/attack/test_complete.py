@@ -64,9 +64,10 @@ FOUNDING: Final = "before a campaign begins there is no other side's game to com
 ELSEWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
-            "campaign away", "campaign begin", "campaign create", "campaign extend", "campaign finish", "campaign leave",
-            "campaign options", "campaign pause", "campaign repair", "campaign resume", "campaign schedule", "gm add_gm",
-            "gm hold", "gm remove_gm", "gm replace", "gm ready", "orders word",
+            "campaign away", "campaign begin", "campaign create", "campaign extend", "campaign finish",
+            "campaign handover", "campaign leave",
+            "campaign options", "campaign pause", "campaign repair", "campaign resume", "campaign schedule", "gm seat add_gm",
+            "gm seat hold", "gm seat remove_gm", "gm seat replace", "gm seat ready", "orders word",
         ),
         PUBLIC,
     ),

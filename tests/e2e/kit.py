@@ -137,6 +137,11 @@ class Table:
         """Holds no seat."""
         return self.human("visitor")
 
+    def open_commands(self) -> None:
+        """Everybody is offered the game master's commands too, as a server's managers may have it: seats alone decide then."""
+        for command in ("gm", "decree"):
+            self.gm.permit(command, role="@everyone")
+
     def human(self, name: str) -> Human:
         """One of the people by user name."""
         if name not in self.people:
@@ -250,11 +255,13 @@ async def running_table(
     begin: Callable[[], Awaitable[None]] | None = None,
     state: Path | None = None,
     world: World | None = None,
+    gm_open: bool = False,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
-    the file that keeps the sandbox's world from one block to the next. The bot has what its invite link asks for."""
+    the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting. The bot has what its
+    invite link asks for."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
@@ -263,7 +270,7 @@ async def running_table(
         ) as sandbox,
     ):
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
-        client, bot = make_client(services, folder / "commands.sha256")
+        client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.begin = begin
         try:
             async with running_bot(client, sandbox):
@@ -276,10 +283,10 @@ async def running_table(
             await bot.deliverer.stop()
 
 
-def make_client(services: Services, stamp: Path) -> tuple[AdmiraltyClient, BotServices]:
+def make_client(services: Services, stamp: Path, *, gm_open: bool = False) -> tuple[AdmiraltyClient, BotServices]:
     """The real client with its bench, that reaches no other host than the sandbox."""
     courier = DiscordCourier()
     bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook(SYSTEMS))
-    client = AdmiraltyClient(bot, stamp, connector=sealed_connector(), guild_ready_timeout=0.02)
+    client = AdmiraltyClient(bot, stamp, gm_open=gm_open, connector=sealed_connector(), guild_ready_timeout=0.02)
     courier.client = client
     return client, bot

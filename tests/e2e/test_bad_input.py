@@ -203,6 +203,7 @@ async def test_nothing_is_suggested_and_nothing_goes_wrong_before_the_first_turn
 
 async def test_what_is_not_yours_is_refused_without_telling_whether_it_exists(table: Table) -> None:
     await table.start()
+    table.open_commands()
     before = await sheet(table)
     theirs = (await table.view("dominators")).fleets["dominators-F1"]
     for real, made_up in (("dominators-F1", "dominators-F99"), (theirs.name, "The Frown")):

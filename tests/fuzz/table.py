@@ -40,11 +40,12 @@ class Evening:
 async def set_up(table: Table) -> Evening:
     """Begin all games of an evening. Time stands still, so that nothing happens but what the steps do."""
     table.watch.freeze()
+    table.open_commands()
     campaign = (await table.start("duel_small", sides=["humans"], begin=False)).id
     await _seat(table, "ola", "dominators")
     await table.gm.slash(CHANNEL, "campaign begin")
     await table.settle()
-    await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.dom.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.dom.id)
     table.flags["dom"] = "Dominators"
     await _give_some_orders(table)
     words = await _words(table)

@@ -312,3 +312,19 @@ async def test_page_and_its_parts_are_served(ada: Browser) -> None:
         async with ada.session.get(ada.sandbox.url + path) as answer:
             assert (answer.status, answer.content_type) == (200, kind)
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_a_command_for_managers_is_not_on_the_page_of_others(sandbox: Sandbox, bot: TreeClient) -> None:
+    """What a person without the permission sees: it is not listed, and sending it all the same is refused."""
+    for each in sandbox.world.commands[0]:
+        if each["name"] == "slow":
+            each["default_member_permissions"] = "32"
+    async with aiohttp.ClientSession() as session:
+        shown = {}
+        for who in ("gm", "ada"):
+            browser = Browser(sandbox, session, who)
+            _, listed = await browser("GET", f"/commands?channel_id={browser.room}")
+            shown[who] = {each["name"] for each in listed}
+        assert shown["gm"] - shown["ada"] == {"slow"}
+        status, answer = await Browser(sandbox, session, "ada").run("slow")
+        assert (status, "no command" in answer["error"]) == (400, True)

@@ -19,11 +19,12 @@ from umpire.games.audit import note
 from umpire.games.moved_deadlines import moved
 from umpire.games.options import GameSettings, Options, check_options
 from umpire.games.schedule import Schedule, check_schedule, describe, next_due
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Manager, Overseer, Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 LEAST_LEFT: Final = 3600
+MANAGES: Final = "who manages this server"
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
@@ -122,13 +123,20 @@ async def set_options(services: Services, seat: Seat, options: Options) -> Game:
         return await _load(tx, row.id)
 
 
-async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
-    """Play on in another channel (the old one may be gone). GameError if another game is on there."""
+async def move_channel(services: Services, seat: Overseer, channel_id: int) -> Game:
+    """Play on in another channel (the old one may be gone). GameError if another game is on there.
+
+    Of a manager's move the channel and the game master are told."""
     async with changing(services, seat) as (tx, row):
         if channel_id != row.channel_id:
             await check_channel(tx, row.guild_id, channel_id)
             await rows.bump(tx, row.id, row.version, channel_id=channel_id)
-            await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id)
+            by = {"manager": True} if isinstance(seat, Manager) else {}
+            await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id, **by)
+            if isinstance(seat, Manager):
+                text = f"**{row.name}** is played in <#{channel_id}> now. <@{seat.user_id}>, {MANAGES}, moved it."
+                moved_row = await require_game(tx, row.id)
+                await enqueue(tx, services, _notice(moved_row, text), to_masters(row, text))
         return await _load(tx, row.id)
 
 
@@ -162,28 +170,36 @@ async def resume(services: Services, seat: Seat) -> Game:
         return await _load(tx, row.id)
 
 
-async def finish(services: Services, seat: Seat, reason: str = "") -> Game:
-    """End a game: no more orders or turns; everything can still be read, and all seeds are told."""
+async def finish(services: Services, seat: Overseer, reason: str = "") -> Game:
+    """End a game: no more orders or turns; everything can still be read, and all seeds are told. The channel is told; of a
+    manager's word the game master too."""
     async with changing(services, seat) as (tx, row):
-        await end(tx, services, row, seat.actor, reason)
+        await end(tx, services, row, seat.actor, reason, by_manager=isinstance(seat, Manager))
         why = f" {reason}" if reason else ""
-        await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
+        by = f" <@{seat.user_id}>, {MANAGES}, ended it." if isinstance(seat, Manager) else ""
+        await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why}{by} Thank you for playing."))
+        if by:
+            await enqueue(tx, services, to_masters(row, f"**{row.name}** is over.{why}{by}"))
         return await _load(tx, row.id)
 
 
 @asynccontextmanager
-async def changing(services: Services, gm: Seat) -> AsyncIterator[tuple[Transaction, GameRow]]:
-    """A transaction in which the game master changes a game that is not over, and its row. NotYoursError, WrongPhaseError."""
+async def changing(services: Services, gm: Overseer) -> AsyncIterator[tuple[Transaction, GameRow]]:
+    """A transaction in which the game master, or a manager where one may act, changes a game that is not over, and its row.
+    NotYoursError, WrongPhaseError."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
         yield tx, await require_unfinished(tx, gm.game_id)
 
 
-async def end(tx: Transaction, services: Services, row: GameRow, actor: str, reason: str) -> None:
+async def end(
+    tx: Transaction, services: Services, row: GameRow, actor: str, reason: str, *, by_manager: bool = False
+) -> None:
     """A game is over: no more deadlines, orders or turns."""
     await rows.bump(tx, row.id, row.version, status="finished")
     await deadlines.close(tx, row.id, row.opening, "cancelled")
-    await note(tx, services, row.id, actor, "game.finished", reason=reason)
+    by = {"manager": True} if by_manager else {}
+    await note(tx, services, row.id, actor, "game.finished", reason=reason, **by)
 
 
 async def require_game(tx: Transaction, game_id: str) -> GameRow:
@@ -287,6 +303,11 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
 
 def _notice(row: GameRow, text: str) -> Letter:
     return Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text)
+
+
+def to_masters(row: GameRow, text: str) -> Letter:
+    """A letter to a game's game masters."""
+    return Letter("gm", row.id, 0, "", Target("gm"), text)
 
 
 async def check_free(services: Services, guild_id: int, channel_id: int) -> None:

@@ -49,8 +49,17 @@ class Beginning:
     action: str = "game.created"
 
 
+def check_role(new: NewGame) -> None:
+    """GameError where the role of game masters is @everyone, whose id is the server's: all would see all secrets."""
+    if new.gm_role_id == new.guild_id:
+        raise GameError(
+            "Everybody has that role and would see all secrets. Choose a role that game masters alone have."
+        )
+
+
 async def check_new(tx: Transaction, new: NewGame) -> None:
-    """GameError: a bad name, schedule or option, or a channel where another game is still on."""
+    """GameError: a bad name, schedule, option or role, or a channel where another game is still on."""
+    check_role(new)
     clean_name(new.name)
     check_schedule(new.settings.schedule)
     check_options(new.settings.options)

@@ -1,6 +1,7 @@
 """A seat as commands pass it on: who acts, for which side of which game."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.errors import NotYoursError
 
@@ -20,7 +21,25 @@ class Seat:
         return str(self.user_id)
 
 
-def require_gm(seat: Seat) -> None:
-    """NotYoursError for anybody but the game master."""
-    if not seat.is_gm:
+@dataclass(frozen=True, slots=True)
+class Manager:
+    """A manager of the server that a game is played in. It is no seat: they may end the game, move it and hand it over, when
+    its game master has gone for instance, and read nothing of it. The cogs make one for those with Manage Server alone."""
+
+    game_id: str
+    user_id: int
+
+    @property
+    def actor(self) -> str:
+        """The name in the audit log."""
+        return str(self.user_id)
+
+
+Overseer: TypeAlias = Seat | Manager
+"""Who may end a game, move it and hand it over: its game master, or a manager of its server."""
+
+
+def require_gm(seat: Overseer) -> None:
+    """NotYoursError for anybody but the game master, and a manager where one may act."""
+    if isinstance(seat, Seat) and not seat.is_gm:
         raise NotYoursError("Only the game master can do that.")

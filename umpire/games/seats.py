@@ -52,7 +52,7 @@ async def take(
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
                 f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
-                "this seat, with /gm replace."
+                "this seat, with /gm seat replace."
             )
         await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)
@@ -379,7 +379,8 @@ async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
 
 
 def _by_role(row: GameRow, role_ids: Collection[int]) -> bool:
-    return row.gm_role_id is not None and row.gm_role_id in role_ids
+    """@everyone, whose id is the server's, makes no game masters; older games may name it."""
+    return row.gm_role_id not in {None, row.guild_id} and row.gm_role_id in role_ids
 
 
 def _name(row: GameRow, side: str) -> str:

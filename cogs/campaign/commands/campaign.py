@@ -8,8 +8,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here
+from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
@@ -18,7 +20,7 @@ from cogs.common import autocomplete
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
-from cogs.common.context import roles_of
+from cogs.common.context import roles_of, server_of
 from cogs.common.threads import ensure_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
@@ -34,7 +36,7 @@ from umpire.capsules import capsule_commands
 from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
-from umpire.games.new_game import NewGame
+from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
@@ -72,7 +74,6 @@ class CampaignGroup(
     """What a group of players needs around the game."""
 
     @command("Start a campaign in this channel, with you as its game master")
-    @app_commands.guild_only()
     async def create(
         self,
         interaction: Interaction,
@@ -89,7 +90,8 @@ class CampaignGroup(
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
         problems = await ensure_threads(interaction.client, bot, game)
-        await welcome_master(bot.services, game.id)
+        hint = how_to_see(interaction, interaction.user, gm_role)
+        await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()
         sides = ", ".join(plain(flag.name) for flag in game.sides)
         text = (
@@ -97,9 +99,10 @@ class CampaignGroup(
             "Take one with /campaign join; the game master opens the first turn with /campaign begin."
         )
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+        if hint:
+            await interaction.followup.send(f"⚠ {hint}", ephemeral=True)
 
     @command("Found a campaign whose players design their own races; again: go on with its plan")
-    @app_commands.guild_only()
     async def found(
         self,
         interaction: Interaction,
@@ -119,10 +122,11 @@ class CampaignGroup(
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
+        hint = how_to_see(interaction, interaction.user, gm_role)
         problems = await ensure_threads(interaction.client, bot, game)
-        await welcome_master(bot.services, game.id)
+        await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()
-        for problem in problems:
+        for problem in [*problems, *([hint] if hint else [])]:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
         await panel_for(interaction, game.id)
 
@@ -146,9 +150,8 @@ class CampaignGroup(
         )
 
     @command("All campaigns of this server")
-    @app_commands.guild_only()
     async def list_(self, interaction: Interaction) -> None:
-        found = await games.games_of(services_of(interaction), interaction.guild_id or 0, SYSTEM)
+        found = await games.games_of(services_of(interaction), server_of(interaction), SYSTEM)
         lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 
@@ -267,7 +270,7 @@ class CampaignGroup(
         game = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
-    @command("GM: mend threads and letters after channels, members or permissions changed")
+    @command("GM or server manager: mend threads and letters after channels, members or permissions changed")
     async def repair(
         self,
         interaction: Interaction,
@@ -276,15 +279,10 @@ class CampaignGroup(
     ) -> None:
         bot = bot_services(interaction)
         await defer(interaction)
-        if campaign and interaction.guild_id is not None:
-            game = await games.get_game(bot.services, campaign)
-            if game.guild_id != interaction.guild_id:
-                raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
-            seat = await seats.gm_seat(bot.services, game.id, interaction.user.id, roles_of(interaction))
-        else:
-            seat = await gm_here(interaction)
+        seat = await overseer_here(interaction, campaign)
         if move_here and isinstance(interaction.channel, discord.TextChannel):
             await games.move_channel(bot.services, seat, interaction.channel.id)
+            bot.deliverer.wake()
         game = await games.get_game(bot.services, seat.game_id)
         problems = await ensure_threads(interaction.client, bot, game, anew=True)
         again = await failures.retry(bot.services, game.id)
@@ -296,13 +294,17 @@ class CampaignGroup(
             ),
         )
 
-    @command("GM: end the campaign; all dice and secrets become open to everybody")
+    @command("GM or server manager: end the campaign; asks first, then all dice and secrets are open")
     async def finish(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "A last word for everybody"] = ""
     ) -> None:
-        seat = await gm_here(interaction)
-        game = await games.finish(services_of(interaction), seat, reason)
-        await say(interaction, f"{plain(game.name)} is finished. /campaign export gives the whole of it.")
+        await ask_finish(interaction, reason)
+
+    @command("GM or server manager: give the campaign to another game master, who will see everything")
+    async def handover(
+        self, interaction: Interaction, member: Annotated[discord.Member | discord.User, "The new game master"]
+    ) -> None:
+        await ask_hand_over(interaction, member)
 
     @command("The campaign as one file: for checking dice; for the GM also for keeping and moving")
     async def export(
@@ -329,7 +331,10 @@ def asked_for(
     if guild is None or not isinstance(channel, discord.TextChannel):
         raise GameError(f"{verb} a campaign in a text channel of a server.")
     settings = GameSettings(parse_schedule(schedule), options)
-    return NewGame(SYSTEM, guild, channel.id, name, interaction.user.id, settings, gm_role.id if gm_role else None)
+    role = None if gm_role is None else gm_role.id
+    new = NewGame(SYSTEM, guild, channel.id, name, interaction.user.id, settings, role)
+    check_role(new)
+    return new
 
 
 def hours_of(text: str) -> tuple[int, ...]:

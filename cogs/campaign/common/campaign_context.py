@@ -3,6 +3,7 @@
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
+from render.canvas.safe_text import listed, plain
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -85,9 +86,20 @@ async def names_here(interaction: Interaction) -> Names:
 
 
 async def gm_here(interaction: Interaction) -> Seat:
-    """The game master's seat; NotYoursError for everybody else."""
-    game = await game_here(interaction)
+    """The game master's seat; NotYoursError for everybody else. In a direct message, of the one campaign that they lead."""
+    game = await game_here(interaction) if interaction.guild_id is not None else await _led(interaction)
     return await seats.gm_seat(services_of(interaction), game.id, interaction.user.id, roles_of(interaction))
+
+
+async def _led(interaction: Interaction) -> Game:
+    """The one campaign under way that the asker is game master of, else the one they have a seat in; GameError otherwise."""
+    led = [game for game in await games_held(interaction, SYSTEM, leading=True) if game.status != "finished"]
+    if len(led) > 1:
+        names = listed(sorted(f"**{plain(game.name)}**" for game in led))
+        raise GameError(
+            f"You are game master of {names}: use this in the one's channel or in your private thread there."
+        )
+    return led[0] if led else await game_here(interaction)
 
 
 async def game_or_none(interaction: Interaction) -> Game | None:

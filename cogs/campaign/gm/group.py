@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import discord
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -17,26 +16,16 @@ from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.panels import undo_panel
 from cogs.campaign.gm.races import show_races
+from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from cogs.common.threads import ensure_threads
-from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
-from umpire.campaign.sheets import orders
-from umpire.campaign.turn import new_player
 from umpire.campaign.views import side_views
-from umpire.games import seats
 from umpire.games.audit import clean_reason
-
-
-def with_problems(text: str, problems: list[str]) -> str:
-    """What was done, and what could not be done beside it."""
-    return "\n".join([text, *(f"⚠ {problem}" for problem in problems)])
-
 
 question_option = gm_complete(choices.questions)
 Side = Annotated[str, "Which side", side_option]
@@ -47,6 +36,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     amend = AmendGroup()
     npr = NprGroup()
+    seat = SeatGroup()
 
     @command("Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
@@ -172,83 +162,6 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
             await narrate(interaction, side, text)
         else:
             await interaction.response.send_modal(narrative_form(gm.game, side))
-
-    @command("Take a seat from its player and keep it open; you can give its orders")
-    async def hold(self, interaction: Interaction, side: Side) -> None:
-        gm = await gm_context(interaction)
-        wanted = gm.side(side)
-        await defer(interaction)
-        before = await seats.hold_open(gm.services, gm.seat, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={wanted})
-        text = (
-            f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
-            "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
-        )
-        await say(interaction, with_problems(text, problems))
-
-    @command("Give a seat to another player; its orders, reports and thread stay with it")
-    @app_commands.guild_only()
-    async def replace(
-        self, interaction: Interaction, side: Side, member: Annotated[discord.Member, "The new player"]
-    ) -> None:
-        gm = await gm_context(interaction)
-        wanted = gm.side(side)
-        await defer(interaction)
-        roles = [role.id for role in member.roles]
-        before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
-        seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
-        was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
-        text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
-        if seen:
-            problems = [f"They have seen secrets of this game before, {seen}.", *problems]
-        await say(interaction, with_problems(text, problems))
-
-    @command("Make somebody game master beside you")
-    @app_commands.guild_only()
-    async def add_gm(
-        self, interaction: Interaction, member: Annotated[discord.Member, "Who; they will see everything"]
-    ) -> None:
-        gm = await gm_context(interaction)
-        await defer(interaction)
-        await seats.add_gm(gm.services, gm.seat, member.id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
-        text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
-        await say(interaction, with_problems(text, problems))
-
-    @command("Take a game master's seat away; the last one stays")
-    @app_commands.guild_only()
-    async def remove_gm(self, interaction: Interaction, member: Annotated[discord.User, "Who"]) -> None:
-        gm = await gm_context(interaction)
-        await defer(interaction)
-        await seats.remove_gm(gm.services, gm.seat, member.id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={""})
-        text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
-        await say(interaction, with_problems(text, problems))
-
-    @command("Give an order for a side whose seat is open")
-    async def order(
-        self,
-        interaction: Interaction,
-        side: Side,
-        line: Annotated[Range[str, 1, 2000], 'The order, like: move "1st Fleet" to 2034 (see /help notation)'],
-    ) -> None:
-        gm = await gm_context(interaction)
-        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        now, key = gm.game.opening, str(interaction.id)
-        receipt = await orders.enter_line(gm.services, seat, line, expect=now, idempotency_key=key)
-        await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
-
-    @command("Declare an open seat's orders ready, or not ready after all")
-    async def ready(
-        self, interaction: Interaction, side: Side, ready: Annotated[bool, "No: you want to change something"] = True
-    ) -> None:
-        gm = await gm_context(interaction)
-        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        now, key = gm.game.opening, str(interaction.id)
-        receipt = await orders.set_ready(gm.services, seat, ready, expect=now, idempotency_key=key)
-        bot_services(interaction).clock.poke()
-        await say(interaction, sheet_text(gm.game, receipt))
 
     @command("Unit designs that players ask for: look, approve at a price, hand back")
     async def designs(self, interaction: Interaction) -> None:

@@ -31,7 +31,7 @@ async def test_a_deadline_within_a_day_is_asked_twice_and_told_in_every_thread(t
 
 async def test_a_replaced_player_is_welcomed_in_the_thread_and_named_in_public(table: Table) -> None:
     await table.start(review=False)
-    await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     await table.settle()
     assert any(f"{table.visitor.mention} leads" in m.content for m in table.gm.messages(CHANNEL))
     texts = [m.content for room in table.visitor.threads(CHANNEL) for m in table.visitor.messages(room.id)]

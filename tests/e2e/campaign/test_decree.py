@@ -113,6 +113,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
 
 async def test_what_is_not_there_is_said_and_nothing_changes(table: Table) -> None:
     await table.start()
+    table.open_commands()
     before = await table.view()
     for what, options, told in REFUSED:
         said = (await table.gm.slash(CHANNEL, f"decree {what}", **options)).text()

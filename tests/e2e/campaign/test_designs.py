@@ -108,6 +108,7 @@ async def test_what_cannot_be_built_is_told_with_its_rule_and_not_sent(table: Ta
     assert panel.control("Send to the game master").disabled
     assert "no drawing" in (await table.ada.slash(CHANNEL, "design show", design="Nix")).text()
     assert "no palette" in (await table.ada.slash(CHANNEL, "design show", design="WI", theme="pink")).text()
+    table.open_commands()
     assert "game master" in (await table.dom.slash(CHANNEL, "gm designs")).text()
     others = await table.dom.slash(CHANNEL, "design list")
     assert "drawn nothing" in others.text()

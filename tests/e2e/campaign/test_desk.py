@@ -251,7 +251,7 @@ async def test_a_deleted_desk_is_posted_again(table: Table) -> None:
 async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> None:
     await table.start()
     before = desk_of(table, "ada").id
-    await table.gm.slash(CHANNEL, "gm replace", side="humans", member=table.vik.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.vik.id)
     table.flags["vik"] = table.flags.pop("ada")
     await table.settle()
     desks = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
@@ -318,6 +318,7 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
 
 async def test_the_game_master_plays_the_month_from_their_desk(table: Table) -> None:
     await table.start(schedule="every 48h")
+    table.open_commands()
     preview = await table.ask("ada", "orders ask", text="Who lives there?")
     await table.ada.click(preview, GIVE)
     await table.ask("ada", "orders ready")

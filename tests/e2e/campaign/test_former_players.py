@@ -12,7 +12,7 @@ async def test_a_thread_whose_former_player_cannot_be_taken_out_is_written_in_no
     await table.start(review=False)
     old = table.room("dom")
     table.sandbox.faults.add("5xx", status=503, times=1, match=OUTAGE)
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "nothing more is written there" in replaced.text()
     before = len(table.dom.messages(old))
     await table.advance()
@@ -49,14 +49,14 @@ async def test_a_guest_whom_the_game_master_lets_in_stays(table: Table) -> None:
 
 async def test_nobody_goes_from_seat_to_seat_to_read_what_each_side_knows(table: Table) -> None:
     await table.start()
-    await table.gm.slash(CHANNEL, "gm hold", side="dominators")
+    await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     await table.ada.slash(CHANNEL, "campaign leave")
     other = await table.ada.slash(CHANNEL, "campaign join", side="dominators")
     assert "only the game master can give you" in other.text()
     assert other.ephemeral
     assert "hold no seat" in (await table.ada.slash(CHANNEL, "turn report")).text()
     assert "leads" in (await table.ada.slash(CHANNEL, "campaign join", side="humans")).text()
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "leads" in replaced.text()
 
 

@@ -143,6 +143,7 @@ async def test_nobody_but_the_player_and_the_game_master_sees_a_race(table: Tabl
     form = await table.ada.select(form, "Begin from", "The Dominators")
     for command in ("campaign players", "campaign info", "campaign rules", "race show"):
         assert "Dominators" not in (await table.dom.slash(CHANNEL, command)).text()
+    table.open_commands()
     assert "game master" in (await table.dom.slash(CHANNEL, "gm races")).text()
     assert "Dominators" not in (await table.visitor.slash(CHANNEL, "campaign rules")).text()
     stranger = await table.visitor.slash(CHANNEL, "race design")
@@ -192,6 +193,7 @@ async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table)
 
 async def test_homes_are_placed_and_races_planned_for_the_game_masters_eyes_alone(table: Table) -> None:
     page = await founded(table)
+    table.open_commands()
     public = (await table.dom.slash(CHANNEL, "campaign rules")).text()
     page = await table.gm.select(page, "Go to another page", "homes")
     assert "Players begin **far apart** `CW-19.0-14`" in page.text()

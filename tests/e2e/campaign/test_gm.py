@@ -230,6 +230,7 @@ async def test_a_narrative_reaches_one_side_or_all(table: Table) -> None:
 
 async def test_nobody_else_may_do_any_of_it(table: Table) -> None:
     await table.start()
+    table.open_commands()
     asked = await table.gm.slash(CHANNEL, "gm advance")
     for name in ("ada", "visitor"):
         person = table.human(name)
@@ -244,7 +245,7 @@ async def test_nobody_else_may_do_any_of_it(table: Table) -> None:
             ("gm narrate", {"to": "all", "text": "I win"}),
             ("gm audit", {}),
             ("gm problems", {}),
-            ("gm order", {"side": "dominators", "line": 'ask "x"'}),
+            ("gm seat order", {"side": "dominators", "line": 'ask "x"'}),
             ("gm amend treasury", {"side": "humans", "cps": 9999}),
         ):
             answer = await person.slash(CHANNEL, command, **options)

@@ -159,6 +159,7 @@ async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
     assert accept not in [b.label for b in done.buttons]
     again = await table.gm.click(other, accept)
     assert "was settled" in " ".join([again.text(), *(said.text() for said in again.followups)])
+    table.open_commands()
     for name in ("ada", "visitor"):
         refused = await table.human(name).slash(CHANNEL, "gm questions")
         assert "Only the game master" in refused.text()
@@ -183,6 +184,7 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
     assert "encounter" not in open_now
     assert "they keep their distance" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
     assert "Meetings are answered by the book" in (await table.ada.slash(CHANNEL, "campaign rules")).text()
+    table.open_commands()
     refused = await table.ada.slash(CHANNEL, "decree book", kind="stress", on=False)
     assert "game master" in refused.text()
 

@@ -160,6 +160,7 @@ async def test_bad_profiles_are_refused(table: Table) -> None:
 
 async def test_players_have_no_hand_in_it(table: Table) -> None:
     await table.start()
+    table.open_commands()
     await npr(table, "set", race="Hive", home=await empty_star(table), gross=100)
     for command, options in (
         ("gm npr show", {}),

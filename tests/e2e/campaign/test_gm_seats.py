@@ -7,20 +7,20 @@ from umpire.games import seats
 async def test_a_seat_is_held_open_played_for_and_given_to_another(table: Table) -> None:
     await table.start()
     thread = table.room("dom")
-    held = await table.gm.slash(CHANNEL, "gm hold", side="dominators")
+    held = await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     assert "is open" in held.text()
     assert table.dom.id not in thread.thread_members
-    given = await table.gm.slash(CHANNEL, "gm order", side="dominators", line='rename "First Watcher" to "Eyes"')
+    given = await table.gm.slash(CHANNEL, "gm seat order", side="dominators", line='rename "First Watcher" to "Eyes"')
     assert "Order given" in given.text()
     assert "Eyes" in given.text()
-    ready = await table.gm.slash(CHANNEL, "gm ready", side="dominators")
+    ready = await table.gm.slash(CHANNEL, "gm seat ready", side="dominators")
     assert "ready" in ready.text()
     assert await seats.ready_sides(table.services, table.game_id) == {"dominators"}
-    refused = await table.gm.slash(CHANNEL, "gm order", side="humans", line='ask "x"')
+    refused = await table.gm.slash(CHANNEL, "gm seat order", side="humans", line='ask "x"')
     assert "has a player" in refused.text()
     sheet = await table.gm.slash(CHANNEL, "gm sheet", side="dominators")
     assert "Eyes" in sheet.text()
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert table.visitor.mention in replaced.text()
     assert table.visitor.id in thread.thread_members
     assert "Eyes" in (await table.visitor.slash(CHANNEL, "orders show")).text()
@@ -32,7 +32,7 @@ async def test_a_seat_is_held_open_played_for_and_given_to_another(table: Table)
 async def test_the_former_player_of_a_replaced_seat_reads_no_more(table: Table) -> None:
     await table.start()
     thread = table.room("dom")
-    await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert table.dom.id not in thread.thread_members
     left = await table.ada.slash(CHANNEL, "campaign leave")
     assert "given up your seat" in left.text()
@@ -52,17 +52,18 @@ async def test_a_players_sheet_is_shown_to_the_game_master_as_it_is(table: Table
 async def test_game_masters_are_added_and_removed_and_share_a_thread(table: Table) -> None:
     await table.start()
     room = table.room("gm")
-    added = await table.gm.slash(CHANNEL, "gm add_gm", member=table.visitor.id)
+    added = await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.visitor.id)
     assert "is game master" in added.text()
     assert table.visitor.id in room.thread_members
+    table.open_commands()
     assert "Draft" not in (await table.visitor.slash(CHANNEL, "gm questions")).text()
-    assert "plays a side" in (await table.gm.slash(CHANNEL, "gm add_gm", member=table.ada.id)).text()
-    removed = await table.visitor.slash(CHANNEL, "gm remove_gm", member=table.gm.id)
+    assert "plays a side" in (await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.ada.id)).text()
+    removed = await table.visitor.slash(CHANNEL, "gm seat remove_gm", member=table.gm.id)
     assert "no longer" in removed.text()
     assert "Only the game master" in (await table.gm.slash(CHANNEL, "gm audit")).text()
     held = await seats.seats(table.services, table.game_id)
     assert [(s.slot, s.user_id, s.thread_id) for s in held if not s.side] == [(0, table.visitor.id, room.id)]
-    last = await table.visitor.slash(CHANNEL, "gm remove_gm", member=table.visitor.id)
+    last = await table.visitor.slash(CHANNEL, "gm seat remove_gm", member=table.visitor.id)
     assert "needs a game master" in last.text()
 
 

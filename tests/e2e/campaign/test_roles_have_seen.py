@@ -35,13 +35,14 @@ def take_away(table: Table, name: str, role: Role) -> None:
 
 async def test_a_player_with_the_role_does_not_leave_look_and_sit_down_again(table: Table) -> None:
     await table.start()
+    table.open_commands()
     give(table, "ada", await with_role(table))
     assert "Only the game master" in (await table.ada.slash(CHANNEL, "gm side", side="dominators")).text()
     await table.ada.slash(CHANNEL, "campaign leave")
     assert "sees" in (await table.ada.slash(CHANNEL, "gm side", side="dominators")).text()
-    own = await table.ada.slash(CHANNEL, "gm replace", side="humans", member=table.ada.id)
+    own = await table.ada.slash(CHANNEL, "gm seat replace", side="humans", member=table.ada.id)
     assert f"The role of <@{table.ada.id}> makes them game master" in own.text()
-    other = await table.gm.slash(CHANNEL, "gm replace", side="humans", member=table.ada.id)
+    other = await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.ada.id)
     assert "so they cannot play a side" in other.text()
     assert CANNOT in (await table.ada.slash(CHANNEL, "campaign join", side="humans")).text()
     await table.settle()
@@ -55,14 +56,15 @@ async def test_a_player_with_the_role_does_not_leave_look_and_sit_down_again(tab
 async def test_who_was_game_master_by_role_takes_no_seat_when_the_role_is_gone(table: Table, side: str) -> None:
     await table.start()
     role = await with_role(table)
+    table.open_commands()
     give(table, "visitor", role)
     assert "sees" in (await table.visitor.slash(CHANNEL, "gm side", side="dominators")).text()
     take_away(table, "visitor", role)
-    await table.gm.slash(CHANNEL, "gm hold", side=side)
+    await table.gm.slash(CHANNEL, "gm seat hold", side=side)
     refused = await table.visitor.slash(CHANNEL, "campaign join", side=side)
     assert "You have been game master" in refused.text()
     assert refused.ephemeral
-    given = await table.gm.slash(CHANNEL, "gm replace", side=side, member=table.visitor.id)
+    given = await table.gm.slash(CHANNEL, "gm seat replace", side=side, member=table.visitor.id)
     assert "leads" in given.text()
     assert "They have seen secrets of this game before, as game master." in given.text()
 
@@ -80,6 +82,7 @@ async def test_where_the_game_master_plays_alone_the_role_is_in_nobodys_way(tabl
     await table.start(sides=["humans"])
     role = await with_role(table)
     await solo(table)
+    table.open_commands()
     give(table, "visitor", role)
     assert "sees" in (await table.visitor.slash(CHANNEL, "gm side", side="humans")).text()
     assert "leads" in (await table.visitor.slash(CHANNEL, "campaign join", side="dominators")).text()

@@ -22,7 +22,7 @@ async def test_a_replaced_player_cannot_work_out_the_successors_research(table: 
     await table.advance()
     whys = [(await table.dom.slash(CHANNEL, "turn why", line=line, turn=1)).text() for line in range(1, 9)]
     [read] = {found[0] for found in map(KEY.search, whys) if found}
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "leads" in replaced.text()
     await give(table, "visitor", 'fund "Beams" 120')
     await table.advance()

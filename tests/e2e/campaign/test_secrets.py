@@ -133,6 +133,7 @@ async def evening(folder: Path, orders_of: dict[str, Secret], whims_of: dict[str
     async with running_table(folder) as table:
         stand_still(table)
         await table.start()
+        table.open_commands()
         heard = Evening(Ears(table.ada), Ears(table.dom), Ears(table.visitor))
         homes = {side: (await table.view(side)).colonies for side in SIDES}
         for turn in (1, 2):

@@ -64,6 +64,7 @@ async def first_evening(walk: Walk) -> None:
     await walk.use("gm", "/gm undo", "Turn 1 is taken back", reason="To try it")
     await walk.do("gm", "Yes, undo", "is open again")
     await walk.also("gm", "campaign finish", place=founded)
+    await walk.do("gm", "Yes, end it", "is finished")
 
 
 async def starting(walk: Walk) -> None:
@@ -82,8 +83,8 @@ async def starting(walk: Walk) -> None:
     for who, side in TABLES.items():
         await walk.also(who, "campaign join", "leads", side=side)
     walk.table.flags = {"ada": "Human Union", "dom": "The Dominion"}
-    await walk.use("gm", "/gm replace", side="dominators", member=walk.table.vik.id)
-    await walk.also("gm", "gm replace", side="dominators", member=walk.table.dom.id)
+    await walk.use("gm", "/gm seat replace", side="dominators", member=walk.table.vik.id)
+    await walk.also("gm", "gm seat replace", side="dominators", member=walk.table.dom.id)
     await walk.use("gm", "/gm audit", "seat.taken")
     await walk.use("ada", "/campaign rules")
     await walk.use("ada", "/campaign players", "Human Union")
@@ -342,14 +343,14 @@ async def ahead(walk: Walk) -> None:
 
 async def seats(walk: Walk) -> None:
     """Held open, played for, given away; two game masters."""
-    await walk.use("gm", "/gm hold", "is open", side="dominators")
-    await walk.use("gm", "/gm order", "Order given", side="dominators", line='ask "Where are we?"')
-    await walk.use("gm", "/gm ready", "ready", side="dominators")
-    await walk.also("gm", "gm replace", side="dominators", member=walk.table.dom.id)
+    await walk.use("gm", "/gm seat hold", "is open", side="dominators")
+    await walk.use("gm", "/gm seat order", "Order given", side="dominators", line='ask "Where are we?"')
+    await walk.use("gm", "/gm seat ready", "ready", side="dominators")
+    await walk.also("gm", "gm seat replace", side="dominators", member=walk.table.dom.id)
     await walk.table.settle()
     assert "turn" in walk.table.last_in_room("dom").text()
-    await walk.use("gm", "/gm add_gm", "is game master", member=walk.table.visitor.id)
-    await walk.use("gm", "/gm remove_gm", "no longer", member=walk.table.visitor.id)
+    await walk.use("gm", "/gm seat add_gm", "is game master", member=walk.table.visitor.id)
+    await walk.use("gm", "/gm seat remove_gm", "no longer", member=walk.table.visitor.id)
 
 
 async def copies(walk: Walk) -> None:
@@ -357,8 +358,14 @@ async def copies(walk: Walk) -> None:
     await walk.use("gm", "/gm problems", "Everything has arrived")
     await walk.use("gm", "/campaign repair", "in order")
     await walk.also("gm", "campaign finish", place=PRACTICE)
+    await walk.do("gm", "Yes, end it", "is finished")
     here = walk.table.game_id
     await walk.use("gm", "/campaign repair campaign:g7k2 move_here:true", "in order", place=PRACTICE, campaign=here)
     walk.here = PRACTICE
-    await walk.use("gm", "/campaign finish", "is finished")
+    await walk.use("gm", "/campaign handover", "sees everything", member=walk.table.visitor.id)
+    await walk.do("gm", "Yes, hand it over", "is the game master now")
+    await walk.also("visitor", "campaign handover", "sees everything", member=walk.table.gm.id)
+    await walk.do("visitor", "Yes, hand it over", "is the game master now")
+    await walk.use("gm", "/campaign finish", "cannot be taken up again")
+    await walk.do("gm", "Yes, end it", "is finished")
     await walk.use("gm", "/campaign export")

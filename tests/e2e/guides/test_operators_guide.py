@@ -43,11 +43,14 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
+    offered = [{f"/{each['name']}" for each in table.human(name).commands(CHANNEL)} for name in ("gm", "ada")]
+    assert offered[0] - offered[1] == {"/gm", "/decree"}
+    walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
     assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
-    await walk.use("gm", "/gm replace", side="humans", member=table.vik.id)
+    await walk.use("gm", "/gm seat replace", side="humans", member=table.vik.id)
     walk.done()
 
 
@@ -102,6 +105,7 @@ async def live_run(walk: Walk, folder: Path) -> None:
     assert "report.md" in [file.filename for file in walk.table.last_in_room("ada").attachments]
     assert "report.md" in [file.filename for file in walk.table.last_in_room("dom").attachments]
     await walk.use("gm", "/campaign repair", "in order")
+    await walk.also("gm", "decree book", kind="stress")
     given = await walk.use("gm", "/campaign export")
     (folder / "mine.capsule").write_bytes(given.attachments[0].read())
     await run(walk, ".venv/bin/python bot.py verify", "rolls checked", data=folder, adding=("mine.capsule",))
@@ -139,6 +143,8 @@ def defaults(walk: Walk) -> None:
             for level in re.findall(r"`([A-Z]+)`", meaning):
                 assert read_settings({name: level}, None).log_level == level
     assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
+    assert read_settings({"ADMIRALTY_GM_COMMANDS": "everybody"}, None).gm_commands == "everybody"
+    walk.heard("ADMIRALTY_GM_COMMANDS=everybody")
     walk.heard("\n".join(" ".join(row) for row in rows))
 
 

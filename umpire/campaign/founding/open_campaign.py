@@ -139,7 +139,9 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
         if seat is None or race is None:
             raise LookupError(f"game {row.id} has no seat {side}")
         if seat.user_id is not None:
-            raise GameError(f"{name} has a player: take the seat from them first (/gm hold), or keep {before} seats.")
+            raise GameError(
+                f"{name} has a player: take the seat from them first (/gm seat hold), or keep {before} seats."
+            )
         if seat.thread_id is not None or race.version > 1:
             raise GameError(f"{name} has been played from already and stays; keep {quoted(str(before))} seats.")
         await papers.remove(tx, race)

@@ -28,12 +28,13 @@ RACE: Final = (
 )
 
 
-async def welcome_master(services: Services, game_id: str) -> None:
-    """Enqueue the game master's first steps; call it when their thread is there."""
+async def welcome_master(services: Services, game_id: str, hint: str = "") -> None:
+    """Enqueue the game master's first steps, with a `hint` for this one below; call it when their thread is there."""
     async with services.storage.transaction() as tx:
         row = await require_game(tx, game_id)
         steps = FOUNDED if is_open(row) else READY_MADE
         text = f"You are the game master of **{row.name}**.\n**Your way to turn 1**\n{steps}"
+        text += f"\n⚠ {hint}" if hint else ""
         await enqueue(tx, services, Letter("notice", row.id, 0, "", Target("gm"), text))
 
 

@@ -1,0 +1,127 @@
+"""A campaign ends, moves or gets another game master: by its game master's word, or a server manager's where they have gone."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from cogs.campaign.common.campaign_context import game_here, gm_here
+from cogs.campaign.common.offered import how_to_see
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.context import member_of, roles_of, server_of
+from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
+from cogs.common.threads import ensure_threads
+from render.canvas.safe_text import plain
+from rules.errors import NotYoursError, WrongPhaseError, quoted
+from umpire.games import games, handing_over, seats
+from umpire.games.audit import clean_reason
+from umpire.games.games import Game
+from umpire.games.seat import Manager, Overseer
+
+RED: Final = 0xC0392B
+GREY: Final = 0x808080
+ONLY: Final = "Only the game master can do that, or a member with Manage Server."
+OUTSIDE: Final = (
+    "You manage this server and are not its game master: the channel and the game master are told that it was you."
+)
+
+
+async def overseer_here(interaction: Interaction, campaign: str = "") -> Overseer:
+    """Who may end this channel's campaign (or another of this server, by id), move it and hand it over: its game master, else
+    whoever manages the server. NotYoursError for anybody else."""
+    if interaction.guild_id is None:
+        return await gm_here(interaction)
+    services = services_of(interaction)
+    game = await games.get_game(services, campaign) if campaign else await game_here(interaction)
+    if game.guild_id != interaction.guild_id:
+        raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
+    try:
+        return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction))
+    except NotYoursError:
+        if not interaction.permissions.manage_guild:
+            raise NotYoursError(ONLY) from None
+        return Manager(game.id, interaction.user.id)
+
+
+def _asked(
+    game: Game, by: Overseer, text: str, yes: discord.ui.Button[discord.ui.LayoutView], reason: str = ""
+) -> Panel:
+    parts: list[Part] = [text, *([OUTSIDE] if isinstance(by, Manager) else [])]
+    if reason:
+        parts += ["Everybody will read this last word:", order_line(reason)]
+    return Panel(RED, *parts, button_row(yes, button_for("Cancel", data_for(game, "campaign-keep"))))
+
+
+async def ask_finish(interaction: Interaction, reason: str) -> None:
+    """What the end of the campaign means, and whether it is meant."""
+    by = await overseer_here(interaction)
+    game = await _unfinished(interaction, by)
+    text = (
+        f"### End {plain(game.name)}?\nNo more orders and no more turns, and it cannot be taken up again. All dice and secrets "
+        "become open to everybody. /campaign pause stops the clock instead."
+    )
+    yes = button_for("Yes, end it", data_for(game, "campaign-end"), style=DANGER)
+    why = clean_reason(reason).replace("`", "'") if reason.strip() else ""
+    await say(interaction, panel=_asked(game, by, text, yes, why))
+
+
+async def finish(interaction: Interaction, data: ButtonData) -> None:
+    """The yes; the last word is on the message."""
+    by = await _overseer_of(interaction, data)
+    game = await games.finish(services_of(interaction), by, line_in(interaction.message))
+    bot_services(interaction).deliverer.wake()
+    text = f"{plain(game.name)} is finished. /campaign export gives the whole of it."
+    await replace_message(interaction, text_panel(text, GREY))
+
+
+async def ask_hand_over(interaction: Interaction, person: discord.Member | discord.User) -> None:
+    """Who steps down and who sees everything then, and whether it is meant."""
+    server_of(interaction)
+    member, by = member_of(person), await overseer_here(interaction)
+    game = await _unfinished(interaction, by)
+    whose = "All its present game masters step down." if isinstance(by, Manager) else "You step down yourself."
+    role = f" Members of <@&{game.gm_role_id}> stay game masters too." if game.gm_role_id else ""
+    text = (
+        f"### Hand {plain(game.name)} over?\n{member.mention} becomes its game master and sees everything. {whose}{role} "
+        "Everybody is told."
+    )
+    hint = how_to_see(interaction, member)
+    text += f"\n⚠ {hint}" if hint else ""
+    yes = button_for("Yes, hand it over", data_for(game, "campaign-give", str(member.id)), style=DANGER)
+    await say(interaction, panel=_asked(game, by, text, yes))
+
+
+async def hand_over(interaction: Interaction, data: ButtonData) -> None:
+    """The yes; old and new threads' members follow."""
+    by = await _overseer_of(interaction, data)
+    bot, user_id = bot_services(interaction), number_in(data.rest, USER_DIGITS)
+    await handing_over.hand_over(bot.services, by, user_id)
+    await interaction.response.defer()
+    problems = await ensure_threads(interaction.client, bot, await games.get_game(bot.services, data.game))
+    bot.deliverer.wake()
+    text = "\n".join([f"✔ <@{user_id}> is the game master now.", *(f"⚠ {problem}" for problem in problems)])
+    await replace_message(interaction, text_panel(text, GREY))
+
+
+async def keep(interaction: Interaction, _: ButtonData) -> None:
+    """Nothing is done."""
+    await replace_message(interaction, text_panel("Nothing was changed.", GREY))
+
+
+async def _overseer_of(interaction: Interaction, data: ButtonData) -> Overseer:
+    by = await overseer_here(interaction)
+    if by.game_id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    return by
+
+
+async def _unfinished(interaction: Interaction, by: Overseer) -> Game:
+    game = await games.get_game(services_of(interaction), by.game_id)
+    if game.status == "finished":
+        raise WrongPhaseError(f"**{plain(game.name)}** is over.")
+    return game
+
+
+BUTTONS: Mapping[str, Handler] = {"campaign-end": finish, "campaign-give": hand_over, "campaign-keep": keep}

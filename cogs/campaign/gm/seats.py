@@ -1,0 +1,110 @@
+"""/gm seat: players replaced, seats kept open and played, the game master's work shared."""
+
+from typing import Annotated, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.offered import how_to_see
+from cogs.campaign.gm.choices import side_option
+from cogs.campaign.gm.handlers import gm_context
+from cogs.campaign.gm.texts import name_of, sheet_text
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.command_factory import command
+from cogs.common.context import member_of
+from cogs.common.threads import ensure_threads
+from render.canvas.safe_text import plain
+from umpire.campaign.sheets import orders
+from umpire.campaign.turn import new_player
+from umpire.games import seats
+
+Side = Annotated[str, "Which side", side_option]
+Person: TypeAlias = discord.Member | discord.User
+"""Whoever can be picked: a member in a server; in a direct message nobody but its two."""
+
+
+def with_problems(text: str, problems: list[str]) -> str:
+    """What was done, and what could not be done beside it."""
+    return "\n".join([text, *(f"⚠ {problem}" for problem in problems)])
+
+
+class SeatGroup(
+    app_commands.Group,
+    name="seat",
+    description="Seats: replace players, keep seats open and play them, share your work",
+):
+    """Who sits where, and orders for seats nobody holds."""
+
+    @command("Take a seat from its player and keep it open; you can give its orders")
+    async def hold(self, interaction: Interaction, side: Side) -> None:
+        gm = await gm_context(interaction)
+        wanted = gm.side(side)
+        await defer(interaction)
+        before = await seats.hold_open(gm.services, gm.seat, wanted)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={wanted})
+        text = (
+            f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
+            "/gm seat order and /gm seat ready act for it, /campaign join or /gm seat replace fills it."
+        )
+        await say(interaction, with_problems(text, problems))
+
+    @command("Give a seat to another player; its orders, reports and thread stay with it")
+    async def replace(self, interaction: Interaction, side: Side, member: Annotated[Person, "The new player"]) -> None:
+        gm = await gm_context(interaction)
+        wanted, roles = gm.side(side), [role.id for role in member_of(member).roles]
+        await defer(interaction)
+        before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
+        seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
+        text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
+        if seen:
+            problems = [f"They have seen secrets of this game before, {seen}.", *problems]
+        await say(interaction, with_problems(text, problems))
+
+    @command("Make somebody game master beside you")
+    async def add_gm(
+        self, interaction: Interaction, member: Annotated[Person, "Who; they will see everything"]
+    ) -> None:
+        gm = await gm_context(interaction)
+        await defer(interaction)
+        await seats.add_gm(gm.services, gm.seat, member_of(member).id)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
+        problems += [hint] if (hint := how_to_see(interaction, member)) else []
+        await say(interaction, with_problems(text, problems))
+
+    @command("Take a game master's seat away; the last one stays")
+    async def remove_gm(self, interaction: Interaction, member: Annotated[discord.User, "Who"]) -> None:
+        gm = await gm_context(interaction)
+        await defer(interaction)
+        await seats.remove_gm(gm.services, gm.seat, member.id)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={""})
+        text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
+        await say(interaction, with_problems(text, problems))
+
+    @command("Give an order for a side whose seat is open")
+    async def order(
+        self,
+        interaction: Interaction,
+        side: Side,
+        line: Annotated[Range[str, 1, 2000], 'The order, like: move "1st Fleet" to 2034 (see /help notation)'],
+    ) -> None:
+        gm = await gm_context(interaction)
+        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.enter_line(gm.services, seat, line, expect=now, idempotency_key=key)
+        await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
+
+    @command("Declare an open seat's orders ready, or not ready after all")
+    async def ready(
+        self, interaction: Interaction, side: Side, ready: Annotated[bool, "No: you want to change something"] = True
+    ) -> None:
+        gm = await gm_context(interaction)
+        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
+        now, key = gm.game.opening, str(interaction.id)
+        receipt = await orders.set_ready(gm.services, seat, ready, expect=now, idempotency_key=key)
+        bot_services(interaction).clock.poke()
+        await say(interaction, sheet_text(gm.game, receipt))
