@@ -19,7 +19,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of
-from cogs.common.threads import ensure_threads
+from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted, unknown
@@ -38,6 +38,7 @@ from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
+from umpire.services.pulse import pulse, pulse_text
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
@@ -88,7 +89,7 @@ class CampaignGroup(
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         await welcome_master(bot.services, game.id)
         bot.deliverer.wake()
         sides = ", ".join(plain(flag.name) for flag in game.sides)
@@ -119,12 +120,12 @@ class CampaignGroup(
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         await welcome_master(bot.services, game.id)
         bot.deliverer.wake()
+        await panel_for(interaction, game.id)
         for problem in problems:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
-        await panel_for(interaction, game.id)
 
     @command("GM: a house rule for the plan: one cell of a table, picked from lists that show what it is now")
     async def house(
@@ -140,10 +141,9 @@ class CampaignGroup(
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         services = services_of(interaction)
-        await say(
-            interaction,
-            status_text(game, await seats.seats(services, game.id), await seats.ready_sides(services, game.id)),
-        )
+        held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
+        beat = pulse_text(await pulse(services), services.seconds())
+        await say(interaction, f"{status_text(game, held, ready)}\n{beat}")
 
     @command("All campaigns of this server")
     @app_commands.guild_only()
@@ -165,7 +165,7 @@ class CampaignGroup(
         bot = bot_services(interaction)
         seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
         await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         await welcome_player(bot.services, seat)
         bot.deliverer.wake()
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
@@ -184,7 +184,7 @@ class CampaignGroup(
         await defer(interaction)
         await seats.leave(services, seat)
         game = await games.get_game(services, seat.game_id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), game, only={seat.side})
+        problems = await see_to_threads(interaction.client, game, only={seat.side})
         bot_services(interaction).deliverer.wake()
         text = "You have given up your seat and left its thread. /campaign join takes one again."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
@@ -286,7 +286,7 @@ class CampaignGroup(
         if move_here and isinstance(interaction.channel, discord.TextChannel):
             await games.move_channel(bot.services, seat, interaction.channel.id)
         game = await games.get_game(bot.services, seat.game_id)
-        problems = await ensure_threads(interaction.client, bot, game, anew=True)
+        problems = await see_to_threads(interaction.client, game, anew=True)
         again = await failures.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(

@@ -21,7 +21,7 @@ from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_tex
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
-from cogs.common.threads import ensure_threads
+from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
@@ -179,7 +179,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         wanted = gm.side(side)
         await defer(interaction)
         before = await seats.hold_open(gm.services, gm.seat, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={wanted})
+        problems = await see_to_threads(interaction.client, gm.game, only={wanted})
         text = (
             f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
             "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
@@ -197,7 +197,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         roles = [role.id for role in member.roles]
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        problems = await see_to_threads(interaction.client, gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
         if seen:
@@ -212,7 +212,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         await seats.add_gm(gm.services, gm.seat, member.id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        problems = await see_to_threads(interaction.client, gm.game)
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         await say(interaction, with_problems(text, problems))
 
@@ -222,7 +222,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         await seats.remove_gm(gm.services, gm.seat, member.id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={""})
+        problems = await see_to_threads(interaction.client, gm.game, only={""})
         text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
         await say(interaction, with_problems(text, problems))
 
