@@ -94,7 +94,7 @@ class ThreadKeeper:
         except GameError as refused:
             log.warning("The threads of game %s: %s", game_id, refused)
             done = True
-        except Exception as failed:
+        except Exception as failed:  # noqa: BLE001 # logged below, and tried again
             wrong, done = failed, False
         if done:
             self._tries.pop(game_id, None)

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
+from cogs.battle import opening as battle_opening
 from cogs.battle.fire import FireGroup
 from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
@@ -48,7 +49,8 @@ from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
-from cogs.common.bot_services import BotClient, BotServices, Interaction
+from cogs.common.boards import BoardClient, BoardMaker
+from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
@@ -56,6 +58,7 @@ from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.dogfight import buttons as dogfight_buttons
 from cogs.dogfight import help_topics as dogfight_help
+from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
@@ -64,6 +67,8 @@ from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
 from render.canvas.safe_text import count
 from storage.changes import watch
+from umpire.bout_kinds.battle import BATTLE
+from umpire.bout_kinds.dogfight import DOGFIGHT
 
 log = logging.getLogger(__name__)
 
@@ -104,7 +109,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
         await answer_error(interaction, error)
 
 
-class AdmiraltyClient(BotClient):
+class AdmiraltyClient(BoardClient):
     """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
     seat has its thread and before letters go out, again if it failed."""
 
@@ -145,6 +150,7 @@ class AdmiraltyClient(BotClient):
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
         }
+        self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
         self.running = Running(self, begin)
