@@ -25,7 +25,7 @@ async def new_thread(bot: BotServices, channel: discord.TextChannel, title: str)
             return thread.type is public
         return False
 
-    async with bot.unfinished.alone_with(f"channel {channel.id}"):
+    async with bot.seeing_to[f"channel {channel.id}"]:
         make = partial(channel.create_thread, name=name, type=public)
         try:
             thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())

@@ -54,14 +54,10 @@ class ThreadKeeper:
         waits = itertools.chain((1, 2, 5, 15), itertools.repeat(60))
         while not self.looked.is_set():
             try:
-                found = await self._all_games()
+                await self.look_at_all()
             except Exception:
                 log.exception("The games whose threads are to be looked at could not be read; trying again.")
                 await asyncio.sleep(next(waits))
-                continue
-            for game in found:
-                await self._see_to(game)
-            self.looked.set()
         while True:
             now = time.monotonic()
             soonest = min(self._due.values(), default=None)
@@ -69,6 +65,12 @@ class ThreadKeeper:
             late = {game for game, due in self._due.items() if due <= time.monotonic()}
             for game in sorted(wanted | late):
                 await self._see_to(game)
+
+    async def look_at_all(self) -> None:
+        """One round over the games of all servers the bot is in; what goes wrong with one holds up no other."""
+        for game in await self._all_games():
+            await self._see_to(game)
+        self.looked.set()
 
     async def _all_games(self) -> list[str]:
         names = [system.name for system in SYSTEMS.values() if system.has_threads]

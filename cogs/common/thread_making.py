@@ -54,11 +54,13 @@ async def make_once(
 
 
 async def _lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
-    """A thread of our own of this name, made since then, that nobody uses."""
+    """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
     me = channel.guild.me.id
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
-        if ours and made is not None and made.timestamp() >= since - SKEW_SECONDS and await fresh(thread):
+        empty = thread.member_count <= 1 and not thread.total_message_sent
+        young = made is not None and made.timestamp() >= since - SKEW_SECONDS
+        if ours and empty and young and await fresh(thread):
             return thread
     return None

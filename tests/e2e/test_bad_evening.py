@@ -136,7 +136,14 @@ async def _campaign(evening: Evening) -> None:
     """A campaign from its making to its second turn; one seat changes hands."""
     table = evening.table
     await evening.slash(
-        "gm", CHANNEL, "campaign create", "Game master: ", name="The Long Night", scenario="duel_small", review=True
+        "gm",
+        CHANNEL,
+        "campaign create",
+        "Game master: ",
+        name="The Long Night",
+        scenario="duel_small",
+        review=True,
+        early=False,
     )
     game = await games.game_in(table.services, table.sandbox.world.guild().id, table.sandbox.world.channel(CHANNEL).id)
     table.game_id = game.id

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from cogs.common import thread_keeper, thread_making
 from sandbox.human import NoAnswerError
+from sandbox.model import PRIVATE_THREAD
+from storage import games, outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
 
 CALLBACK = "POST /interactions/[0-9]+/[^/]+/callback$"
@@ -52,3 +55,67 @@ async def _dead_line(table: Table) -> None:
     told = await table.ada.slash(CHANNEL, "campaign join", side="humans")
     assert "already; one person holds one seat" in told.text() or "plays" in told.text()
     assert len(table.ada.threads(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize("kind", ["drop", "late-drop"])
+async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
+    kind: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The seat is taken, which is said; so is that its thread is still to come; it comes by itself."""
+    monkeypatch.setattr(thread_making, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.2,))
+    await table.gm.slash(CHANNEL, "campaign create", name="Silence", scenario="duel_small")
+    silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads|GET /guilds/[0-9]+/threads", times=40)
+    joined = await table.ada.slash(CHANNEL, "campaign join", side="humans")
+    assert "leads" in joined.text()
+    assert "is ready" not in joined.text()
+    assert "I go on trying by myself" in joined.text()
+    assert table.ada.threads(CHANNEL) == []
+    silence.times = 0
+    async with asyncio.timeout(20):
+        while not table.ada.threads(CHANNEL):  # noqa: ASYNC110 # nothing tells a person when they are let in
+            await asyncio.sleep(0.05)
+    private = [each for each in table.sandbox.world.channels.values() if each.type == PRIVATE_THREAD]
+    assert len(private) == 2
+
+
+@pytest.mark.parametrize("command", ["battle new", "dogfight new"])
+@pytest.mark.parametrize(("kind", "times"), [("drop", 1), ("late-drop", 1), ("5xx", 1), ("drop", 40)])
+async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
+    kind: str, times: int, command: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thread_making, "AGAIN_SECONDS", (0.05, 0.05))
+    silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads", times=times)
+    scenario = {"scenario": "duel"} if command == "battle new" else {}
+    made = await table.ada.slash(CHANNEL, command, **scenario)
+    silence.times = 0
+    threads = [each for each in table.sandbox.world.channels.values() if each.is_thread]
+    async with table.services.storage.reading() as tx:
+        here = [row for thread in threads for row in await games.of_channel(tx, thread.guild_id or 0, thread.id)]
+    if times == 1:
+        assert not made.text().startswith("⚠"), made.text()
+        assert len(threads) == len(here) == 1
+        table.game_id = here[0].id
+        await table.settle()
+        assert len(table.ada.messages(threads[0])) == 1
+    else:
+        assert "nothing was begun" in made.text()
+        assert (threads, here) == ([], [])
+
+
+@pytest.mark.parametrize("command", ["battle new", "dogfight new"])
+@pytest.mark.parametrize("kind", ["drop", "late-drop", "5xx"])
+async def test_a_bouts_first_post_comes_once_though_its_sending_fails(kind: str, command: str, table: Table) -> None:
+    table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/messages", status=503)
+    scenario = {"scenario": "duel"} if command == "battle new" else {}
+    await table.ada.slash(CHANNEL, command, **scenario)
+    [thread] = table.ada.threads(CHANNEL)
+    async with asyncio.timeout(30):
+        while not table.ada.messages(thread):  # noqa: ASYNC110 # nothing tells when a letter in back-off has arrived
+            await asyncio.sleep(0.05)
+        while True:
+            async with table.services.storage.reading() as tx:
+                if not await outbox.waiting(tx):
+                    break
+            await asyncio.sleep(0.05)
+    assert len(table.ada.messages(thread)) == 1
