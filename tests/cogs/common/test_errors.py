@@ -98,7 +98,7 @@ async def test_what_others_save_meanwhile_is_not_counted(storage: Storage) -> No
         return saved_here()
 
     found = await asyncio.gather(wish(saves=True), wish(saves=False), wish(saves=True))
-    assert found == [True, False, True]
+    assert list(found) == [True, False, True]
 
 
 async def test_what_is_rolled_back_was_not_saved(storage: Storage) -> None:
