@@ -21,10 +21,12 @@ import aiohttp
 import discord
 
 from cogs.common.bot_services import BotServices
+from cogs.common.outages import is_outage
 from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
+from cogs.shell.running import FAULT, HungError
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
@@ -52,7 +54,9 @@ WELCOME = """
 """
 CAPSULE_MEGABYTES = 2048
 RECONNECT_SECONDS = (2, 5, 15, 60)
-UNREACHABLE = (OSError, aiohttp.ClientError, AttributeError, discord.GatewayNotFound, discord.DiscordServerError)
+UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError)
+"""What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last one where its
+first connection breaks before it has a socket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,21 +137,28 @@ async def rigged(
         await storage.close()
 
 
-async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
+async def connect(
+    rig: Rig, token: str, stamp: Path, *, connector: Callable[[], aiohttp.BaseConnector] | None = None, **options: Any
+) -> None:
     """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
-    again (discord.py gives up on it)."""
+    again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. HungError if something in the bot
+    hangs."""
     gc_tuning.settle()
     for attempt in range(sys.maxsize):
-        client = AdmiraltyClient(rig.bot, stamp, **options)
+        client = AdmiraltyClient(rig.bot, stamp, connector=None if connector is None else connector(), **options)
         rig.courier.client = client
         try:
             async with client:
                 await client.start(token)
-        except UNREACHABLE as wrong:
+        except (*UNREACHABLE, discord.HTTPException) as wrong:
+            if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong)):
+                raise
             wait = RECONNECT_SECONDS[min(attempt, len(RECONNECT_SECONDS) - 1)]
             log.warning("Discord could not be reached (%s); trying again in %s s.", type(wrong).__name__, wait)
             await asyncio.sleep(wait)
         else:
+            if client.running.hung is not None:
+                raise client.running.hung
             return
 
 
@@ -210,7 +221,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
                     settings.data / play_campaign.STAMP,
                     begin=begin,
                     gm_open=settings.gm_commands == "everybody",
-                    connector=sealed_connector(),
+                    connector=sealed_connector,
                     guild_ready_timeout=0.2,
                 )
     finally:
@@ -373,6 +384,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (SettingsError, StorageError, GameError, WorkerError, discord.LoginFailure) as wrong:
         print(f"✗ {wrong}", file=sys.stderr)
         return 2
+    except HungError as wrong:
+        print(f"✗ {wrong}", file=sys.stderr)
+        return FAULT
     except OSError as wrong:
         print(f"✗ {wrong.filename or 'A file'} cannot be used: {wrong.strerror or wrong}.", file=sys.stderr)
         return 2

@@ -19,6 +19,7 @@ async def ten_minutes(cast: Cast) -> None:
     pilot = cast.visitor
     await refused(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL)
     thread = await pilot.opens("dogfight new", "takes off")
+    await cast.stage.look()  # the panel is posted in the thread
     panel = pilot.hears(thread)[-1]
     cast.book.check("Your first fight" in panel.text(), f"a first fight teaches: {panel.text()[:200]}")
     await _to_the_end(cast, pilot, thread, panel.id)

@@ -161,7 +161,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                         sandbox.token,
                         folder / "commands.sha256",
                         begin=begin,
-                        connector=sealed_connector(),
+                        connector=sealed_connector,
                         guild_ready_timeout=0.05,
                     )
                 )

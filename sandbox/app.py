@@ -70,8 +70,8 @@ class Sandbox:
 
     async def _listen(self, listening: socket.socket) -> None:
         app = web.Application(client_max_size=32 * 1024 * 1024, middlewares=[self.core.journal.middleware])
-        app.router.add_get("/gateway", self.gateway.handle)
-        app.router.add_get("/gateway/", self.gateway.handle)
+        app.router.add_get("/gateway", self._gateway)
+        app.router.add_get("/gateway/", self._gateway)
         self.page.install(app)
         rest.install(app, self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, keepalive_timeout=3600)
@@ -79,6 +79,16 @@ class Sandbox:
         await web.SockSite(self._runner, listening, backlog=BACKLOG).start()
         self.port = self._runner.addresses[0][1]
         self.core.url = f"http://127.0.0.1:{self.port}"
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        """The WebSocket endpoint; the faults "5xx" and "drop" on "GET /gateway" keep a bot from connecting."""
+        fault = self.faults.next("GET /gateway")
+        if fault is not None and fault.kind == "5xx":
+            return web.Response(status=fault.status)
+        if fault is not None and fault.kind == "drop" and request.transport is not None:
+            request.transport.abort()
+            return web.Response(status=500)
+        return await self.gateway.handle(request)
 
     async def stop(self) -> None:
         """Closes every connection, saves, and lets go of the port."""

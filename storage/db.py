@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from storage.changes import committed
 from storage.connection import connect
 from storage.errors import StorageError
 from storage.journal import check_journal
@@ -92,9 +93,13 @@ class Storage:
             async with self._lock:
                 try:
                     async with self._writer.begin() as connection:
+                        before = await _changes_so_far(connection)
                         yield connection
+                        changed = await _changes_so_far(connection) != before
                 except DBAPIError as wrong:
                     raise _explained(wrong, self.where) from wrong
+                if changed:
+                    committed()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
@@ -138,6 +143,13 @@ class Storage:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+async def _changes_so_far(connection: AsyncConnection) -> int:
+    """How many rows this connection has changed since it was opened."""
+    raw = await connection.get_raw_connection()
+    driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+    return driver.total_changes
 
 
 class _once_inside:  # noqa: N801 # a context manager, used like a function

@@ -1,4 +1,6 @@
-"""Rows of heartbeats: when each process was last alive, so that downtime can be measured."""
+"""Rows of heartbeats: when each process, and each part of it, was last alive, so that downtime can be measured."""
+
+from collections.abc import Collection
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -14,9 +16,14 @@ async def beat(tx: Transaction, process: str, now: int) -> None:
         await tx.execute(insert(heartbeat).values(process=process, at=now))
 
 
-async def last(tx: Transaction, process: str | None = None, before: int | None = None) -> int | None:
-    """When this process, or any, was last alive (before a moment, if one is named); None if never."""
+async def last(
+    tx: Transaction, process: str | None = None, before: int | None = None, without: Collection[str] = ()
+) -> int | None:
+    """When this process, or any, was last alive (before a moment, if one is named); None if never. Names with one of the
+    endings `without` do not count."""
     query = select(func.max(heartbeat.c.at)).select_from(heartbeat)
+    for ending in without:
+        query = query.where(~heartbeat.c.process.endswith(ending))
     if before is not None:
         query = query.where(heartbeat.c.at < before)
     if process is not None:

@@ -1,4 +1,4 @@
-"""Looking at a database file without changing it: is it sound, and which version of the program wrote it."""
+"""Looking at a database file without changing it: is it sound, which version of the program wrote it, who works on it."""
 
 import sqlite3
 from contextlib import closing
@@ -33,7 +33,7 @@ def look_at(path: str | Path) -> Found:
     if not place.exists():
         return Found("missing")
     try:
-        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as database:
+        with closing(_reading(place)) as database:
             sound = str(database.execute("PRAGMA quick_check").fetchone()[0])
             if sound != "ok":
                 return Found("broken", sound)
@@ -49,3 +49,19 @@ def look_at(path: str | Path) -> Found:
         return Found("current", revision)
     known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
     return Found("older" if revision in known else "newer", revision)
+
+
+def beats_in(path: str | Path) -> dict[str, int]:
+    """When each process, and each part of it, was last alive; nothing for a file that cannot be read, or is none of ours."""
+    place = Path(path)
+    if not place.exists():
+        return {}
+    try:
+        with closing(_reading(place)) as database:
+            return {str(row[0]): int(row[1]) for row in database.execute("SELECT process, at FROM heartbeat")}
+    except (sqlite3.Error, OSError, ValueError):
+        return {}
+
+
+def _reading(place: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=10)

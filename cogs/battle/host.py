@@ -8,10 +8,9 @@ from typing import Final
 import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here, sight_here
-from cogs.battle.opening import show_opening
 from cogs.battle.texts import SWITCH_WORDS, setup_text, status_text
 from cogs.battle.yard import find_design
-from cogs.bouts.seats import open_thread
+from cogs.bouts.threads import new_thread
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -37,7 +36,8 @@ from umpire.battle import set_up
 from umpire.bouts import undo
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.new_game import clean_name
+from umpire.games.new_game import check_wish, clean_name
+from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 
@@ -99,9 +99,11 @@ async def new_here(
         )
     services = services_of(interaction)
     title = clean_name(name or battle.title)
+    schedule = Schedule("every", hours=hours) if hours else Schedule()
+    check_wish(title, GameSettings(schedule, Options()))
+    at_once = bool(wanted) and against is not None
     await defer(interaction, public=True)
-    thread = await open_thread(channel, title)
-    try:
+    async with new_thread(bot_services(interaction), channel, title) as thread:
         game = await set_up.create_battle(
             services,
             guild_id=channel.guild.id,
@@ -109,19 +111,15 @@ async def new_here(
             name=title,
             battle=battle,
             host=interaction.user.id,
-            schedule=Schedule("every", hours=hours) if hours else Schedule(),
+            schedule=schedule,
+            board=not at_once,
         )
-    except GameError:
-        await thread.delete()
-        raise
     if wanted:
         await seats.take(services, game.id, interaction.user.id, wanted)
-    if wanted and against is not None:
+    if at_once:
         game = await set_up.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
         bot_services(interaction).clock.poke()
-        bot_services(interaction).deliverer.wake()
-    else:
-        await show_opening(thread, services, game.id)
+    bot_services(interaction).deliverer.wake()
     text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
     await say(interaction, text, public=True)
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
 from cogs.battle.context import battle_here, captain_here, host_here
 from cogs.battle.texts import setup_text
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.boards import Board
+from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.panels import Panel, button_row, cut, text_panel
 from render.canvas.safe_text import listed, plain
@@ -21,6 +20,7 @@ from umpire.bouts.joining import enter
 from umpire.bouts.sending import has_given, look
 from umpire.games import games, seats
 from umpire.games.games import Game
+from umpire.outbox.outbox import Letter
 from umpire.services.services import Services
 
 BLUE: Final = 0x2F6FB0
@@ -43,10 +43,12 @@ def opening_panel(game: Game, battle: Battle, held: Sequence[SeatRow], said: str
     return Panel(BLUE, *([said] if said else []), text, button_row(*buttons), more)
 
 
-async def show_opening(thread: discord.Thread, services: Services, game_id: str) -> None:
-    """Post the panel in a battle's thread."""
-    panel = await _panel(services, game_id)
-    await thread.send(view=panel, allowed_mentions=discord.AllowedMentions.none())
+async def board(bot: BotServices, letter: Letter) -> Board:
+    """The first post in a battle's thread: the panel, for as long as it has not begun."""
+    game = await games.get_game(bot.services, letter.game)
+    if game.status != "setup":
+        return Board(text_panel(f"### {plain(game.name)}\n/battle status tells where it stands.", BLUE))
+    return Board(await _panel(bot.services, letter.game))
 
 
 async def _panel(services: Services, game_id: str, said: str = "") -> Panel:

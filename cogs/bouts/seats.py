@@ -1,11 +1,8 @@
-"""Seats of bouts, and the threads in which bouts are fought."""
+"""Seats of bouts."""
 
-import discord
-
-from cogs.common.archived import LONGEST
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import roles_of
-from rules.errors import GameError, NotYoursError
+from rules.errors import NotYoursError
 from umpire.games import seats
 from umpire.games.seat import Seat
 
@@ -18,14 +15,3 @@ async def side_seat(interaction: Interaction, game_id: str) -> Seat | None:
     except NotYoursError:
         return None
     return seat if seat.side else None
-
-
-async def open_thread(channel: discord.TextChannel, title: str) -> discord.Thread:
-    """A public thread for a bout. GameError without the permission to make one."""
-    try:
-        kind = discord.ChannelType.public_thread
-        return await channel.create_thread(name=title[:100], type=kind, auto_archive_duration=LONGEST)
-    except discord.Forbidden:
-        raise GameError(
-            "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
-        ) from None

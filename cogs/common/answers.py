@@ -1,13 +1,18 @@
 """Answering: one reply to an interaction, whatever its length, to its giver alone unless said otherwise."""
 
 import io
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
 
 from cogs.common.bot_services import Interaction
+from cogs.common.outages import FAILED
+from storage.changes import saved_here
 from umpire.outbox.courier import File
+
+log = logging.getLogger(__name__)
 
 MOST_TEXT = 2000
 QUIET = discord.AllowedMentions.none()
@@ -26,10 +31,18 @@ def begun(text: str, where: str = "the file") -> str:
 
 
 async def defer(interaction: Interaction, *, public: bool = False) -> None:
-    """Tell Discord that the answer takes a moment, unless it was told; suggestions are never late."""
+    """Tell Discord that the answer takes a moment, unless it was told; suggestions are never late.
+
+    What is saved already is gone through with, even if Discord cannot be told.
+    """
     if interaction.type is discord.InteractionType.autocomplete or interaction.response.is_done():
         return
-    await interaction.response.defer(ephemeral=not public, thinking=True)
+    try:
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+    except FAILED as wrong:
+        if not saved_here():
+            raise
+        log.warning("Discord could not be told that an answer takes a moment: %s", wrong)
 
 
 async def say(

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import discord
 
+from cogs.common.unfinished import Unfinished
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.rulebook import Rulebook
@@ -23,6 +24,7 @@ class BotServices:
     rulebook: Rulebook
     seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     """A lock for each game's private threads, so that two who look at once make none twice."""
+    unfinished: Unfinished = field(default_factory=Unfinished)
 
 
 class BotClient(discord.Client):

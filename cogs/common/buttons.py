@@ -11,6 +11,7 @@ from cogs.common.archived import reopened
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
+from storage.changes import watch
 from umpire.games.games import Game
 
 TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
@@ -103,6 +104,7 @@ async def answered(
 ) -> None:
     """Do what a control is for; every error gets its answer, as for commands. None is a control that nobody knows."""
     mine = cast("Interaction", interaction)
+    watch()
     try:
         if work is None:
             raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below

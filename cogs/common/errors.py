@@ -1,7 +1,9 @@
-"""One handler for every error of every command and button. Players get a sentence; bugs get a short code that is logged."""
+"""One handler for every error of every command and button. Players get a sentence that says what stands; bugs get a short
+code that is logged."""
 
 import logging
 import secrets
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -9,21 +11,56 @@ from discord import app_commands
 from cogs.common.answers import MOST_TEXT, QUIET
 from cogs.common.bot_services import Interaction
 from cogs.common.command_names import moved_text
+from cogs.common.outages import FAILED, is_outage
 from rules.errors import GameError
+from storage.changes import saved_here
 from storage.errors import StaleStateError, StorageError
 from umpire.services.nearest import worded
 
 log = logging.getLogger(__name__)
 
 ANSWERS: tuple[tuple[type[Exception], str], ...] = (
-    (StaleStateError, "Somebody changed the campaign at the same moment; nothing was lost. Please do it once more."),
     (app_commands.NoPrivateMessage, "This works in a server, not in a direct message."),
     (app_commands.MissingPermissions, "You need the Manage Server permission for that."),
     (app_commands.CommandOnCooldown, "Slower, please; try again in a moment."),
     (app_commands.CommandSignatureMismatch, "That command has just changed; type it again."),
     (app_commands.TransformerError, "One of the values could not be read; pick one from the list."),
 )
-"""What is said for errors that are nobody's bug."""
+"""What is said for errors that are nobody's bug and come before anything is done."""
+
+LOOK: Final = "look at how things stand before you do it again"
+OUTAGE: Final = {
+    False: "Discord did not answer me, and nothing was changed. Please do it once more.",
+    True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
+    "as a thread or a post, I finish by myself.",
+    None: f"Discord did not answer me; {LOOK}.",
+}
+TOO_LATE: Final = {
+    False: "That took too long for Discord; please do it once more. Nothing was changed.",
+    True: "That took too long for Discord to show my answer, but what you asked for is saved; do not do it again.",
+    None: f"That took too long for Discord; {LOOK}.",
+}
+STALE: Final = {
+    False: "Somebody changed the campaign at the same moment, and nothing of yours was done. Please do it once more.",
+    True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK}.",
+    None: f"Somebody changed the campaign at the same moment; {LOOK}.",
+}
+DATABASE: Final = {
+    False: "I cannot use my database just now; nothing was changed.",
+    True: f"I cannot use my database just now, and a part of this was saved before; {LOOK}.",
+    None: f"I cannot use my database just now; {LOOK}.",
+}
+DISCORD: Final = {
+    False: "Discord refused what I tried, and nothing was changed.",
+    True: f"What you asked for is saved, but Discord refused what I tried after that; {LOOK}.",
+    None: f"Discord refused what I tried; {LOOK}.",
+}
+BUG: Final = {
+    False: "Something went wrong on our side and nothing was changed.",
+    True: f"Something went wrong on our side, but not before something was saved; {LOOK}.",
+    None: f"Something went wrong on our side; {LOOK}.",
+}
+"""Each by whether anything was saved for the one who asked; None where that is not known."""
 
 
 async def answer_error(
@@ -40,7 +77,8 @@ async def answer_error(
 
 
 def sentence(error: BaseException, interaction: Interaction | None = None) -> str:
-    """The sentence an error is answered with; an unknown one is logged under the short code it names."""
+    """The sentence an error is answered with, which says truly whether anything was saved; an unknown error is logged under
+    the short code it names."""
     if isinstance(error, GameError):
         return f"⚠ {worded(error)}" + (f" `{error.rule}`" if error.rule else "")
     if isinstance(error, app_commands.CommandNotFound):
@@ -48,15 +86,22 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     for kind, text in ANSWERS:
         if isinstance(error, kind):
             return f"⚠ {text}"
+    saved = saved_here()
+    if isinstance(error, StaleStateError):
+        return f"⚠ {STALE[saved]}"
     if isinstance(error, discord.NotFound) and error.code == 10062:
         log.warning("An answer came too late for Discord.")
-        return "⚠ That took too long for Discord; please do it once more. Nothing was lost."
-    code = secrets.token_hex(3).upper()
+        return f"⚠ {TOO_LATE[saved]}"
     command = interaction.command.qualified_name if interaction and interaction.command else "a button"
+    if is_outage(error):
+        log.warning("Discord failed in %s: %s: %s", command, type(error).__name__, error)
+        return f"⚠ {OUTAGE[saved]}"
+    code = secrets.token_hex(3).upper()
     log.error("Unexpected error %s in %s", code, command, exc_info=error)
     if isinstance(error, StorageError):
-        return f"⚠ I cannot use my database just now; nothing was changed. Should it stay so, tell your operator: `{code}`."
-    return f"⚠ Something went wrong on our side and nothing was changed. Should it happen again, tell your operator: `{code}`."
+        return f"⚠ {DATABASE[saved]} Should it stay so, tell your operator: `{code}`."
+    known = DISCORD if isinstance(error, discord.HTTPException) else BUG
+    return f"⚠ {known[saved]} Should it happen again, tell your operator: `{code}`."
 
 
 async def _tell(interaction: Interaction, text: str, buttons: discord.ui.View | None) -> None:
@@ -69,5 +114,5 @@ async def _tell(interaction: Interaction, text: str, buttons: discord.ui.View | 
             await interaction.followup.send(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
         else:
             await interaction.response.send_message(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
-    except discord.HTTPException as lost:
+    except FAILED as lost:
         log.warning("An error's answer could not be sent: %s", lost)

@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.common.bot_services import Interaction
 from cogs.common.errors import answer_error
+from storage.changes import watch
 
 MOST_ABOUT: Final = 100
 MOST_BACK: Final = 1500
@@ -53,6 +54,7 @@ class Form(ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
         """Do what the form is for."""
+        watch()
         await self.done(interaction, {key: made.value for key, made in self.inputs.items()})
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above

@@ -5,7 +5,6 @@ belonged to, one by one, and `umpire.games.rooms` remembers that it was done. It
 made them; an archived one is opened first.
 """
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import Collection
@@ -13,27 +12,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import aiohttp
 import discord
 
 from cogs.common.archived import IS_LOCKED, LONGEST, in_active
 from cogs.common.bot_services import BotServices
+from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
+from cogs.common.thread_making import UnansweredError, make_once
 from render.canvas.safe_text import listed
-from rules.errors import GameError
-from umpire.games import games, rooms
+from umpire.games import rooms
 from umpire.games.games import Game
 from umpire.games.rooms import House, Room
-from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
 
-BROKEN: Final = (aiohttp.ClientError, TimeoutError, OSError)
-"""Whether the request was carried out is not known."""
-DOWN: Final = (discord.DiscordServerError, discord.RateLimited, *BROKEN)
-"""Discord, or the way to it: nothing is wrong with the request."""
-FAILED: Final = (discord.HTTPException, *DOWN)
-BREATH: Final = 0.5
 SLACK: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""
 UNKNOWN_CHANNEL: Final = 10003
@@ -41,7 +33,7 @@ IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 AGAIN: Final = "then use /campaign repair"
 LEFT: Final = "they are not on this server any more. /gm replace gives their seat to another"
-NOT_NOW: Final = "Discord cannot be reached just now; use /campaign repair in a while"
+NOT_NOW: Final = "Discord did not answer; I go on trying by myself"
 
 
 async def ensure_threads(
@@ -108,7 +100,7 @@ class _Site:
                 return troubles
             if thread is not None:
                 troubles += await self._let_in(thread, room)
-        except FAILED as wrong:
+        except (UnansweredError, *FAILED) as wrong:
             troubles.append(self._said(wrong, f"The thread of {self._name(room)} could not be seen to"))
         return troubles
 
@@ -116,24 +108,27 @@ class _Site:
         if thread_id is None:
             return None
         try:
-            found = self.client.get_channel(thread_id) or await self.client.fetch_channel(thread_id)
+            found = self.client.get_channel(thread_id) or await once_more(partial(self.client.fetch_channel, thread_id))
         except discord.NotFound:
             return None
         return found if isinstance(found, discord.Thread) else None
 
     async def _make(self, room: Room) -> discord.Thread:
         name = f"{self._name(room) if room.side else 'Game master'} · {self.game.name}"[:100]
-        try:
-            thread = await self._left_over(name) or await self._create(name)
-        except BROKEN:
-            await asyncio.sleep(BREATH)  # it may have been made all the same, which the gateway tells
-            thread = await self._left_over(name) or await self._create(name)
+        thread = await self._left_over(name)
+        if thread is None:
+            now = self.bot.services.seconds()
+            thread = await make_once(self.channel, name, partial(self._create, name), self._is_new, now=now)
         await rooms.keep(self.bot.services, self.game.id, room.side, thread.id)
         return thread
 
     async def _create(self, name: str) -> discord.Thread:
         kind = discord.ChannelType.private_thread
         return await self.channel.create_thread(name=name, type=kind, invitable=False, auto_archive_duration=LONGEST)
+
+    async def _is_new(self, thread: discord.Thread) -> bool:
+        """Whether a thread is no room yet."""
+        return thread.is_private() and thread.id not in self.house.threads
 
     async def _left_over(self, name: str) -> discord.Thread | None:
         """A thread that was made and never noted, since the connection broke before the answer: nobody is in it but the bot,
@@ -184,7 +179,7 @@ class _Site:
         troubles = []
         for user in room.holders:
             try:
-                await in_active(thread, partial(thread.add_user, discord.Object(user)))
+                await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
             except FAILED as wrong:
                 troubles.append(await self._not_let_in(wrong, user, thread, room))
         if not troubles:
@@ -220,7 +215,7 @@ class _Site:
 
     def _said(self, wrong: Exception, what: str) -> str:
         """A failure in a sentence, with what mends it."""
-        if isinstance(wrong, DOWN):
+        if isinstance(wrong, UnansweredError) or is_outage(wrong):
             return f"{what}: {NOT_NOW}."
         code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
         if code == IS_LOCKED:
@@ -245,20 +240,7 @@ class _Site:
 async def _remove(thread: discord.Thread, user: int) -> None:
     """Take somebody out of a thread who may be in it."""
     try:
-        await thread.remove_user(discord.Object(user))
+        await once_more(partial(thread.remove_user, discord.Object(user)))
     except discord.NotFound as nobody:
         if nobody.code == UNKNOWN_CHANNEL:
             raise
-
-
-async def ensure_all(client: discord.Client, bot: BotServices) -> None:
-    """At the start: threads for all games of all servers the bot is in; what goes wrong with one holds up no other."""
-    for guild in client.guilds:
-        names = [system.name for system in SYSTEMS.values() if system.has_threads]
-        for game in [game for name in names for game in await games.games_of(bot.services, guild.id, name)]:
-            if game.status != "finished":
-                try:
-                    for trouble in await ensure_threads(client, bot, game):
-                        log.warning("%s: %s", game.name, trouble)
-                except (GameError, *FAILED) as wrong:
-                    log.warning("%s: %s", game.name, wrong)

@@ -2,6 +2,7 @@
 
 import discord
 
+from cogs.common.outages import FAILED
 from rules.errors import GameError
 
 
@@ -11,5 +12,5 @@ async def fetched(file: discord.Attachment, most: int) -> bytes:
         raise GameError(f"The file has {file.size} bytes; at most {most} are taken. Nothing was changed.")
     try:
         return await file.read()
-    except discord.HTTPException as wrong:
+    except FAILED as wrong:
         raise GameError("Discord does not hand that file over; attach it once more. Nothing was changed.") from wrong

@@ -21,6 +21,7 @@ from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
+from umpire.services.services import Services
 
 NO_FIGHT = "There is no dogfight here. /dogfight new starts one."
 
@@ -80,11 +81,11 @@ def check_current(seen: FightSight, data: ButtonData) -> Pressed:
 
 
 async def sheet_of(
-    interaction: Interaction, seen: FightSight, told: Sequence[str], *, teach: bool
+    services: Services, seen: FightSight, told: Sequence[str], *, teach: bool
 ) -> tuple[PanelTexts, File]:
     """The panel's content with its picture, as the viewer's side knows it."""
     case = seen.standing.case
-    picture = await services_of(interaction).workers.run(paint_fight, seen.view, case.game.name, urgent=True)
+    picture = await services.workers.run(paint_fight, seen.view, case.game.name, urgent=True)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     sheet = PanelTexts(
         game=case.game.id,
@@ -107,7 +108,7 @@ async def show(
     interaction: Interaction, seen: FightSight, told: Sequence[str], *, teach: bool, replace: bool, public: bool = True
 ) -> None:
     """Show a moment: on the pressed message, or as a new one."""
-    sheet, picture = await sheet_of(interaction, seen, told, teach=teach)
+    sheet, picture = await sheet_of(services_of(interaction), seen, told, teach=teach)
     if replace:
         await replace_message(interaction, fight_panel(sheet), files=[picture])
     else:

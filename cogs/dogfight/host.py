@@ -1,12 +1,14 @@
 """Beginning a dogfight: its place, its pilots, its first panel; and the page of its rules."""
 
+import contextlib
 from typing import Final
 
 import discord
 
-from cogs.bouts.seats import open_thread
-from cogs.common.answers import defer, say, sent_files
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.bouts.threads import new_thread
+from cogs.common.answers import defer, say
+from cogs.common.boards import Board
+from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
@@ -20,9 +22,12 @@ from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
+from umpire.dogfight.career import has_flown
+from umpire.dogfight.flying import fight_sight
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.outbox.outbox import Letter
 
 FIRST: Final = "intercept"
 """The fight a newcomer is given."""
@@ -62,63 +67,69 @@ async def _begin(
     """Make a fight in a thread of its own below a channel, else right here; alone, it begins at once."""
     services, user, channel = services_of(interaction), interaction.user, interaction.channel
     title = about(name)[0]
-    home = None
-    if isinstance(channel, discord.TextChannel):
-        home = await open_thread(channel, f"{title} · {user.display_name}")
-    try:
+    in_channel = isinstance(channel, discord.TextChannel)
+    async with contextlib.AsyncExitStack() as stack:
+        here = interaction.channel_id or 0
+        if isinstance(channel, discord.TextChannel):
+            making = new_thread(bot_services(interaction), channel, f"{title} · {user.display_name}")
+            here = (await stack.enter_async_context(making)).id
         game = await flying.create_dogfight(
             services,
             guild_id=interaction.guild_id or DIRECT_MESSAGES,
-            channel_id=home.id if home is not None else interaction.channel_id or 0,
+            channel_id=here,
             name=title,
             scenario=name,
             wishes=wishes,
             host=user.id,
             challenged=None if versus is None else versus.id,
+            board=in_channel,
         )
-    except GameError:
-        if home is not None:
-            await home.delete()
-        raise
     await seats.take(services, game.id, user.id, game.sides[0].id)
-    if versus is not None:
-        await _invite(interaction, game, home, versus)
-        return
-    await flying.begin_dogfight(services, Seat(game.id, "", user.id, is_gm=True))
+    if versus is None:
+        await flying.begin_dogfight(services, Seat(game.id, "", user.id, is_gm=True), board=in_channel)
     bot_services(interaction).deliverer.wake()
-    await _first_panel(interaction, game.id, home)
+    if not in_channel:
+        await _right_here(interaction, game, versus)
+    elif versus is None:
+        text = f"✈ **{plain(game.name)}**: {user.mention} takes off in <#{game.channel_id}>."
+        await say(interaction, text, public=True)
+    else:
+        text = f"✈ **{plain(game.name)}** waits in <#{game.channel_id}> for its second pilot."
+        await say(interaction, text, public=True)
 
 
-async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
-    """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
-    seat, seen = await sight_of(interaction, game_id)
-    teach = await to_teach(interaction, seat)
-    told = digest(seen.view, seen.events)
-    sheet, picture = await sheet_of(interaction, seen, told, teach=teach)
-    if home is None:
-        await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
+async def _right_here(interaction: Interaction, game: Game, versus: discord.User | discord.Member | None) -> None:
+    """Where there is no thread of its own the answer is the panel."""
+    if versus is not None:
+        await say(interaction, panel=invitation(game, interaction.user.id, versus.id), public=True)
         return
-    await home.send(
-        view=fight_panel(sheet), files=sent_files((picture,)), allowed_mentions=discord.AllowedMentions.none()
-    )
-    await say(
-        interaction, f"✈ **{plain(sheet.name)}**: {interaction.user.mention} takes off in <#{home.id}>.", public=True
-    )
+    seat, seen = await sight_of(interaction, game.id)
+    teach = await to_teach(interaction, seat)
+    sheet, picture = await sheet_of(services_of(interaction), seen, digest(seen.view, seen.events), teach=teach)
+    await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
 
 
-async def _invite(
-    interaction: Interaction, game: Game, home: discord.Thread | None, versus: discord.User | discord.Member
-) -> None:
+def invitation(game: Game, host: int, challenged: int) -> Panel:
     """A fight for two: the other pilot takes their side by a button."""
     button = button_for("Take the other side", ButtonData("df-join", game.id, 0), style=SUCCESS)
-    challenge = f"{interaction.user.mention} challenges {versus.mention}"
+    challenge = f"<@{host}> challenges <@{challenged}>"
     text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with their own eyes."
-    panel = text_panel(text, BLUE, (button,))
-    if home is None:
-        await say(interaction, panel=panel, public=True)
-        return
-    await home.send(view=panel, allowed_mentions=discord.AllowedMentions(users=[discord.Object(versus.id)]))
-    await say(interaction, f"✈ **{plain(game.name)}** waits in <#{home.id}> for its second pilot.", public=True)
+    return text_panel(text, BLUE, (button,))
+
+
+async def board(bot: BotServices, letter: Letter) -> Board:
+    """The first post in a fight's thread: the challenge, or the panel it is flown on, as its one pilot sees it."""
+    game = await games.get_game(bot.services, letter.game)
+    held = await seats.seats(bot.services, game.id)
+    host = next((row.user_id for row in held if not row.side), None) or 0
+    if game.status == "setup":
+        return Board(invitation(game, host, next(iter(letter.mentions), 0)))
+    pilots = [row for row in held if row.side and row.user_id is not None]
+    alone = pilots[0] if len(pilots) == 1 else None
+    seen = await fight_sight(bot.services, game.id, "" if alone is None else alone.side)
+    teach = alone is not None and not await has_flown(bot.services, alone.user_id or 0)
+    sheet, picture = await sheet_of(bot.services, seen, digest(seen.view, seen.events), teach=teach)
+    return Board(fight_panel(sheet), (picture,))
 
 
 async def join_here(interaction: Interaction, game_id: str) -> None:

@@ -1,14 +1,10 @@
 """The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier."""
 
-import asyncio
-import contextlib
 import hashlib
-import itertools
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +13,7 @@ from discord import app_commands
 
 from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
+from cogs.battle import opening as battle_opening
 from cogs.battle.fire import FireGroup
 from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
@@ -53,25 +50,29 @@ from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
+from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.selects import ActionSelect, SelectHandler
-from cogs.common.threads import ensure_all
 from cogs.dogfight import buttons as dogfight_buttons
 from cogs.dogfight import help_topics as dogfight_help
+from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.rule import rule_command
+from cogs.shell.running import Running
 from render.canvas.safe_text import count
+from storage.changes import watch
+from umpire.bout_kinds.battle import BATTLE
+from umpire.bout_kinds.dogfight import DOGFIGHT
 
 log = logging.getLogger(__name__)
 
-AGAIN_SECONDS = (1, 2, 5, 15, 60)
-"""How long to wait before a step of the start that failed is tried again; the last one, from then on."""
 INTENTS = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -100,15 +101,19 @@ def help_topics() -> Mapping[str, Topic]:
 
 
 class Tree(app_commands.CommandTree["AdmiraltyClient"]):
-    """The command tree; all errors go one way."""
+    """The command tree; all errors go one way, and know what was saved for whoever meets them."""
+
+    async def interaction_check(self, _: discord.Interaction["AdmiraltyClient"], /) -> bool:
+        watch()
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction["AdmiraltyClient"], error: app_commands.AppCommandError, /
     ) -> None:
-        await answer_error(interaction, error)  # type: ignore[arg-type] # our client is a client with services
+        await answer_error(interaction, error)
 
 
-class AdmiraltyClient(discord.Client):
+class AdmiraltyClient(BoardClient):
     """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
     seat has its thread and before letters go out, again if it failed. `gm_open`: Discord offers the game master's commands
     to all members of a server, not only to those with Manage Server."""
@@ -158,15 +163,23 @@ class AdmiraltyClient(discord.Client):
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
         }
+        self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
-        self.begin = begin
-        self.starting: asyncio.Task[None] | None = None
+        self.running = Running(self, begin)
 
     async def setup_hook(self) -> None:
-        """Register commands and buttons; tell Discord of the commands only when they have changed."""
+        """Let the clock go; register commands and buttons; tell Discord of the commands only when they have changed."""
+        be_patient()
+        self.running.logged_in()
         self.register()
-        await self.sync()
+        try:
+            await self.sync()
+        except FAILED as wrong:
+            if not is_outage(wrong):
+                raise
+            log.warning("Discord could not be told of the commands (%s).", type(wrong).__name__)
+            self.running.again("Discord could not be told of the commands", self.sync)
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
@@ -217,39 +230,13 @@ class AdmiraltyClient(discord.Client):
         log.info("Discord was told of %s commands.", len(tree))
 
     async def on_ready(self) -> None:
-        """Once connected: let the clock work, make sure that every seat has its thread, then send letters.
-
-        What fails is tried again until it succeeds: a bot that answers but keeps no deadline would be worse than none.
-        """
-        if self.starting is not None or self.is_closed():
-            return
+        """Once connected: letters go out, and every seat's thread is looked at."""
         log.info("Connected as %s in %s.", self.user, count(len(self.guilds), "server"))
-        self.starting = asyncio.current_task()
-        await self._until_done("The clock could not be started", self.bot.clock.start)
-        await self._until_done("The private threads could not be looked at", partial(ensure_all, self, self.bot))
-        if self.begin is not None:
-            await self._until_done("The game could not be begun", self.begin)
-            self.bot.clock.poke()
-        await self._until_done("Letters cannot be sent", self.bot.deliverer.start)
-
-    async def _until_done(self, wrong: str, step: Callable[[], Awaitable[None]]) -> None:
-        for tries in itertools.count():
-            try:
-                await step()
-            except Exception:
-                wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
-                log.exception("%s; trying again in %s s.", wrong, wait)
-                await asyncio.sleep(wait)
-            else:
-                return
+        if not self.is_closed():
+            self.running.connected()
 
     async def close(self) -> None:
         """Let turns and letters under way finish while there is still a connection, then close it."""
-        if self.starting is not None and not self.is_closed():
-            if self.starting is not asyncio.current_task():
-                self.starting.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await self.starting
-            await self.bot.clock.stop()
-            await self.bot.deliverer.stop()
+        if not self.is_closed():
+            await self.running.stop()
         await super().close()

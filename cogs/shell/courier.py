@@ -11,7 +11,11 @@ import discord
 
 from cogs.common.answers import sent_files
 from cogs.common.archived import IS_ARCHIVED, IS_LOCKED, in_active
+from cogs.common.boards import BoardClient
+from cogs.common.panels import Panel
 from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
+from rules.errors import GameError
+from umpire.games.games import get_game
 from umpire.outbox.courier import (
     ChannelGoneError,
     CourierError,
@@ -62,6 +66,9 @@ class DiscordCourier:
 
         async def work(channel: Place) -> int:
             sent, named = sent_files(files), _mentions(letter.mentions)
+            if letter.kind == "board":
+                view, shown = await self._board(letter)
+                return (await channel.send(view=view, files=shown, nonce=nonce[:25], allowed_mentions=named)).id
             if letter.panel:
                 panel = letter_panel(letter, files)
                 return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
@@ -120,6 +127,19 @@ class DiscordCourier:
             return None
 
         return await self._told(work, target, opens=True)
+
+    async def _board(self, letter: Letter) -> tuple[Panel, list[discord.File]]:
+        """A board as it is now, with the line by which it is found again."""
+        client = self.client
+        if not isinstance(client, BoardClient):
+            raise RefusedError("this client knows no boards")
+        try:
+            game = await get_game(client.bot.services, letter.game)
+            board = await client.boards[game.system](client.bot, letter)
+        except GameError as wrong:
+            raise RefusedError(str(wrong)) from wrong
+        board.panel.add_item(discord.ui.TextDisplay(letter.text.rpartition("\n")[2]))
+        return board.panel, sent_files(board.files)
 
     async def _channel(self, target: Target) -> Place:
         if target.kind == "dm":

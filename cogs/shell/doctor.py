@@ -14,6 +14,7 @@ from cogs.common.permissions import ASKED, missing
 from cogs.shell.redact import hide
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
+from umpire.services.pulse import check_running
 
 API: Final = "https://discord.com/api/v10"
 PORTAL: Final = "the Developer Portal, https://discord.com/developers/applications"
@@ -72,6 +73,7 @@ async def examine(
     """
     checks = [check_settings(settings)]
     checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
+    checks.append(await asyncio.to_thread(check_running, settings.database_for("admiralty.db"), now().timestamp()))
     found = await discord_checks(settings.token, api, now, connector)
     checks += found
     if live is not None and all(check.ok for check in found if check.name in {"Discord", "Token"}):

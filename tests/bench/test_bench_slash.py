@@ -173,7 +173,7 @@ async def evening(folder: Path) -> Figures:
                     rig,
                     hello["token"],
                     folder / "commands.sha256",
-                    connector=sealed_connector(),
+                    connector=sealed_connector,
                     guild_ready_timeout=0.05,
                 )
             )

@@ -271,12 +271,13 @@ async def running_table(
     ):
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
-        client.begin = begin
+        client.running.begin = begin
         try:
             async with running_bot(client, sandbox):
                 async with asyncio.timeout(15):
                     while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                         await asyncio.sleep(0.01)
+                    await client.running.threads.looked.wait()
                 yield Table(sandbox, client, bot, watch)
         finally:
             await bot.clock.stop()

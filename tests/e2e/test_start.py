@@ -1,25 +1,33 @@
 """The start of the bot: what goes wrong once leaves no bot that answers but keeps no deadline."""
 
 import asyncio
+import contextlib
 import sqlite3
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 import bot
-from cogs.shell import client
-from sandbox.connect import pointed_at
+from cogs.common import thread_keeper
+from cogs.shell import client, running
+from sandbox.app import Sandbox
+from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
-from storage import db
+from storage import db, heartbeat
 from tests.discord_kit import running_sandbox
-from tests.e2e.kit import running_table
+from tests.e2e.kit import CHANNEL, running_table
+from umpire.games import games, seats
+from umpire.services.processes import CLOCK, LETTERS, part_name
+
+PLACES = (CHANNEL, "war-room")
 
 
 async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Another program keeps the database locked while the bot comes on line; later its first game cannot be made."""
-    monkeypatch.setattr(client, "AGAIN_SECONDS", (0.05,))
+    """Another program keeps the database locked while the bot logs in and comes on line; later its first game cannot be made."""
+    monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
     monkeypatch.setattr(db, "BUSY_SECONDS", 0.2)
     tried = 0
 
@@ -29,7 +37,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         if tried < 3:
             raise OSError("no space left on device")
 
-    _lock_as_it_connects(tmp_path / "admiralty.db", monkeypatch)
+    _lock_as_it_logs_in(tmp_path / "admiralty.db", monkeypatch)
     async with running_table(tmp_path, begin=begin) as table:
         assert tried == 3
         assert "The clock could not be started" in caplog.text
@@ -41,35 +49,170 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         assert "turn 1" in table.last_in_room("ada").text().lower()
 
 
-async def test_a_fault_of_discords_own_at_the_start_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@contextlib.asynccontextmanager
+async def rig_and_sandbox(folder: Path) -> AsyncIterator[tuple[bot.Rig, Sandbox]]:
+    settings = Settings(data=folder, workers=0)
+    async with running_sandbox() as sandbox, bot.rigged(settings, str(folder / "admiralty.db")) as rig:
+        yield rig, sandbox
+
+
+@contextlib.asynccontextmanager
+async def connected(rig: bot.Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
+    """As `bot.py run` connects; it is cancelled at the end as Ctrl+C does, and may not have ended before."""
+    with pointed_at(sandbox.url):
+        work = asyncio.create_task(
+            bot.connect(rig, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05)
+        )
+        try:
+            yield
+            assert not work.done()
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+
+async def alive(rig: bot.Rig, sandbox: Sandbox) -> None:
+    """Until clock and deliverer have come round, and a command is answered."""
+    async with asyncio.timeout(20):
+        while True:
+            async with rig.bot.services.storage.reading() as tx:
+                beats = await heartbeat.all_of(tx)
+            if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
+                break
+            await asyncio.sleep(0.02)
+        while not sandbox.world.commands:  # noqa: ASYNC110 # nothing tells when Discord knows the commands
+            await asyncio.sleep(0.02)
+    answer = await sandbox.human("ada").slash(CHANNEL, "campaign list")
+    assert "ampaign" in answer.text()
+
+
+class Hasty:
+    """In the place of discord.py's asyncio: it never waits long."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, 0.05))
+
+
+OUTAGES = {
+    "its first question answered with 503": ("5xx", "GET /users/@me$", 6),
+    "its first question cut": ("drop", "GET /users/@me$", 4),
+    "who it is answered with 502": ("5xx", "GET /oauth2/applications/@me|GET /applications/@me", 6),
+    "its commands answered with 503": ("5xx", "PUT /applications/[0-9]+/commands", 6),
+    "its commands cut": ("drop", "PUT /applications/[0-9]+/commands", 2),
+    "its commands told, and the answer lost": ("late-drop", "PUT /applications/[0-9]+/commands", 1),
+    "the way to the gateway answered with 503": ("5xx", "GET /gateway", 6),
+    "the way to the gateway cut": ("drop", "GET /gateway", 4),
+}
+
+
+@pytest.mark.parametrize("what", OUTAGES)
+async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_and_letters(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot, "RECONNECT_SECONDS", (0.05,))
-    ready = asyncio.Event()
+    monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
+    _without_patience(monkeypatch)
+    kind, match, times = OUTAGES[what]
+    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+        fault = sandbox.faults.add(kind, match=match, times=times, status=503)
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            assert fault.times == 0
 
-    async def begin() -> None:
-        ready.set()
 
-    settings = Settings(data=tmp_path, workers=0)
-    async with running_sandbox() as sandbox, bot.rigged(settings, str(tmp_path / "admiralty.db")) as rig:
-        sandbox.faults.add("5xx", match="users/@me$", status=503)
+async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letters_nor_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two campaigns; at the next start Discord does not answer about the first one's threads."""
+    monkeypatch.setattr(bot, "RECONNECT_SECONDS", (0.05,))
+    monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.05,))
+    _without_patience(monkeypatch)
+    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            for place in PLACES:
+                made = await sandbox.human("gm").slash(place, "campaign create", name=place, scenario="duel_small")
+                assert "Game master" in made.text()
+        first, second = await _masters_threads(rig, sandbox)
+        del sandbox.world.channels[second or 0]  # somebody deleted it while the bot was away
+        broken = sandbox.faults.add("drop", match=f"/channels/{first}(/|$)", times=1000)
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            async with asyncio.timeout(20):
+                while (await _masters_threads(rig, sandbox))[1] == second:  # noqa: ASYNC110 # nothing tells when
+                    await asyncio.sleep(0.02)
+                assert broken.times > 900
+                broken.times, made_by = 0, rig.courier.client
+                assert isinstance(made_by, client.AdmiraltyClient)
+                while made_by.running.threads.troubled:  # noqa: ASYNC110 # as above
+                    await asyncio.sleep(0.02)
+        assert (await _masters_threads(rig, sandbox))[0] == first
+
+
+async def _masters_threads(rig: bot.Rig, sandbox: Sandbox) -> list[int | None]:
+    """The threads of the game master's seats, the older campaign's first."""
+    found = []
+    for place in PLACES:
+        game = await games.game_in(rig.bot.services, sandbox.world.guild().id, sandbox.world.channel(place).id)
+        found.append((await seats.seats(rig.bot.services, game.id))[0].thread_id)
+    return found
+
+
+async def test_a_clock_or_deliverer_that_ends_is_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(running, "WATCH_SECONDS", 0.05)
+    async with running_table(tmp_path) as table:
+        ended = [table.bot.clock._looking, table.bot.deliverer._loop]
+        for task in ended:
+            assert task is not None
+            task.cancel()
+        async with asyncio.timeout(10):
+            while table.bot.clock._looking in ended or table.bot.deliverer._loop in ended:  # noqa: ASYNC110 # as above
+                await asyncio.sleep(0.01)
+        assert "The clock had ended and is begun again" in caplog.text
+        assert "The deliverer had ended and is begun again" in caplog.text
+        await table.start()
+        assert "turn 1 is open" in table.last_in_room("ada").text()
+        assert "I last looked at the deadlines <t:" in (await table.ask("visitor", "campaign info")).text()
+
+
+async def test_a_clock_that_hangs_ends_the_program_loudly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(running, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(running, "LAST_SECONDS", 3600)
+    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
         with pointed_at(sandbox.url):
-            connected = asyncio.create_task(bot.connect(rig, sandbox.token, tmp_path / "stamp", begin=begin))
-            await asyncio.wait({connected, asyncio.create_task(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
-            assert not connected.done() or connected.result() is None
-            assert ready.is_set()
-            connected.cancel()
-            await asyncio.gather(connected, return_exceptions=True)
+            work = asyncio.create_task(
+                bot.connect(
+                    rig, sandbox.token, tmp_path / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
+                )
+            )
+            await alive(rig, sandbox)
+            rig.bot.clock._turned -= running.HUNG_SECONDS + 1
+            with pytest.raises(running.HungError, match="has not come round for"):
+                await asyncio.wait_for(work, 20)
+    assert "this process ends and has to be started again" in caplog.text
 
 
-def _lock_as_it_connects(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program locks the database when the bot has connected, and lets go of it a second later."""
+def _without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits seconds before it repeats what was answered with 5xx, and before it connects again."""
+    for module in ("http", "client"):
+        monkeypatch.setattr(f"discord.{module}.asyncio", Hasty())
+
+
+def _lock_as_it_logs_in(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program locks the database when the bot has logged in, and lets go of it two seconds later."""
     holder = sqlite3.connect(where, isolation_level=None)
-    ready = client.AdmiraltyClient.on_ready
+    set_up = client.AdmiraltyClient.setup_hook
 
-    async def on_ready(self: client.AdmiraltyClient) -> None:
+    async def setup_hook(self: client.AdmiraltyClient) -> None:
         holder.execute("BEGIN IMMEDIATE")
-        asyncio.get_running_loop().call_later(1, holder.close)
-        await ready(self)
+        asyncio.get_running_loop().call_later(2, holder.close)
+        await set_up(self)
 
-    monkeypatch.setattr(client.AdmiraltyClient, "on_ready", on_ready)
+    monkeypatch.setattr(client.AdmiraltyClient, "setup_hook", setup_hook)

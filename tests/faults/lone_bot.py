@@ -65,7 +65,7 @@ async def run(arguments: Sequence[str]) -> int:
                 os.environ["FAULTS_TOKEN"],
                 data / "commands.sha256",
                 begin=lambda: begin(services),
-                connector=sealed_connector(),
+                connector=sealed_connector,
                 guild_ready_timeout=0.2,
             )
     return 0

@@ -127,6 +127,16 @@ async def test_library_keeps_to_the_buckets(sandbox: Sandbox, bot: TreeClient) -
     assert len(sandbox.human("ada").messages("war-room")) == 7
 
 
+@pytest.mark.parametrize("kind", ["5xx", "drop"])
+async def test_the_gateway_can_be_closed_to_a_bot_for_a_while(sandbox: Sandbox, kind: str) -> None:
+    sandbox.faults.add(kind, match="GET /gateway$", status=503, times=1 if kind == "5xx" else 2)  # aiohttp asks twice
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientError):
+            await session.ws_connect(f"{sandbox.url}/gateway?v=10")
+        async with session.ws_connect(f"{sandbox.url}/gateway?v=10") as ws:
+            assert (await ws.receive_json())["op"] == 10
+
+
 def test_unknown_fault_is_a_clear_error(sandbox: Sandbox) -> None:
     with pytest.raises(ValueError, match="no fault is called"):
         sandbox.faults.add("earthquake")

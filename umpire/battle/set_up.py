@@ -14,11 +14,13 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bout_kinds.battle import BATTLE
+from umpire.bouts import letters
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
@@ -31,14 +33,21 @@ async def create_battle(
     battle: Battle,
     host: int,
     schedule: Schedule | None = None,
+    board: bool = False,
 ) -> Game:
-    """Make a battle in a thread from a set-up: its sides are free, its first turn is not open.
+    """Make a battle in a thread from a set-up: its sides are free, its first turn is not open. With `board` its first post in
+    the thread is the panel at which sides are taken.
 
     GameError: a bad name or schedule, or another game is on in that channel.
     """
     sides = tuple((side.id, side.name) for side in battle.sides.values())
     made = SetUp(sides, battle.title, BATTLE_CODEC.write(battle))
-    return await create_bout(services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
+
+    async def post(tx: Transaction, row: GameRow) -> None:
+        if board:
+            await enqueue(tx, services, letters.board(row))
+
+    return await create_bout(services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule, post)
 
 
 async def prepared(services: Services, game_id: str) -> Battle:

@@ -1,8 +1,8 @@
 """The course of a bout: made from a set-up, begun, played past stops and from turn to turn, ended."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import NotYoursError, WrongPhaseError
@@ -157,6 +157,10 @@ def _passes(case: Case, result: Progress, given: int) -> list[SentRow]:
     return [SentRow(side, case.next_number(side) + given, order, 0) for side in sides]
 
 
+Also: TypeAlias = Callable[[Transaction, GameRow], Awaitable[None]]
+"""What is saved in the same transaction with a new bout."""
+
+
 @dataclass(frozen=True, slots=True)
 class SetUp:
     """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
@@ -175,8 +179,10 @@ async def create_bout(
     name: str,
     host: int,
     schedule: Schedule | None = None,
+    also: Also | None = None,
 ) -> Game:
-    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's.
+    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's. `also` is saved
+    with it.
 
     GameError: a bad name or schedule, or another game is on in that channel.
     """
@@ -194,6 +200,8 @@ async def create_bout(
 
     async with services.storage.transaction() as tx:
         row = await create(tx, services, NewGame(system, guild_id, channel_id, name, host, settings), begin)
+        if also is not None:
+            await also(tx, row)
     return await get_game(services, row.id)
 
 

@@ -17,8 +17,16 @@ from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_
 FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
 """One picture a post, which Discord shows large: the turn in motion, with the map standing still at its end."""
 
+BOARD: Final = "board/first"
+"""Under this key goes a thread's first post."""
 YOUR_TURN: Final = "your-turn"
 """Under this key a thread holds one line that says whose turn it is, and at last how it ended."""
+
+
+def board(row: GameRow, *named: int) -> Letter:
+    """A thread's first post: the bout as it is when it is sent, with what may be pressed. These may be pinged."""
+    target = Target("channel", row.channel_id)
+    return Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, stamp=BOARD)
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:

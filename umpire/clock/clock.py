@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -28,7 +29,7 @@ from umpire.games.audit import note
 from umpire.games.games import get_game, settings_of
 from umpire.games.opening import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.processes import ALIVE_SECONDS, others_alive, process_name
+from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
@@ -190,10 +191,13 @@ class Clock:
         self._looking: asyncio.Task[None] | None = None
         self._wall = wall
         self._uptime = uptime
+        self._turned = uptime()
         self._slept = self._sleep_so_far()
 
     async def start(self) -> None:
-        """Credit the program's downtime, do what is overdue, then wait for the next alarm."""
+        """Credit the program's downtime, do what is overdue, then wait for the next alarm. A clock that goes goes on."""
+        if self._scheduler is not None:
+            return
         self.downtime = await downtime.come_back(self._desk, self.process)
         self._slept = self._sleep_so_far()
         await self._take_over()
@@ -201,8 +205,20 @@ class Clock:
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
         self._scheduler.start()
-        self._looking = asyncio.create_task(self._keep_looking())
+        self._turned = self._uptime()
+        self._looking = asyncio.create_task(self._keep_looking(), context=Context())
         await self._tick()
+
+    def revive(self) -> bool:
+        """Go on looking every half minute, if that has ended and nobody stopped the clock; whether it had."""
+        if self._looking is None or not self._looking.done():
+            return False
+        self._looking = asyncio.create_task(self._keep_looking(), context=Context())
+        return True
+
+    def silent_seconds(self) -> float:
+        """How long ago the last look ended, well or not; 0 while the clock is stopped."""
+        return 0 if self._scheduler is None else self._uptime() - self._turned
 
     async def _take_over(self) -> None:
         """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
@@ -258,13 +274,16 @@ class Clock:
             await self._beat()
             for due in await look(self._desk):
                 if due.game not in self._working:
-                    task = asyncio.create_task(self._resolve(due))
+                    task = asyncio.create_task(self._resolve(due), context=Context())
                     self._working[due.game] = task
             await self._set_alarm()
             async with self._desk.storage.transaction() as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
+                await heartbeat.beat(tx, part_name(CLOCK), self._desk.seconds())
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
+        finally:
+            self._turned = self._uptime()
 
     async def _resolve(self, due: Due) -> None:
         """Looks again at once only if something came of it: what stands still would be looked at for ever."""
@@ -282,7 +301,7 @@ class Clock:
         if self._scheduler is None:
             work.close()
             return
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=Context())  # what it saves is not the doing of whoever poked
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 

@@ -10,7 +10,7 @@ from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.moved_deadlines import moved
 from umpire.outbox.outbox import enqueue
-from umpire.services.processes import ALIVE_SECONDS, alive
+from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
 from umpire.services.services import Services
 
 NEAR_SECONDS: Final = 24 * 3600
@@ -40,7 +40,7 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     now = services.seconds()
     async with services.storage.transaction() as tx:
         beats = await heartbeat.all_of(tx)
-        last = await heartbeat.last(tx, before=now + ALIVE_SECONDS)
+        last = await heartbeat.last(tx, before=now + ALIVE_SECONDS, without=PARTS)
         for name, at in beats.items():
             if name != process and not alive(name, at, now):
                 await heartbeat.forget(tx, name)

@@ -12,6 +12,7 @@ import itertools
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -34,7 +35,7 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import Letter, Target, letter_of
-from umpire.services.processes import others_alive
+from umpire.services.processes import LETTERS, others_alive, part_name
 from umpire.services.services import Services
 
 AT_ONCE: Final = 8
@@ -48,6 +49,7 @@ FAR_SECONDS: Final = 3600
 WRITE_AGAIN_SECONDS: Final = (0.5, 1, 2, 5, 15, 30)
 MOST_DRAWINGS: Final = 4
 LOOK_BACK_SECONDS: Final = 120
+BEAT_SECONDS: Final = 20
 
 log = logging.getLogger(__name__)
 
@@ -76,12 +78,26 @@ class Deliverer:
         """When each letter that did not arrive is tried again, by the event loop's time, which nobody can put back."""
         self._loop: asyncio.Task[None] | None = None
         self._resting = False
+        self._turned = time.monotonic()
+        self._beaten = 0.0
 
     async def start(self) -> None:
         """Take up what a process that died left behind, then send in the background until `stop`."""
         await self.recover()
         self._resting = False
-        self._loop = asyncio.create_task(self._run())
+        self._turned = time.monotonic()
+        self._loop = asyncio.create_task(self._run(), context=Context())
+
+    def revive(self) -> bool:
+        """Go on sending, if that has ended and nobody stopped the deliverer; whether it had."""
+        if self._loop is None or not self._loop.done():
+            return False
+        self._loop = asyncio.create_task(self._run(), context=Context())
+        return True
+
+    def silent_seconds(self) -> float:
+        """How long ago the last look into the outbox ended, well or not; 0 while nothing is to be sent."""
+        return 0 if self._loop is None else time.monotonic() - self._turned
 
     async def stop(self) -> None:
         """Finish the letters under way (a minute at most), then rest."""
@@ -143,15 +159,25 @@ class Deliverer:
             self._wake.clear()
             try:
                 await self.pump()
+                await self._beat()
                 if time.monotonic() - recovered >= STALE_SECONDS:
                     recovered = time.monotonic()
                     await self.recover()
             except Exception:
                 log.exception("The outbox could not be read; trying again.")
                 await asyncio.sleep(POLL_SECONDS)
+            self._turned = time.monotonic()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
+
+    async def _beat(self) -> None:
+        """The outbox was looked into; written down now and then."""
+        if self._beaten and time.monotonic() - self._beaten < BEAT_SECONDS:
+            return
+        self._beaten = time.monotonic()
+        async with self._desk.storage.transaction() as tx:
+            await heartbeat.beat(tx, part_name(LETTERS), self._desk.seconds())
 
     async def _take(self, room: int) -> list[_Parcel]:
         now = self._desk.seconds()

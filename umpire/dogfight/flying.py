@@ -15,13 +15,16 @@ from rules.events import seen_events
 from storage import audit, seats, snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
+from storage.db import Transaction
+from storage.games import GameRow
 from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
-from umpire.bouts import sending
+from umpire.bouts import letters, sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game
 from umpire.games.seat import Seat
+from umpire.outbox.outbox import enqueue
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
@@ -43,10 +46,11 @@ async def create_dogfight(
     wishes: Wishes,
     host: int,
     challenged: int | None = None,
+    board: bool = False,
 ) -> Game:
     """Make a dogfight: its sides are free, its first turn is not open. The sun is rolled for where it is left open (JET-X19).
 
-    Of a fight for two, only who was `challenged` may take the other side.
+    Of a fight for two, only who was `challenged` may take the other side; with `board` the thread's first post asks them.
 
     GameError: a scenario, aircraft or number of bandits that there is not, or another game is on in that channel.
     """
@@ -56,11 +60,14 @@ async def create_dogfight(
         sides = tuple((side.id, side.name) for side in fight.sides.values())
         return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
-    game = await create_bout(services, DOGFIGHT, set_up, guild_id, channel_id, name, host)
-    if challenged is not None:
-        async with services.storage.transaction() as tx:
-            await note(tx, services, game.id, str(host), CHALLENGED, user=challenged)
-    return game
+    async def challenge(tx: Transaction, row: GameRow) -> None:
+        if challenged is None:
+            return
+        await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
+        if board:
+            await enqueue(tx, services, letters.board(row, challenged))
+
+    return await create_bout(services, DOGFIGHT, set_up, guild_id, channel_id, name, host, also=challenge)
 
 
 async def check_challenged(services: Services, game_id: str, user_id: int) -> None:
@@ -71,8 +78,9 @@ async def check_challenged(services: Services, game_id: str, user_id: int) -> No
         raise NotYoursError("Somebody else was challenged to this dogfight; /dogfight new begins one of your own.")
 
 
-async def begin_dogfight(services: Services, seat: Seat) -> Game:
-    """Open the first turn; jets of sides that nobody has taken fly by the doctrine. GameError: nobody flies at all."""
+async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False) -> Game:
+    """Open the first turn; jets of sides that nobody has taken fly by the doctrine. With `board` the panel it is flown on is
+    posted. GameError: nobody flies at all."""
     require_host(seat)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
@@ -83,6 +91,9 @@ async def begin_dogfight(services: Services, seat: Seat) -> Game:
         fight = replace(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
         await open_first(tx, services, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
     await advance(services, seat.game_id, seat.actor, fight.now.turn)
+    if board:  # only now: it shows the first question
+        async with services.storage.transaction() as tx:
+            await enqueue(tx, services, letters.board(row))
     return await get_game(services, seat.game_id)
 
 

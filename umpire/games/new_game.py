@@ -57,12 +57,17 @@ def check_role(new: NewGame) -> None:
         )
 
 
+def check_wish(name: str, settings: GameSettings) -> None:
+    """GameError for a bad name, schedule or option, before there is a place for the game."""
+    clean_name(name)
+    check_schedule(settings.schedule)
+    check_options(settings.options)
+
+
 async def check_new(tx: Transaction, new: NewGame) -> None:
     """GameError: a bad name, schedule, option or role, or a channel where another game is still on."""
     check_role(new)
-    clean_name(new.name)
-    check_schedule(new.settings.schedule)
-    check_options(new.settings.options)
+    check_wish(new.name, new.settings)
     await check_channel(tx, new.guild_id, new.channel_id)
 
 

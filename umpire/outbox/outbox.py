@@ -11,7 +11,7 @@ from storage.outbox import OutboxRow
 from storage.seats import SeatRow
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk"]
+LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""
@@ -68,9 +68,9 @@ class Letter:
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
     `file_note` stands at the end of its report's file and not in the message.
-    The text and buttons of a `desk` are made when it is sent, as things are then; `stamp` is what it was enqueued for. A
-    `pinned` letter is pinned where it is sent. `instead`: the message last sent under the edit key is deleted, and this one is
-    sent as a new one, so that it stands last and pings.
+    What a `board` shows is made by the courier when it is sent. The text and buttons of a `desk` are made when it is sent, as
+    things are then; `stamp` is what it was enqueued for. A `pinned` letter is pinned where it is sent. `instead`: the message
+    last sent under the edit key is deleted, and this one is sent as a new one, so that it stands last and pings.
     """
 
     kind: LetterKind

@@ -1,4 +1,8 @@
-"""Which processes work on this database: each has a name and a heartbeat; those of this computer can be looked for."""
+"""Which processes work on this database: each has a name and a heartbeat; those of this computer can be looked for.
+
+A process is told as alive by its clock's first act at each look. Beside that each of its parts has a heartbeat of its own,
+which it gives only when it has got through what it does.
+"""
 
 import os
 import socket
@@ -8,6 +12,17 @@ from typing import Final
 ALIVE_SECONDS: Final = 90
 """A process that has not been heard of for so long is no more; nor one heard of so far in the future, by a clock that has
 been put back since."""
+
+
+CLOCK: Final = ":clock"
+LETTERS: Final = ":letters"
+PARTS: Final = (CLOCK, LETTERS)
+"""Endings of the names under which the parts of a process beat."""
+
+
+def part_name(part: str) -> str:
+    """The name under which a part of this process beats."""
+    return f"{socket.gethostname()}:{os.getpid()}{part}"
 
 
 def process_name(token: str) -> str:

@@ -21,7 +21,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of, server_of
-from cogs.common.threads import ensure_threads
+from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted, unknown
@@ -40,6 +40,7 @@ from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
+from umpire.services.pulse import pulse, pulse_text
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
@@ -89,7 +90,7 @@ class CampaignGroup(
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         hint = how_to_see(interaction, interaction.user, gm_role)
         await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()
@@ -123,12 +124,12 @@ class CampaignGroup(
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
         hint = how_to_see(interaction, interaction.user, gm_role)
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         await welcome_master(bot.services, game.id, hint)
         bot.deliverer.wake()
+        await panel_for(interaction, game.id)
         for problem in [*problems, *([hint] if hint else [])]:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
-        await panel_for(interaction, game.id)
 
     @command("GM: a house rule for the plan: one cell of a table, picked from lists that show what it is now")
     async def house(
@@ -144,10 +145,9 @@ class CampaignGroup(
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         services = services_of(interaction)
-        await say(
-            interaction,
-            status_text(game, await seats.seats(services, game.id), await seats.ready_sides(services, game.id)),
-        )
+        held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
+        beat = pulse_text(await pulse(services), services.seconds())
+        await say(interaction, f"{status_text(game, held, ready)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -168,7 +168,7 @@ class CampaignGroup(
         bot = bot_services(interaction)
         seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
         await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
-        problems = await ensure_threads(interaction.client, bot, game)
+        problems = await see_to_threads(interaction.client, game)
         await welcome_player(bot.services, seat)
         bot.deliverer.wake()
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
@@ -187,7 +187,7 @@ class CampaignGroup(
         await defer(interaction)
         await seats.leave(services, seat)
         game = await games.get_game(services, seat.game_id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), game, only={seat.side})
+        problems = await see_to_threads(interaction.client, game, only={seat.side})
         bot_services(interaction).deliverer.wake()
         text = "You have given up your seat and left its thread. /campaign join takes one again."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
@@ -284,7 +284,7 @@ class CampaignGroup(
             await games.move_channel(bot.services, seat, interaction.channel.id)
             bot.deliverer.wake()
         game = await games.get_game(bot.services, seat.game_id)
-        problems = await ensure_threads(interaction.client, bot, game, anew=True)
+        problems = await see_to_threads(interaction.client, game, anew=True)
         again = await failures.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(

@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
 from cogs.common.context import member_of, roles_of, server_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
-from cogs.common.threads import ensure_threads
+from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
 from rules.errors import NotYoursError, WrongPhaseError, quoted
 from umpire.games import games, handing_over, seats
@@ -99,7 +99,7 @@ async def hand_over(interaction: Interaction, data: ButtonData) -> None:
     bot, user_id = bot_services(interaction), number_in(data.rest, USER_DIGITS)
     await handing_over.hand_over(bot.services, by, user_id)
     await interaction.response.defer()
-    problems = await ensure_threads(interaction.client, bot, await games.get_game(bot.services, data.game))
+    problems = await see_to_threads(interaction.client, await games.get_game(bot.services, data.game))
     bot.deliverer.wake()
     text = "\n".join([f"✔ <@{user_id}> is the game master now.", *(f"⚠ {problem}" for problem in problems)])
     await replace_message(interaction, text_panel(text, GREY))

@@ -14,7 +14,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.context import member_of
-from cogs.common.threads import ensure_threads
+from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
@@ -43,7 +43,7 @@ class SeatGroup(
         wanted = gm.side(side)
         await defer(interaction)
         before = await seats.hold_open(gm.services, gm.seat, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={wanted})
+        problems = await see_to_threads(interaction.client, gm.game, only={wanted})
         text = (
             f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
             "/gm seat order and /gm seat ready act for it, /campaign join or /gm seat replace fills it."
@@ -57,7 +57,7 @@ class SeatGroup(
         await defer(interaction)
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        problems = await see_to_threads(interaction.client, gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
         if seen:
@@ -71,7 +71,7 @@ class SeatGroup(
         gm = await gm_context(interaction)
         await defer(interaction)
         await seats.add_gm(gm.services, gm.seat, member_of(member).id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        problems = await see_to_threads(interaction.client, gm.game)
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         problems += [hint] if (hint := how_to_see(interaction, member)) else []
         await say(interaction, with_problems(text, problems))
@@ -81,7 +81,7 @@ class SeatGroup(
         gm = await gm_context(interaction)
         await defer(interaction)
         await seats.remove_gm(gm.services, gm.seat, member.id)
-        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game, only={""})
+        problems = await see_to_threads(interaction.client, gm.game, only={""})
         text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
         await say(interaction, with_problems(text, problems))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.common import threads
+from cogs.common import thread_making
 from sandbox import actions
 from sandbox.core import Exchange
 from sandbox.model import PRIVATE_THREAD, Channel, Overwrite
@@ -137,7 +137,7 @@ async def test_an_outage_at_a_replacement_leaves_nobody_in_the_new_room_and_is_m
 async def test_a_connection_that_breaks_while_a_thread_is_made_leaves_one_thread(
     table: Table, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(threads, "BREATH", 0.05)
+    monkeypatch.setattr(thread_making, "AGAIN_SECONDS", (0.05, 0.05, 0.05))
     await table.start(sides=[], begin=False)
     table.sandbox.faults.add(kind, times=2, match=r"POST /channels/\d+/threads$")
     joined = await table.ada.slash(CHANNEL, "campaign join", side="humans")
@@ -181,7 +181,7 @@ async def test_nothing_is_listed_and_a_restart_asks_for_nothing_when_all_is_in_o
         async with running_table(tmp_path, state=state) as table:
             await table.settle()
             found = heard(table)
-            await threads.ensure_all(table.client, table.bot)
+            await table.client.running.threads.look_at_all()
             assert sum(found.values()) <= (3 if archived else 0), found
             assert set(found) <= {"GET /channels/{channel_id}"}  # whether an archived one is still there
             assert {each.id: set(each.thread_members) for each in rooms(table)} == before
@@ -208,7 +208,7 @@ async def test_a_player_who_cannot_see_the_channel_holds_up_nobody_and_the_game_
     assert table.ada.id in table.room("ada").thread_members
     made = {each.id for each in rooms(table)}
     await table.gm.slash(CHANNEL, "campaign repair")
-    await threads.ensure_all(table.client, table.bot)
+    await table.client.running.threads.look_at_all()
     assert {each.id for each in rooms(table)} == made
     await table.settle()
     told = [seen for seen in table.gm.messages(table.room("gm")) if "they cannot see" in seen.text()]

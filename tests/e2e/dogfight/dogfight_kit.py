@@ -93,4 +93,5 @@ async def take_off(table: Table, who: str = "ada", place: str | Channel = CHANNE
     guild = 0 if here.guild_id is None else table.sandbox.world.guild().id
     game = await games.game_in(table.services, guild, here.id)
     table.game_id = game.id
+    await table.settle()
     return Cockpit(table, who, here, game.id, human.last(here).id)

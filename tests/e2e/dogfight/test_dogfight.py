@@ -32,7 +32,8 @@ async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_pre
     assert "Energy Factor" in (await pilot.press("Card")).text()
     await table.settle()
     async with table.services.storage.reading() as tx:
-        assert await outbox.of_game(tx, pilot.game_id, "pending", "sending", "sent", "failed") == ()
+        letters = await outbox.of_game(tx, pilot.game_id, "pending", "sending", "sent", "failed")
+    assert [(row.letter["kind"], row.message_id) for row in letters] == [("board", pilot.message)]
 
 
 @pytest.mark.parametrize("scenario", [name for name in scenarios() if name != "intercept"])

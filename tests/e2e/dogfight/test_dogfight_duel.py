@@ -23,6 +23,7 @@ async def challenged(table: Table, **options: object) -> Cockpit:
     (thread,) = [one for one in table.ada.threads(CHANNEL) if one.id not in before]
     game = await games.game_in(table.services, table.sandbox.world.guild().id, thread.id)
     table.game_id = game.id
+    await table.settle()
     return Cockpit(table, "ada", thread, game.id, table.ada.last(thread).id)
 
 

@@ -1,0 +1,41 @@
+"""The thread in which a bout is fought: made when all else is right, once though an answer is lost, and never taken back."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from functools import partial
+
+import discord
+
+from cogs.common.archived import LONGEST
+from cogs.common.bot_services import BotServices
+from cogs.common.thread_making import UnansweredError, make_once
+from rules.errors import GameError, NotYoursError
+from umpire.games import games
+
+
+@contextlib.asynccontextmanager
+async def new_thread(bot: BotServices, channel: discord.TextChannel, title: str) -> AsyncIterator[discord.Thread]:
+    """A public thread, to be given its game in the block; nobody else makes one below this channel meanwhile. GameError
+    without the permission to make one, and while Discord does not answer."""
+    name, public = title[:100], discord.ChannelType.public_thread
+
+    async def fresh(thread: discord.Thread) -> bool:
+        try:
+            await games.game_in(bot.services, channel.guild.id, thread.id)
+        except NotYoursError:
+            return thread.type is public
+        return False
+
+    async with bot.seeing_to[f"channel {channel.id}"]:
+        make = partial(channel.create_thread, name=name, type=public, auto_archive_duration=LONGEST)
+        try:
+            thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
+        except discord.Forbidden:
+            raise GameError(
+                "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
+            ) from None
+        except UnansweredError:
+            raise GameError(
+                "Discord did not answer while I made the thread, so nothing was begun. Please do it once more in a minute."
+            ) from None
+        yield thread

@@ -1,0 +1,110 @@
+"""Private threads looked after: at the start for all games, later for those whose threads could not be seen to."""
+
+import asyncio
+import itertools
+import logging
+import time
+from collections.abc import Collection
+
+from cogs.common.bot_services import BotClient
+from cogs.common.outages import is_outage
+from cogs.common.threads import NOT_NOW, ensure_threads
+from rules.errors import GameError
+from umpire.games import games
+from umpire.games.games import Game
+from umpire.systems.known import SYSTEMS
+
+log = logging.getLogger(__name__)
+
+AGAIN_SECONDS = (2, 5, 15, 60, 300)
+"""Waits before a game that could not be seen to is looked at again; the last one, from then on."""
+
+
+async def see_to_threads(
+    client: BotClient, game: Game, *, only: Collection[str] | None = None, anew: bool = False
+) -> list[str]:
+    """As `ensure_threads`; what Discord does not answer is gone on with until it does."""
+    troubles = await ensure_threads(client, client.bot, game, only=only, anew=anew)
+    if is_unanswered(troubles):
+        client.bot.unfinished.add(game.id)
+    return troubles
+
+
+def is_unanswered(troubles: Collection[str]) -> bool:
+    """Whether any of these is there because Discord did not answer, and not because somebody has to mend something."""
+    return any(NOT_NOW in trouble for trouble in troubles)
+
+
+class ThreadKeeper:
+    """Sees to the threads of games, each by itself, until it has succeeded. `looked` is set after the first round."""
+
+    def __init__(self, client: BotClient) -> None:
+        self._client = client
+        self._tries: dict[str, int] = {}
+        self._due: dict[str, float] = {}
+        self.looked = asyncio.Event()
+
+    @property
+    def troubled(self) -> bool:
+        """Whether there is a game that could not be seen to and is tried again."""
+        return bool(self._due)
+
+    async def keep(self) -> None:
+        """For ever: all games first, then those that are noted as unfinished."""
+        waits = itertools.chain((1, 2, 5, 15), itertools.repeat(60))
+        while not self.looked.is_set():
+            try:
+                await self.look_at_all()
+            except Exception:
+                log.exception("The games whose threads are to be looked at could not be read; trying again.")
+                await asyncio.sleep(next(waits))
+        while True:
+            now = time.monotonic()
+            soonest = min(self._due.values(), default=None)
+            wanted = await self._client.bot.unfinished.take(None if soonest is None else max(soonest - now, 0))
+            late = {game for game, due in self._due.items() if due <= time.monotonic()}
+            for game in sorted(wanted | late):
+                await self._see_to(game)
+
+    async def look_at_all(self) -> None:
+        """One round over the games of all servers the bot is in; what goes wrong with one holds up no other."""
+        for game in await self._all_games():
+            await self._see_to(game)
+        self.looked.set()
+
+    async def _all_games(self) -> list[str]:
+        names = [system.name for system in SYSTEMS.values() if system.has_threads]
+        services = self._client.bot.services
+        found = [
+            game
+            for guild in self._client.guilds
+            for name in names
+            for game in await games.games_of(services, guild.id, name)
+        ]
+        return [game.id for game in found if game.status != "finished"]
+
+    async def _see_to(self, game_id: str) -> None:
+        """One game; what Discord does not answer, or what goes wrong on our side, is tried again later."""
+        self._due.pop(game_id, None)
+        wrong: Exception | None = None
+        try:
+            game = await games.get_game(self._client.bot.services, game_id)
+            troubles = await ensure_threads(self._client, self._client.bot, game)
+            for trouble in troubles:
+                log.warning("%s: %s", game.name, trouble)
+            done = not is_unanswered(troubles)
+        except GameError as refused:
+            log.warning("The threads of game %s: %s", game_id, refused)
+            done = True
+        except Exception as failed:  # noqa: BLE001 # logged below, and tried again
+            wrong, done = failed, False
+        if done:
+            self._tries.pop(game_id, None)
+            return
+        tries = self._tries.get(game_id, 0)
+        wait = AGAIN_SECONDS[min(tries, len(AGAIN_SECONDS) - 1)]
+        self._tries[game_id] = tries + 1
+        self._due[game_id] = time.monotonic() + wait
+        bug = wrong if wrong is not None and not is_outage(wrong) else None
+        level = logging.WARNING if bug is None else logging.ERROR
+        log.log(level, "The threads of game %s are seen to again in %s s.", game_id, wait, exc_info=bug)

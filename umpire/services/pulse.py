@@ -1,0 +1,105 @@
+"""Whether the running bot's clock and deliverer go: for the operator's doctor, which reads the file, and for everybody."""
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from storage import heartbeat
+from storage.inspect import beats_in
+from umpire.services.doctor import Check
+from umpire.services.processes import CLOCK, LETTERS, PARTS, alive
+from umpire.services.services import Services
+
+STALE_SECONDS: Final = 180
+"""Clock and deliverer come round every half minute; a worker's turn or a busy disk may keep them for a while."""
+NAMES: Final = {CLOCK: "clock", LETTERS: "deliverer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """When the clock last looked at all games, and the deliverer into the outbox (UTC seconds); None if never."""
+
+    clock: int | None
+    letters: int | None
+
+    def stale(self, now: int) -> bool:
+        """Whether one of the two has not come round as it should."""
+        return any(at is None or abs(now - at) > STALE_SECONDS for at in (self.clock, self.letters))
+
+
+async def pulse(services: Services) -> Pulse:
+    """Of all processes at work on the database together."""
+    async with services.storage.reading() as tx:
+        beats = await heartbeat.all_of(tx)
+    return Pulse(*(max((at for name, at in beats.items() if name.endswith(part)), default=None) for part in PARTS))
+
+
+def pulse_text(found: Pulse, now: int) -> str:
+    """One line for everybody; in whole minutes, so that nobody sees what made the clock look just then."""
+    looked, sent = _minute(found.clock), _minute(found.letters)
+    if found.stale(now):
+        return (
+            f"⚠ I last looked at the deadlines {looked} and for letters to send {sent}. That is too long ago: tell who runs "
+            "this bot."
+        )
+    return f"-# I last looked at the deadlines {looked}."
+
+
+def _minute(at: int | None) -> str:
+    return "never" if at is None else f"<t:{at - at % 60}:R>"
+
+
+def check_running(database: str, now: float | None = None) -> Check:
+    """Whether the bot that runs on this database keeps deadlines and sends letters; no bot at all is no fault, but said."""
+    at = int(time.time() if now is None else now)
+    beats = beats_in(database.removeprefix("sqlite+aiosqlite:///"))
+    processes = sorted({_process(name) for name in beats if name.endswith(PARTS)}, key=lambda one: -_latest(beats, one))
+    if not processes:
+        return Check("Running bot", True, "none has run on this database yet")
+    newest = processes[0]
+    host, _, pid = newest.rpartition(":")
+    told = "; ".join(_told(beats, newest, part, at) for part in PARTS)
+    fresh = all(abs(at - beats.get(newest + part, 0)) <= STALE_SECONDS for part in PARTS)
+    where = f"process {pid}" if host == socket.gethostname() else f"process {pid} on {host}"
+    if _is_gone(newest, at):
+        return Check("Running bot", True, f"none runs now; of the last one ({where}) {told}")
+    mend = f"Look into its log, then restart the bot; if it is stopped and {where} is another program, all is well."
+    return Check("Running bot", fresh, f"{where}: {told}", mend)
+
+
+def _process(name: str) -> str:
+    """The computer and process id in a part's name."""
+    return name.rpartition(":")[0]
+
+
+def _latest(beats: Mapping[str, int], process: str) -> int:
+    return max(beats.get(process + part, 0) for part in PARTS)
+
+
+def _told(beats: Mapping[str, int], process: str, part: str, now: int) -> str:
+    at = beats.get(process + part)
+    return (
+        f"its {NAMES[part]} has never come round"
+        if at is None
+        else f"its {NAMES[part]} last came round {_ago(now - at)}"
+    )
+
+
+def _ago(seconds: int) -> str:
+    """A span in the unit that fits; a clock that was put back makes it negative."""
+    if seconds < 0:
+        return f"{-seconds} s in the future"
+    for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit} ago"
+    return f"{seconds} s ago"
+
+
+def _is_gone(process: str, now: int) -> bool:
+    """Whether a process of this computer is no more, as far as that can be told."""
+    host, _, pid = process.rpartition(":")
+    own = host == socket.gethostname() and pid.isdecimal() and os.name != "nt"
+    return own and not alive(f"{process}{CLOCK}", now, now)
