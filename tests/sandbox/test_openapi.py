@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from sandbox.app import Sandbox
-from sandbox.errors import DiscordError
+from sandbox.errors import DiscordError, Tree
 from sandbox.permissions import P
 from sandbox.rest import ROUTES
 from tests.discord_kit import running_bot, running_sandbox
@@ -55,3 +55,14 @@ def test_permission_bits_are_discords() -> None:
     for mine, theirs in (("SEND", "send_messages"), ("MANAGE_THREADS", "manage_threads"), ("VIEW", "view_channel")):
         assert P[mine] == discord.Permissions(**{theirs: True}).value
     assert DiscordError(400, 1, "x").body() == {"message": "x", "code": 1}
+
+
+def test_what_is_wrong_with_a_list_hides_what_is_wrong_with_its_items() -> None:
+    tree = Tree()
+    tree.text(("options", 3, "name"), "", 32, needed=True)
+    tree.items(("options",), [{}] * 26, 0, 25)
+    tree.text(("name",), "x" * 33, 32, 1)
+    errors = tree.error().body()["errors"]
+    assert set(errors) == {"options", "name"}
+    assert set(errors["options"]) == {"_errors"}
+    assert digest().thing_faults("ErrorDetails", errors, "answer errors") == []
