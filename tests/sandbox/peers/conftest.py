@@ -1,5 +1,6 @@
 """A sandbox whose traffic is watched, and a discord.js client on it."""
 
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -27,10 +28,26 @@ def node() -> Iterator[Peer]:
     peer.stop()
 
 
+class Watch:
+    """The sandbox's clock: the real one, and as far ahead as a test says."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
 @pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
+def watch() -> Watch:
+    """The clock of this test's sandbox."""
+    return Watch()
+
+
+@pytest.fixture
+async def sandbox(watch: Watch) -> AsyncIterator[Sandbox]:
     """A fresh demo world; all that was sent and answered must be as Discord describes it."""
-    async with running_sandbox(answer_timeout=5) as found:
+    async with running_sandbox(clock=watch, answer_timeout=5) as found:
         recorder = Recorder(found)
         yield found
         recorder.check()

@@ -6,7 +6,7 @@ const shapes = require("./shapes.js");
 
 const V2 = MessageFlags.IsComponentsV2;
 const Ephemeral = MessageFlags.Ephemeral;
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+let goOn = () => {};
 
 const commands = {
   async everything(interaction) {
@@ -85,7 +85,7 @@ const faults = {
     await interaction.reply("twice");
   },
   async late(interaction) {
-    await pause(3300);
+    await new Promise((resolve) => (goOn = resolve));
     await interaction.reply("late");
   },
   async long(interaction) {
@@ -160,3 +160,6 @@ exports.answer = async function answer(interaction) {
   else if (interaction.isAnySelectMenu()) await chosen(interaction);
   else if (interaction.isModalSubmit()) await submitted(interaction);
 };
+
+/** Lets an answer go out that waits for the clock. */
+exports.goOn = () => goOn();

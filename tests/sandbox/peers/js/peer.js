@@ -4,7 +4,7 @@
 const dns = require("node:dns");
 const readline = require("node:readline");
 const { Client, DiscordAPIError, Events, IntentsBitField, Partials, RESTEvents } = require("discord.js");
-const { answer } = require("./answers.js");
+const { answer, goOn } = require("./answers.js");
 const deeds = require("./deeds.js");
 
 // Addresses in digits need no name server: the sandbox is reached, and no other host.
@@ -55,10 +55,11 @@ async function logout() {
   client = null;
 }
 
+const own = { login, logout, goOn };
+
 async function perform({ id, deed, given }) {
   try {
-    const known = { login, logout, ...deeds };
-    const gives = await (deed in { login, logout } ? known[deed](given) : known[deed](client, given, tell));
+    const gives = await (deed in own ? own[deed](given) : deeds[deed](client, given));
     say({ id, gives: gives ?? null });
   } catch (error) {
     say({ id, fails: fault(error) });
