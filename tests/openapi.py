@@ -10,10 +10,6 @@ from sandbox.core import Exchange
 from tests.openapi_description import Description, Route, digest, original
 
 Json = dict[str, Any]
-GUILD_EXTRAS = (
-    "joined_at", "large", "unavailable", "member_count", "voice_states", "members", "channels", "threads",
-    "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds",
-)  # fmt: skip
 
 
 class Judge:
@@ -27,8 +23,6 @@ class Judge:
     def _note(self, where: str, found: list[str]) -> None:
         for each in found:
             self.problems[f"{where}: {each[:400]}"] = None
-
-    # REST
 
     def exchange(self, found: Exchange) -> None:
         """One request and its answer."""
@@ -62,68 +56,9 @@ class Judge:
         else:
             self._note(told, self.description.faults(schema, found.answer, told))
 
-    # gateway events: the objects inside, where the description knows them
-
-    def _object(self, where: str, name: str, data: Json, *extras: str) -> None:
-        inner = {key: value for key, value in data.items() if key not in extras}
-        self._note(where, self.description.thing_faults(name, inner, where))
-
-    def _channel(self, where: str, data: Json, *extras: str) -> None:
-        name = {1: "PrivateChannelResponse", 10: "ThreadResponse", 11: "ThreadResponse", 12: "ThreadResponse"}
-        self._object(where, name.get(data["type"], "GuildChannelResponse"), data, *extras)
-
     def event(self, name: str, data: Json) -> None:
         """One gateway event."""
-        where = f"event {name}"
-        if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            self._object(where, "MessageResponse", data, "guild_id", "member", "channel_type")
-        elif name in ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"):
-            self._channel(where, data)
-        elif name in ("THREAD_CREATE", "THREAD_UPDATE"):
-            self._channel(where, data, "newly_created")
-        elif name == "GUILD_CREATE":
-            self._guild(where, data)
-        elif name == "THREAD_MEMBERS_UPDATE":
-            for each in data.get("added_members", []):
-                self._object(where, "ThreadMemberResponse", each)
-        elif name == "GUILD_MEMBERS_CHUNK":
-            for each in data["members"]:
-                self._object(where, "GuildMemberResponse", each)
-        elif name in ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE"):
-            self._object(where, "GuildMemberResponse", data, "guild_id")
-        elif name == "GUILD_ROLE_CREATE":
-            self._object(where, "GuildRoleResponse", data["role"])
-        elif name == "READY":
-            self._object(where, "UserPIIResponse", data["user"])
-        elif name == "INTERACTION_CREATE":
-            self._interaction(where, data)
-
-    def _guild(self, where: str, data: Json) -> None:
-        self._object(where, "GuildResponse", data, *GUILD_EXTRAS)
-        for each in data["members"]:
-            self._object(where, "GuildMemberResponse", each)
-        for each in [*data["channels"], *data["threads"]]:
-            self._channel(where, each)
-
-    def _interaction(self, where: str, data: Json) -> None:
-        self._channel(where, data["channel"])
-        if "member" in data:
-            self._object(where, "GuildMemberResponse", data["member"], "permissions")
-        else:
-            self._object(where, "UserResponse", data["user"])
-        if "message" in data:
-            self._object(where, "MessageResponse", data["message"])
-        resolved = data.get("data", {}).get("resolved", {})
-        kinds = (
-            ("users", "UserResponse"),
-            ("roles", "GuildRoleResponse"),
-            ("attachments", "MessageAttachmentResponse"),
-        )
-        for key, name in (*kinds, ("messages", "MessageResponse")):
-            for each in resolved.get(key, {}).values():
-                self._object(where, name, each)
-        for each in resolved.get("channels", {}).values():
-            self._channel(where, each)
+        self._note(f"event {name}", self.description.event_faults(name, data, f"event {name}"))
 
 
 class Recorder:

@@ -12,6 +12,7 @@ from typing import Any, Self
 import jsonschema_rs
 import pytest
 
+from tests.gateway_facts import EVENTS, THINGS, Thing
 from tests.openapi_digest import DIGEST, FILE, PUBLISHED, REF, schema
 
 Json = dict[str, Any]
@@ -112,6 +113,7 @@ class Description:
     _validators: dict[tuple[str, bool], jsonschema_rs.Draft202012Validator] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.things.update({name: schema(each) for name, each in THINGS.items()})
         for name, thing in self.things.items():
             _tighten(thing, in_all_of=name == "Error")
         self._requests = copy.deepcopy(self.things)
@@ -175,12 +177,30 @@ class Description:
         """What is wrong with a thing of that name."""
         return self.faults({"$ref": REF + name}, data, where)
 
+    def event_faults(self, name: str, data: Json, where: str) -> list[str]:
+        """What is wrong with a gateway event of that name."""
+        told = EVENTS.get(name)
+        if told is None:
+            return ["no such event is described"]
+        if not isinstance(told, Thing):
+            return self.faults(_closed(told), data, where)
+        known = {each.removesuffix("?") for each in told.more}
+        more = {key: each for key, each in data.items() if key in known}
+        rest = {key: each for key, each in data.items() if key not in known}
+        return [*self.faults(_closed({"keys": told.more}), more, where), *self.thing_faults(told.name, rest, where)]
+
     def _validator(self, body: Json, *, request: bool) -> jsonschema_rs.Draft202012Validator:
         key = json.dumps(body, sort_keys=True), request
         if key not in self._validators:
             whole = {**body, "components": {"schemas": self._requests if request else self.things}}
             self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
         return self._validators[key]
+
+
+def _closed(short: Any) -> Json:
+    found = schema(short)
+    _tighten(found)
+    return found
 
 
 def _json_schema(found: Json) -> Json | None:
