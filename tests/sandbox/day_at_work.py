@@ -60,6 +60,7 @@ async def work(bot: TreeClient, sandbox: Sandbox) -> None:
     await thread.edit(archived=True)
     private = await channel.create_thread(name="Packet", invitable=False)
     await private.add_user(discord.Object(world.user("ada").id))
+    world.privileged_intents |= 1 << 1  # to list members is for who has that intent
     await private.fetch_members()
     await private.remove_user(discord.Object(world.user("ada").id))
     await guild.active_threads()
