@@ -72,4 +72,4 @@ lock: ## compile the two lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove what was built (not your campaigns in data/)
-	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache
