@@ -26,7 +26,8 @@ def installed() -> Path:
     """The folder of packages, filled once for each lock file (about ten seconds). NoPeerError without node, npm or a registry."""
     missing = [each for each in ("node", "npm") if shutil.which(each) is None]
     if missing:
-        raise NoPeerError(f"{' and '.join(missing)} is not installed, so discord.js cannot be held against the sandbox")
+        names = f"{' and '.join(missing)} {'are' if len(missing) > 1 else 'is'}"
+        raise NoPeerError(f"{names} not installed, so discord.js cannot be held against the sandbox")
     lock = HERE / "package-lock.json"
     folder = CACHE / hashlib.sha256(lock.read_bytes()).hexdigest()[:16]
     CACHE.mkdir(parents=True, exist_ok=True)

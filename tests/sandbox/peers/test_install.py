@@ -20,7 +20,7 @@ def test_the_lock_pins_everything_and_names_no_address_to_download_from() -> Non
 
 def test_without_node_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(NoPeerError, match="node and npm is not installed"):
+    with pytest.raises(NoPeerError, match="node and npm are not installed"):
         installed()
 
 
