@@ -129,6 +129,21 @@ async def test_a_form_without_the_upload(peer: Peer, sandbox: Sandbox) -> None:
     assert reply.text() == "2nd Fleet / attack / fast / "
 
 
+async def test_a_form_with_people_roles_channels_and_boxes(peer: Peer, sandbox: Sandbox) -> None:
+    world, ada, vik = sandbox.world, sandbox.human("ada"), sandbox.human("vik")
+    player, campaign = world.role(world.guild(), "Player"), world.channel("campaign")
+    form = await ada.slash("war-room", "ballot")
+    fields = {"admiral": [vik.id], "harbour": [campaign.id], "course": "west", "sworn": True}
+    told = json.loads((await ada.submit(form, {**fields, "crew": [player.id]})).text())
+    assert told == [["vik"], [vik.name], ["Player"], ["campaign"], "west", True]
+    form = await ada.slash("war-room", "ballot")
+    told = json.loads((await ada.submit(form, {**fields, "sworn": False})).text())
+    assert told[2:] == [[], ["campaign"], "west", False]
+    form = await ada.slash("war-room", "ballot")
+    with pytest.raises(Refused, match="Course"):
+        await ada.submit(form, {**fields, "course": "north"})
+
+
 async def test_a_layout_of_the_new_kind_and_its_update(peer: Peer, sandbox: Sandbox) -> None:
     ada = sandbox.human("ada")
     layout = await ada.slash("war-room", "layout")

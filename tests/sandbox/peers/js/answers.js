@@ -55,6 +55,9 @@ const commands = {
   async form(interaction) {
     await interaction.showModal(shapes.form());
   },
+  async ballot(interaction) {
+    await interaction.showModal(shapes.ballot());
+  },
   async later(interaction) {
     await interaction.deferReply({ flags: Ephemeral });
     await interaction.editReply({ content: "done", files: [shapes.png()] });
@@ -134,6 +137,19 @@ async function chosen(interaction) {
   await interaction.reply({ content: `${interaction.customId}: ${names.join(", ")}`, flags: Ephemeral });
 }
 
+async function voted(interaction) {
+  const { fields } = interaction;
+  const told = [
+    fields.getSelectedUsers("admiral").map((each) => each.username),
+    fields.getSelectedMembers("admiral").map((each) => each.displayName),
+    fields.getSelectedRoles("crew")?.map((each) => each.name) ?? [],
+    fields.getSelectedChannels("harbour").map((each) => each.name),
+    fields.getRadioGroup("course"),
+    fields.getCheckbox("sworn"),
+  ];
+  await interaction.reply(JSON.stringify(told));
+}
+
 async function submitted(interaction) {
   const { fields } = interaction;
   const files = fields.getUploadedFiles("chart")?.map((each) => `${each.name} ${each.size}`) ?? [];
@@ -158,7 +174,7 @@ exports.answer = async function answer(interaction) {
   else if (interaction.isCommand()) await commands[interaction.commandName](interaction);
   else if (interaction.isButton()) await presses[interaction.customId](interaction);
   else if (interaction.isAnySelectMenu()) await chosen(interaction);
-  else if (interaction.isModalSubmit()) await submitted(interaction);
+  else if (interaction.isModalSubmit()) await (interaction.customId === "ballot" ? voted : submitted)(interaction);
 };
 
 /** Lets an answer go out that waits for the clock. */

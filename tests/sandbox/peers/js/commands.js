@@ -47,7 +47,7 @@ const decree = slash("decree")
   .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 
 const wrong = slash("wrong").addStringOption((option) => named("how")(option).setRequired(true));
-const plain = ["panel", "layout", "later", "form", "picture", "silent"].map(slash);
+const plain = ["panel", "layout", "later", "form", "ballot", "picture", "silent"].map(slash);
 const menus = [
   new ContextMenuCommandBuilder().setName("Inspect").setType(ApplicationCommandType.User),
   new ContextMenuCommandBuilder().setName("Quote").setType(ApplicationCommandType.Message),

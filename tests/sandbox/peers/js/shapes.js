@@ -8,6 +8,7 @@ const {
   ButtonStyle,
   ChannelSelectMenuBuilder,
   ChannelType,
+  CheckboxBuilder,
   CheckboxGroupBuilder,
   ContainerBuilder,
   EmbedBuilder,
@@ -17,6 +18,7 @@ const {
   MediaGalleryBuilder,
   MentionableSelectMenuBuilder,
   ModalBuilder,
+  RadioGroupBuilder,
   RoleSelectMenuBuilder,
   SectionBuilder,
   SeparatorBuilder,
@@ -105,6 +107,20 @@ function form() {
     );
 }
 
+function ballot() {
+  const label = (words) => new LabelBuilder().setLabel(words);
+  return new ModalBuilder()
+    .setCustomId("ballot")
+    .setTitle("Ballot")
+    .addLabelComponents(
+      label("Admiral").setUserSelectMenuComponent(new UserSelectMenuBuilder().setCustomId("admiral")),
+      label("Crew").setRoleSelectMenuComponent(new RoleSelectMenuBuilder().setCustomId("crew").setRequired(false)),
+      label("Harbour").setChannelSelectMenuComponent(new ChannelSelectMenuBuilder().setCustomId("harbour")),
+      label("Course").setRadioGroupComponent(new RadioGroupBuilder().setCustomId("course").addOptions(options("East", "West"))),
+      label("Sworn").setCheckboxComponent(new CheckboxBuilder().setCustomId("sworn")),
+    );
+}
+
 function picture() {
   const embed = new EmbedBuilder()
     .setTitle("Map")
@@ -119,4 +135,4 @@ function picture() {
   return { embeds: [embed], files: [png()] };
 }
 
-module.exports = { PNG, form, layout, note, panel, picture, png, row, text };
+module.exports = { PNG, ballot, form, layout, note, panel, picture, png, row, text };
