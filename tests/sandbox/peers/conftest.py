@@ -55,9 +55,10 @@ async def sandbox(watch: Watch) -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def line(node: Peer) -> AsyncIterator[Peer]:
-    """The process, with nobody logged in yet; at the end nobody is."""
+    """The process, with nobody logged in yet; at the end nobody is, and the client complained of nothing unheard."""
     yield node.attend()
     await node.do("logout")
+    assert node.alarms == []
 
 
 @pytest.fixture

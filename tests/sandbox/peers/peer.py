@@ -12,6 +12,8 @@ from typing import Any, Final, Self
 Json = dict[str, Any]
 HERE: Final = Path(__file__).parent
 BOUND: Final = 20.0
+ALARMS: Final = ("error", "warned", "unanswered")
+"""What a client tells when something is not as it expects."""
 
 
 MOST: Final = 2**53
@@ -45,6 +47,8 @@ class Peer:
         self._count = 0
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._told: deque[tuple[str, Json]] = deque()
+        self.alarms: list[tuple[str, Json]] = []
+        """What was told of things gone wrong, and not yet heard by the test."""
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -54,6 +58,7 @@ class Peer:
         """Listens in the running loop, with nothing heard yet."""
         self._loop = asyncio.get_running_loop()
         self._told.clear()
+        self.alarms.clear()
         self._news = asyncio.Event()
         return self
 
@@ -81,7 +86,10 @@ class Peer:
 
     def _take(self, line: Json) -> None:
         if "tells" in line:
-            self._told.append((line["tells"], line["details"]))
+            news = line["tells"], line["details"]
+            self._told.append(news)
+            if news[0] in ALARMS:
+                self.alarms.append(news)
             self._news.set()
             return
         waiting = self._waiting.pop(line["id"], None)
@@ -113,6 +121,8 @@ class Peer:
                 while self._told:
                     told, details = self._told.popleft()
                     if told == what:
+                        if told in ALARMS:
+                            self.alarms.remove((told, details))
                         return details
                 self._news.clear()
                 await self._news.wait()

@@ -1,5 +1,7 @@
 """discord.js opens threads, brings people in and takes them out, closes, opens and renames."""
 
+import json
+
 import pytest
 
 from sandbox.app import Sandbox
@@ -97,6 +99,17 @@ async def test_what_an_archived_thread_refuses(peer: Peer, sandbox: Sandbox, roo
     await peer.do("change", thread=number, archived=False)
     await peer.do("admit", thread=number, user=ada.id)
     assert await peer.do("edit", channel=number, message=said, content="y") == "y"
+
+
+async def test_commands_and_buttons_in_a_private_thread(peer: Peer, sandbox: Sandbox, room: int) -> None:
+    ada = sandbox.human("ada")
+    number = (await peer.do("openPrivate", channel=room, name="Packet"))["id"]
+    await peer.do("admit", thread=number, user=ada.id)
+    told = json.loads((await ada.slash(int(number), "everything", text="Ahoy", whole=1)).text())
+    assert (told["where"], told["guild"]) == ("Packet", sandbox.world.guild().name)
+    panel = await ada.slash(int(number), "panel")
+    await ada.click(panel, "Later")
+    assert panel.content == "later"
 
 
 @pytest.mark.parametrize("name", ["", "x" * 101])

@@ -40,6 +40,7 @@ async function login({ url, token, intents, timeout = 10_000 }) {
   client.on(Events.ShardResume, (shard, replayed) => tell("resumed", { replayed }));
   client.on(Events.ShardReady, () => tell("identified"));
   client.on(Events.ShardDisconnect, ({ code }) => tell("disconnected", { code }));
+  client.on(Events.Warn, (words) => tell("warned", { words }));
   client.on(Events.Error, (error) => tell("error", fault(error)));
   client.rest.on(RESTEvents.RateLimited, ({ route, global, scope, timeToReset }) =>
     tell("limited", { route, global, scope, timeToReset }),
