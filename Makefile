@@ -73,4 +73,4 @@ lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
 
 clean: ## remove what was built (not your campaigns in data/)
-	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache

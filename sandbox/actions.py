@@ -127,7 +127,7 @@ def edit_message(
     publish_message(core, message, channel, "UPDATE")
 
 
-def delete_message(core: Core, message: Message) -> None:
+def delete_message(core: Core, message: Message, *, to_bot: bool = True) -> None:
     """Takes a message away."""
     channel = core.world.channel(message.channel_id)
     if core.world.messages.get(channel.id, {}).pop(message.id, None) is None:
@@ -135,7 +135,19 @@ def delete_message(core: Core, message: Message) -> None:
     payload: Json = {"id": str(message.id), "channel_id": str(channel.id)}
     if channel.guild_id is not None and message.viewer is None:
         payload["guild_id"] = str(channel.guild_id)
-    core.publish(Event("MESSAGE_DELETE", payload, channel.guild_id, channel, message))
+    core.publish(Event("MESSAGE_DELETE", payload, channel.guild_id, channel, message, to_bot=to_bot))
+
+
+def delete_messages(core: Core, channel: Channel, messages: list[Message]) -> None:
+    """Takes several messages away at once: bots are told of all in one event."""
+    for each in messages:
+        delete_message(core, each, to_bot=False)
+    payload = {
+        "ids": [str(each.id) for each in messages],
+        "channel_id": str(channel.id),
+        "guild_id": str(channel.guild_id),
+    }
+    core.publish(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id, channel, users=(core.world.bot_id,)))
 
 
 def publish_message(core: Core, message: Message, channel: Channel, verb: str) -> None:

@@ -85,6 +85,12 @@ def known(found: T | None, what: str) -> T:
     return found
 
 
+def _outermost(node: Json) -> Json:
+    if "_errors" in node:  # by Discord's description a node of the tree has either its own faults or further nodes
+        return {"_errors": node["_errors"]}
+    return {key: _outermost(each) for key, each in node.items()}
+
+
 def invalid(path: Path, code: str, message: str) -> DiscordError:
     """A body with this one fault."""
     tree = Tree()
@@ -111,8 +117,8 @@ class Tree:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def error(self) -> DiscordError:
-        """50035 with all that was noted."""
-        return DiscordError(400, 50035, "Invalid Form Body", self.errors)
+        """50035 with all that was noted, but what is wrong with a whole hides what is wrong with its parts."""
+        return DiscordError(400, 50035, "Invalid Form Body", _outermost(self.errors))
 
     def check(self) -> None:
         """Raises 50035 if anything was noted."""

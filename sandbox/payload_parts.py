@@ -103,8 +103,10 @@ _DEFAULTS: dict[int, Json] = {
 }
 
 
-def number_components(components: list[Json]) -> list[Json]:
-    """A copy with Discord's defaults filled in and an id on every component that has none."""
+def number_components(components: list[Json], *, form: bool = False) -> list[Json]:
+    """A copy with Discord's defaults filled in and an id on every component that has none.
+
+    Only in a form may a select be `required` or not; a message's select says nothing of it."""
     taken = {each["id"] for each in walk(components) if each.get("id")}
     counter = iter(range(1, 1_000_000))
 
@@ -114,7 +116,7 @@ def number_components(components: list[Json]) -> list[Json]:
     def copy(component: Json) -> Json:
         kind = component["type"]
         data = {**_DEFAULTS.get(kind, {}), **_present(component)}
-        if kind in SELECTS:
+        if kind in SELECTS and not form:
             data.pop("required", None)
         if not data.get("id"):
             data["id"] = fresh()

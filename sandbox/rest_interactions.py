@@ -53,7 +53,7 @@ async def callback(call: Call) -> Answer:
     else:
         check_modal(tree, ("data",), data)
         tree.check()
-        found.modal = {**data, "components": number_components(data["components"])}
+        found.modal = {**data, "components": number_components(data["components"], form=True)}
         shown = {"modal_id": str(found.id), "title": data["title"], "components": found.modal["components"]}
         found.answer(kind, Outcome("modal", modal=shown), settled=True)
     if call.flag("with_response"):

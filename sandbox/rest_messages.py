@@ -151,9 +151,8 @@ async def bulk_delete(call: Call) -> Answer:
     found = call.world.messages.get(channel.id, {})
     if any(call.core.clock() - seconds_of(int(each)) > FOURTEEN_DAYS for each in given):
         raise DiscordError(400, 50034, "You can only bulk delete messages that are under 14 days old.")
-    for each in given:
-        if int(each) in found:
-            actions.delete_message(call.core, found[int(each)])
+    there = [found[number] for number in dict.fromkeys(int(each) for each in given) if number in found]
+    actions.delete_messages(call.core, channel, there)
     return 204, None
 
 

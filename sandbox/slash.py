@@ -15,6 +15,10 @@ from sandbox.permissions import P
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 _MENTION = re.compile(r"^<(?:@!?|@&|#)(\d+)>$")
+_NOT_IN_RESOLVED = (
+    "permission_overwrites", "owner_id", "message_count", "member_count", "total_message_sent", "member", "recipients",
+)  # fmt: skip
+"""What a channel or thread has elsewhere, but not in `resolved`."""
 Values = dict[str, Any]
 Files = dict[str, Upload]
 
@@ -139,15 +143,18 @@ def resolve_users(core: Core, channel: Channel, user_ids: list[int]) -> Json:
     guild = world.guilds.get(channel.guild_id or 0)
     if guild is None:
         return {"users": users}
-    members = {
-        str(each): {
-            **payloads.member(world, guild.members[each], with_user=False),
-            "permissions": str(world.permissions(channel, each)),
-        }
-        for each in user_ids
-        if each in guild.members
-    }
+    members = {}
+    for each in user_ids:
+        if each in guild.members:
+            found = payloads.member(world, guild.members[each], with_user=False)
+            bits = str(world.permissions(channel, each))
+            members[str(each)] = {**_without(found, "mute", "deaf"), "permissions": bits}
     return {"users": users, "members": members}
+
+
+def _without(thing: Json, *keys: str) -> Json:
+    """A thing as `resolved` carries it: Discord leaves these keys out."""
+    return {key: value for key, value in thing.items() if key not in keys}
 
 
 def resolve(core: Core, user_id: int, channel: Channel, kind: int, number: int, wanted: list[int] | None) -> Json:
@@ -163,7 +170,8 @@ def resolve(core: Core, user_id: int, channel: Channel, kind: int, number: int, 
         return {}
     if not world.permissions(other, user_id) & P.VIEW:
         return {}
-    return {"channels": {str(number): payloads.channel(world, other, viewer=user_id)}}
+    shown = _without(payloads.channel(world, other, viewer=user_id), *_NOT_IN_RESOLVED)
+    return {"channels": {str(number): shown}}
 
 
 def merge(resolved: Json, more: Json) -> None:

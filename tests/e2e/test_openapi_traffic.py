@@ -8,9 +8,7 @@ import pytest
 
 from sandbox.reply import Reply
 from tests.e2e.kit import CHANNEL, Table
-from tests.openapi import Recorder, needs_spec
-
-pytestmark = needs_spec()
+from tests.openapi import Recorder
 
 GIVE = "Give this order"
 LISTS: Sequence[str] = (

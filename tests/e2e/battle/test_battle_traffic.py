@@ -6,9 +6,7 @@ import pytest
 
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.kit import CHANNEL, Table
-from tests.openapi import Recorder, needs_spec
-
-pytestmark = needs_spec()
+from tests.openapi import Recorder
 
 
 async def test_all_traffic_of_a_battle_is_as_discord_describes_it(

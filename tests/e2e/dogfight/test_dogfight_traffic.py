@@ -6,9 +6,7 @@ import pytest
 
 from tests.e2e.dogfight.dogfight_kit import take_off
 from tests.e2e.kit import CHANNEL, Table
-from tests.openapi import Recorder, needs_spec
-
-pytestmark = needs_spec()
+from tests.openapi import Recorder
 
 
 async def test_all_traffic_of_a_dogfight_is_as_discord_describes_it(

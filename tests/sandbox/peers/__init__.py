@@ -1,0 +1,1 @@
+"""Clients that are not ours, on the sandbox."""

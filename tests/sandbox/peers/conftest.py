@@ -1,0 +1,69 @@
+"""A sandbox whose traffic is watched, and a discord.js client on it."""
+
+import time
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from sandbox.app import Sandbox
+from tests.discord_kit import running_sandbox
+from tests.openapi import Recorder
+from tests.sandbox.peers.install import NoPeerError, installed, required
+from tests.sandbox.peers.peer import Peer
+
+INTENTS = ("Guilds", "GuildMessages", "GuildMessageReactions", "DirectMessages")
+"""What a bot like ours asks for: none of the privileged ones."""
+
+
+@pytest.fixture(scope="session")
+def node() -> Iterator[Peer]:
+    """A node process with discord.js; without node the test is skipped, or fails where node is required."""
+    try:
+        peer = Peer(installed())
+    except NoPeerError as error:
+        if required():
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+    yield peer
+    peer.stop()
+
+
+class Watch:
+    """The sandbox's clock: the real one, and as far ahead as a test says."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+@pytest.fixture
+def watch() -> Watch:
+    """The clock of this test's sandbox."""
+    return Watch()
+
+
+@pytest.fixture
+async def sandbox(watch: Watch) -> AsyncIterator[Sandbox]:
+    """A fresh demo world; all that was sent and answered must be as Discord describes it."""
+    async with running_sandbox(clock=watch, answer_timeout=5) as found:
+        recorder = Recorder(found)
+        yield found
+        recorder.check()
+
+
+@pytest.fixture
+async def line(node: Peer) -> AsyncIterator[Peer]:
+    """The process, with nobody logged in yet; at the end nobody is, and the client complained of nothing unheard."""
+    yield node.attend()
+    await node.do("logout")
+    assert node.alarms == []
+
+
+@pytest.fixture
+async def peer(line: Peer, sandbox: Sandbox) -> Peer:
+    """A client on line, its commands registered."""
+    await line.do("login", url=sandbox.url, token=sandbox.token, intents=INTENTS)
+    await line.do("register")
+    return line
