@@ -64,6 +64,9 @@ from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
+from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
+from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
+from cogs.shell.notify import notify_command
 from cogs.shell.rule import rule_command
 from render.canvas.safe_text import count
 
@@ -122,6 +125,7 @@ class AdmiraltyClient(discord.Client):
             **schedule.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
+            **NOTIFY_BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
@@ -144,6 +148,7 @@ class AdmiraltyClient(discord.Client):
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
+            **NOTIFY_SELECTS,
         }
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
@@ -184,6 +189,7 @@ class AdmiraltyClient(discord.Client):
         self.tree.add_command(roll_command)
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
+        self.tree.add_command(notify_command)
         self.tree.add_command(help_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 

@@ -52,14 +52,23 @@ class DiscordCourier:
         async def work() -> int:
             channel = await self._channel(target)
             sent, named = sent_files(files), _mentions(letter.mentions)
+            # Discord tells its reader of every direct message, named or not, unless it is sent silently.
+            silent = target.kind == "dm" and not letter.mentions
             if letter.panel:
                 panel = letter_panel(letter, files)
-                return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
-            if letter.buttons:
+                made = await channel.send(
+                    view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named, silent=silent
+                )
+            elif letter.buttons:
                 below = simple_buttons(letter)
-                made = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below)
-                return made.id
-            return (await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
+                made = await channel.send(
+                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below, silent=silent
+                )
+            else:
+                made = await channel.send(
+                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, silent=silent
+                )
+            return made.id
 
         return await _told(work, target)
 
