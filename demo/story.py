@@ -75,7 +75,9 @@ async def turn_2(cast: Cast) -> None:
     first = _reminders(vik, 2)
     await cast.stage.reach(due - 3 * HOUR + 60)
     second = _reminders(vik, 2)
-    cast.book.check(len(first) == len(second) == 1 and first != second, f"a reminder is a new message: {first} {second}")
+    cast.book.check(
+        len(first) == len(second) == 1 and first != second, f"a reminder is a new message: {first} {second}"
+    )
     cast.book.check(not _reminders(cast.actor("humans"), 2), "the Humans were reminded of complete orders")
     cast.book.check(len(_reminders(dom, 2)) == 1, "who is away should be reminded too")
     await cast.play(2, ["vermin"])

@@ -18,7 +18,7 @@ def battle() -> str:
         "who were asked are done, the turn is played to its end or to the next stop; in the pace segments `/plot done until:` "
         "passes over what comes. `/plot now` with `S1 leave` takes a craft out of the battle when the turn ends, if it may.\n"
         "**If you do not answer** in time, your craft fight by their stance: `/plot stance`, for all or for one; `/plot show` "
-        "has all your craft at a glance. `/plot now` decides a single thing "
+        "has all your craft at a glance. You are asked by direct message (`/notify` silences that). `/plot now` decides a single thing "
         "at the present step.\n"
         "**Look** with `/battle show` `text` `log` `why` `replay` `atlas`, at a craft with `/ship show`, before a shot with "
         "`/fire odds` `plan` `arcs`. Radar-invisible craft, plots and missiles' targets stay secret; when the battle is over, "

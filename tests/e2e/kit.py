@@ -246,16 +246,19 @@ async def running_table(
     workers: Workers | None = None,
     begin: Callable[[], Awaitable[None]] | None = None,
     state: Path | None = None,
+    hear: Callable[[Sandbox], None] | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
-    the file that keeps the sandbox's world from one block to the next."""
+    the file that keeps the sandbox's world from one block to the next; `hear` is given the sandbox before the bot logs in."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
         running_sandbox(state, clock=watch.time, answer_timeout=answer_timeout) as sandbox,
     ):
+        if hear is not None:
+            hear(sandbox)
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256")
         client.begin = begin
