@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.human import Refused
+from sandbox.errors import Refused
 from sandbox.model import SILENT
 from sandbox.reply import Seen
 from storage.pings import Wish
@@ -69,6 +69,31 @@ async def test_a_turns_packet_names_its_player_once_and_edits_name_nobody_anew(t
     everybody = [seen for seen in table.visitor.messages(CHANNEL) if mentioned(seen)]
     assert everybody == []
     assert rings(table, "gm") == []  # it was they who resolved the turn
+
+
+async def test_a_busy_game_master_and_busy_players_call_nobody_twenty_times(table: Table) -> None:
+    await table.start(review=False)
+    before = {name: len(rings(table, name)) for name in ("ada", "dom", "gm")}
+    for number in range(6):
+        await table.gm.slash(CHANNEL, "gm narrate", to="humans", text=f"It rains, day {number}.")
+        await table.ask("dom", "campaign leave")  # the game master is asked for somebody else each time
+        await table.ask("dom", "campaign join", side="dominators")
+    await table.settle()
+    told = [seen for seen in table.ada.messages(table.room("ada")) if "It rains" in seen.text()]
+    assert [len(mentioned(seen)) for seen in told] == [1, 0, 0, 0, 0, 0]
+    assert len(rings(table, "ada")) == before["ada"] + 1
+    assert len(rings(table, "gm")) == before["gm"] + 1
+    assert sum("has no player now" in seen.text() for seen in table.gm.messages(table.room("gm"))) == 6
+    await table.ask("ada", "campaign away")
+    table.watch.forward(hours=2)
+    await table.gm.slash(CHANNEL, "gm narrate", to="humans", text="It has stopped.")
+    await table.settle()
+    assert len(rings(table, "ada")) == before["ada"] + 1
+    await table.ask("ada", "campaign away", away=False)
+    table.watch.forward(hours=2)
+    await table.gm.slash(CHANNEL, "gm narrate", to="humans", text="It rains again.")
+    await table.settle()
+    assert len(rings(table, "ada")) == before["ada"] + 2
 
 
 async def test_a_person_chooses_by_taps_on_the_desk_and_nobody_elses_choice_changes(table: Table) -> None:

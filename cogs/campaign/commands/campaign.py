@@ -39,6 +39,7 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
 
+AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
 
@@ -191,7 +192,7 @@ class CampaignGroup(
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
         seat = await player_here(interaction)
         await seats.set_away(services_of(interaction), seat, away=away)
-        await say(interaction, "Noted: you are away." if away else "Welcome back.")
+        await say(interaction, AWAY if away else "Welcome back.")
 
     @command("House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:

@@ -38,7 +38,7 @@ async def test_a_replaced_player_is_welcomed_in_the_thread_and_named_in_public(t
     (welcome,) = [
         m for m in seen if m.content.startswith(f"{table.visitor.mention} Welcome to **The Long Night**: you lead")
     ]
-    assert "Turn 1 is open" in welcome.content
+    assert "Turn 1 is open" in welcome.text()
     assert welcome.message is not None
     assert welcome.message.mentions == [table.visitor.id]
-    assert "No order is on your sheet yet: /orders show" in welcome
+    assert "No order is on your sheet yet: /orders show" in welcome.text()
