@@ -66,14 +66,15 @@ async def _guild_of(interaction: Interaction, game: str) -> int:
 
 async def _panel(interaction: Interaction, guild: int, game: str, *, changed: bool) -> Panel:
     wish = await wish_of(services_of(interaction), guild, interaction.user.id)
+    most = {kind: allowance.most for kind, allowance in ALLOWANCES.items()}
     text = (
         f"### Pings on this server: {NAMES[wish].lower()}\n"
         f"{'✔ Kept. ' if changed else ''}{MEANS[wish]}\n"
         "All letters arrive whatever you choose here; a ping only calls you to one. It holds for all your games on this server, "
         "and goes with you, not with the seat. While you are away (/campaign away) nothing of that campaign pings you.\n"
-        f"-# In one turn at most: {ALLOWANCES['result'].most} for the result, "
-        f"{ALLOWANCES['reminder'].most + ALLOWANCES['last'].most} for reminders, {ALLOWANCES['message'].most} for words to you, "
-        f"an hour apart; {ALLOWANCES['turn'].most} when a battle or dogfight waits. What is above that comes without a ping."
+        f"-# In one turn at most: {most['result']} for the result, {most['reminder'] + most['last']} for reminders, "
+        f"{most['message']} for words to you, an hour apart, {most['sooner']} for a deadline that comes sooner, {most['turn']} "
+        "when a battle or dogfight waits. What is above that comes without a ping."
     )
     options = [option(name, key, MEANS[key], chosen=key == wish) for key, name in NAMES.items()]
     return Panel(GREY, text, select_for("What do you want to be named for?", ButtonData("notify", game, 0), options))
