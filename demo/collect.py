@@ -12,7 +12,7 @@ from sandbox.reply import Seen
 
 PACKET = frozenset({"map.png", "map.txt"})
 REPORT = "report.md"
-_TURN = re.compile(r"^\*\*Turn (\d+)\*\* of ")
+_TURN = re.compile(r"^(?:<@\d+> )?\*\*Turn (\d+)\*\* of ")
 _REF = re.compile(r"^-# ref (\S+)$", re.MULTILINE)
 
 

@@ -41,6 +41,7 @@ async def look_at_everything(actor: Actor) -> None:
         await actor.use("help", topic=str(topic.value))
     await actor.use("rule", rule="CW-8.0-14")
     await actor.use("rule", rule="freighter")
+    await actor.use("notify", what="all")
     await actor.use("roll", dice="4d6kh3+2 [attack]")
     await actor.use("roll", dice="2d20kl1", secret=True)
 

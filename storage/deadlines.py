@@ -59,6 +59,12 @@ async def last(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
     return await one(tx, DeadlineRow, _LAST, {"game": game, "opening": opening})
 
 
+async def has_changed(tx: Transaction, deadline: DeadlineRow) -> bool:
+    """Whether the opening was ever due at another time than this deadline says now."""
+    query = select(func.count()).select_from(deadlines).filter_by(game=deadline.game, opening=deadline.opening)
+    return bool(deadline.reason) or (await number(tx, query) or 0) > 1
+
+
 async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due, the oldest first."""
     query = select(deadlines).where(OPEN, deadlines.c.due_at <= now)

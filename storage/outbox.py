@@ -152,6 +152,12 @@ async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | N
     return await one(tx, OutboxRow, query.limit(1))
 
 
+async def behind(tx: Transaction, row: OutboxRow) -> tuple[OutboxRow, ...]:
+    """The letters under a row's edit key that wait to be sent after it."""
+    query = select(outbox).filter_by(game=row.game, edit_key=row.edit_key).where(outbox.c.seq > row.seq)
+    return await every(tx, OutboxRow, query.where(outbox.c.state.in_(("pending", "sending"))))
+
+
 async def message_with(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter sent under this edit key: the message that a later letter with the same key edits."""
     query = select(outbox).filter_by(game=game, edit_key=edit_key, state="sent").order_by(outbox.c.seq.desc())

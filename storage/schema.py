@@ -228,3 +228,24 @@ blueprints = _table(
     *given(Wide, "changed_at"),
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""
+
+wishes = _table(
+    "wishes",
+    *key(Wide, "guild", "user_id"),
+    *given(Text, "wish"),
+    *given(Wide, "changed_at"),
+    one_of("wish", "all", "few", "none"),
+)
+"""What each person of a server wants to be named for; who has no row wants all."""
+
+pings = _table(
+    "pings",
+    *key(Integer, "id"),
+    of_game(),
+    *given(Integer, "opening"),
+    *given(Wide, "user_id"),
+    *given(Text, "kind"),
+    *given(Wide, "at"),
+    Index(None, "game", "user_id"),
+)
+"""Who was named in the open turn, for what, when: what a turn's allowance is counted by. Those of turns that are over go."""

@@ -94,8 +94,8 @@ def turn(settings: Settings) -> str:
         f"A turn is {WEEKS_PER_TURN} weeks. Everybody gives orders in secret; at the deadline all are resolved together: money, "
         "cargo, building, then week by week movement and meetings, then yards and research.\n"
         f"At 2G one hex takes {near} weeks, nine hexes {far}; a fleet under way cannot be called back.\n"
-        "`/turn status` shows the deadline and who is ready; reminders come to your thread. If the campaign allows it, a turn "
-        "is resolved as soon as all are ready.\n"
+        "`/turn status` shows the deadline and who is ready; reminders come to your thread (`/notify` chooses what pings you). "
+        "If the campaign allows it, a turn is resolved as soon as all are ready.\n"
         "`/turn report` brings a report again, `/turn why` explains a line: order, rule, modifiers, dice."
     )
 

@@ -64,6 +64,9 @@ from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
+from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
+from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
+from cogs.shell.notify import notify_command
 from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
 from render.canvas.safe_text import count
@@ -140,6 +143,7 @@ class AdmiraltyClient(BoardClient):
             **ending.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
+            **NOTIFY_BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
@@ -162,6 +166,7 @@ class AdmiraltyClient(BoardClient):
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
+            **NOTIFY_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.topics: Mapping[str, Topic] = help_topics()
@@ -212,6 +217,7 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(roll_command)
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
+        self.tree.add_command(notify_command)
         self.tree.add_command(help_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 

@@ -69,14 +69,23 @@ class DiscordCourier:
             if letter.kind == "board":
                 view, shown = await self._board(letter)
                 return (await channel.send(view=view, files=shown, nonce=nonce[:25], allowed_mentions=named)).id
+            # Discord tells its reader of every direct message, named or not, unless it is sent silently.
+            silent = target.kind == "dm" and not letter.mentions
             if letter.panel:
                 panel = letter_panel(letter, files)
-                return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
-            if letter.buttons:
+                made = await channel.send(
+                    view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named, silent=silent
+                )
+            elif letter.buttons:
                 below = simple_buttons(letter)
-                made = await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below)
-                return made.id
-            return (await channel.send(letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
+                made = await channel.send(
+                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, view=below, silent=silent
+                )
+            else:
+                made = await channel.send(
+                    letter.text, files=sent, nonce=nonce[:25], allowed_mentions=named, silent=silent
+                )
+            return made.id
 
         return await self._told(work, target, opens=True)
 

@@ -58,7 +58,7 @@ def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:
 BOUTS: Final = frozenset({"battle", "dogfight", "fire", "plot", "ship"})
 """Groups of the tactical games, which have their own evenings (and their drawing board, which knows no game)."""
 PUBLIC: Final = "everybody is told of it"
-READS: Final = "it answers its user alone and changes nothing"
+READS: Final = "it answers its user alone and changes nothing of the game"
 PLAYED: Final = "a fact does it step by step"
 FOUNDING: Final = "before a campaign begins there is no other side's game to compare"
 ELSEWHERE: Final[dict[str, str]] = {
@@ -73,7 +73,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(
         (
-            "empire sheet", "gm near", "gm plot", "gm problems", "gm sheet", "help", "orders form", "plan colony",
+            "empire sheet", "gm near", "gm plot", "gm problems", "gm sheet", "help", "notify", "orders form", "plan colony",
             "plan officers", "plan research", "rule",
         ),
         READS,

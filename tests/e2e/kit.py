@@ -256,12 +256,13 @@ async def running_table(
     state: Path | None = None,
     world: World | None = None,
     gm_open: bool = False,
+    hear: Callable[[Sandbox], None] | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
-    the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting. The bot has what its
-    invite link asks for."""
+    the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
+    sandbox before the bot logs in. The bot has what its invite link asks for."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
@@ -269,6 +270,8 @@ async def running_table(
             state, clock=watch.time, answer_timeout=answer_timeout, bot_permissions=ASKED.value, world=world
         ) as sandbox,
     ):
+        if hear is not None:
+            hear(sandbox)
         services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.running.begin = begin

@@ -51,7 +51,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     await table.visitor.slash(CHANNEL, "orders show")
     game = await table.game()
     assert game.deadline is not None
-    for hours in (24, 3):  # a reminder, and its edit
+    for hours in (24, 3):  # a reminder, and the one in its place
         table.watch.forward(seconds=game.deadline - hours * 3600 + 60 - table.watch.time())
         await table.tick()
     review = await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")

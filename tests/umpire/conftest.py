@@ -5,9 +5,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from storage import outbox
 from storage.db import Storage
+from storage.schema import pings
 from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
@@ -46,6 +48,7 @@ async def game(services: Services) -> Game:
     async with services.storage.transaction() as tx:
         for row in await outbox.of_game(tx, begun.id):
             await outbox.sent(tx, row.id, None, services.seconds())
+        await tx.execute(delete(pings))  # nobody was named yet
     return begun
 
 

@@ -105,6 +105,11 @@ class Message:
     highlighted: tuple[int, ...] = ()
 
 
+def _named(target: Target, letter: Letter, allowed: Sequence[int]) -> tuple[int, ...]:
+    """Whom it pings: Discord looks for names in the text, and a direct message needs none."""
+    return tuple(u for u in dict.fromkeys(allowed) if target.kind == "dm" or f"<@{u}>" in letter.text)
+
+
 @dataclass
 class Post:
     """A courier to a Discord in memory. `broken` maps a target to what sending there raises; `lost` answers are sent
@@ -123,7 +128,7 @@ class Post:
             raise self.broken[target]
         known = next((m for m in self.messages if m.nonce == nonce), None)
         if known is None:
-            number, named = 1000 + len(self.messages) + len(self.taken_back), letter.mentions
+            number, named = 1000 + len(self.messages) + len(self.taken_back), _named(target, letter, letter.mentions)
             known = Message(number, target, letter.text, tuple(files), named, nonce, highlighted=named)
             self.messages.append(known)
         if self.lost:
@@ -137,7 +142,7 @@ class Post:
         for message in self.messages:
             if message.id == message_id:
                 message.text, message.files, message.edits = letter.text, tuple(files), message.edits + 1
-                message.highlighted = tuple(dict.fromkeys((*letter.mentions, *letter.highlights)))
+                message.highlighted = _named(target, letter, (*letter.mentions, *letter.highlights))
                 return
         raise MessageGoneError("there is no such message")
 

@@ -89,7 +89,7 @@ BATTLES: Final = BoutKind(
         LetterButton("Weapons", "bt-weapons"),
         LetterButton("Done", "bt-done", style="success"),
     ),
-    below_questions=(LetterButton("What now?", "bt-look", style="success"),),
+    below_questions=(LetterButton("What now?", "bt-look", style="success"), LetterButton("Pings", "notify")),
     dice_command="/battle verify",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -58,7 +58,7 @@ DOGFIGHTS: Final = BoutKind(
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
     how_to_go_on="Refresh your view, or open it here.",
-    below_questions=(LetterButton("My view", "df-mine", style="success"),),
+    below_questions=(LetterButton("My view", "df-mine", style="success"), LetterButton("Pings", "notify")),
     dice_command="/dogfight verify",
 )
 """Nobody is asked before a turn's initiative is rolled; a jet whose pilot does not answer flies by its doctrine."""

@@ -92,10 +92,8 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     named = " ".join(f"<@{pilot}>" for pilot in pilots)
     text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
-    letter = Letter(
-        "notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), edit_key=YOUR_TURN
-    )
-    return [replace(letter, instead=True, buttons=kind.below_questions)]
+    letter = Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), ping="turn")
+    return [replace(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
@@ -109,4 +107,4 @@ def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | 
     mentions = () if seat.user_id is None else (seat.user_id,)
     buttons = KINDS[case.game.system].below_questions
     letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
-    return replace(letter, buttons=buttons if seat.user_id is not None else ())
+    return replace(letter, buttons=buttons, ping="turn") if seat.user_id is not None else letter

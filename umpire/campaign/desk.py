@@ -94,7 +94,12 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
         )
         for label, action in ACTIONS
     ]
-    return Desk("\n".join(lines), (*presses, done))
+    return Desk("\n".join(lines), (*presses, done, _pings(turn)))
+
+
+def _pings(turn: TurnRow) -> LetterButton:
+    """What its presser is named for, in all games of the server."""
+    return LetterButton("Pings", "notify", turn.opening)
 
 
 def _state(receipt: Receipt) -> str:
@@ -132,11 +137,12 @@ def _masters(
     if draft:
         review = LetterButton("Review", "gm-review", opening, "", "primary")
         publish = LetterButton("Publish", "gm-publish", opening, f"{turn.turn}.{version}", "success")
-        return Desk("\n".join(lines), (asked, review, publish, undo))
+        return Desk("\n".join(lines), (asked, review, publish, undo, _pings(turn)))
     extend = LetterButton("Extend", "desk-extend", opening)
     advance = LetterButton("Advance", "desk-advance", opening)
     can_extend = (extend,) if due is not None and row.status == "running" else ()
-    return Desk("\n".join(lines), (asked, *can_extend, advance, *((undo,) if turn.turn > 1 else ())))
+    can_undo = (undo,) if turn.turn > 1 else ()
+    return Desk("\n".join(lines), (asked, *can_extend, advance, *can_undo, _pings(turn)))
 
 
 def _holder(seat: SeatRow) -> str:

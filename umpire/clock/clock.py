@@ -164,7 +164,7 @@ async def _tell_failure(services: Services, due: Due, code: str, wrong: Exceptio
             f"Turn {due.turn} could not be resolved (code {code}, also in the program's log). {why} "
             "All orders are kept; it is tried again every ten minutes."
         )
-        await enqueue(tx, services, Letter("problem", due.game, due.turn, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("problem", due.game, due.turn, "", Target("gm"), text, ping="problem"))
 
 
 class Clock:

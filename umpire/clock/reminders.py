@@ -1,4 +1,4 @@
-"""Reminders: at set times before a deadline, to players whose orders are not complete; one live message a player."""
+"""Reminders: at set times before a deadline, to players whose orders are not complete; one message a player, the newest."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.pings import PingKind
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
@@ -19,8 +20,8 @@ AT_THE_DEADLINE = 0
 async def remind(services: Services) -> int:
     """Enqueue the reminders that are due, each once however many processes ask; gives how many letters.
 
-    Of several that were missed by a bot that was away, one is given. Nobody is reminded once their orders are complete, nor
-    after the deadline.
+    Of several that were missed by a bot that was away, one is given: the last of them. Nobody is reminded once their orders are
+    complete, nor after the deadline. Each is a new message, since Discord tells nobody of an edit; the one before it goes.
     """
     now = services.seconds()
     async with services.storage.reading() as tx:
@@ -28,20 +29,20 @@ async def remind(services: Services) -> int:
             return 0
     letters: list[Letter] = []
     async with services.storage.transaction() as tx:
-        told: set[int] = set()
+        nearest: dict[int, int] = {}
         for due in await reminders.due(tx, now):
-            if due.before_seconds == AT_THE_DEADLINE or not await reminders.claim(tx, due.deadline, due.before_seconds):
-                continue
-            deadline = await deadlines.find(tx, due.deadline)
-            if deadline is not None and deadline.id not in told and deadline.due_at > now:
-                told.add(deadline.id)
-                letters += await _letters(tx, deadline)
+            if due.before_seconds != AT_THE_DEADLINE and await reminders.claim(tx, due.deadline, due.before_seconds):
+                nearest[due.deadline] = min(due.before_seconds, nearest.get(due.deadline, due.before_seconds))
+        for number, before in nearest.items():
+            deadline = await deadlines.find(tx, number)
+            if deadline is not None and deadline.due_at > now:
+                letters += await _letters(tx, deadline, before)
         await enqueue(tx, services, *letters)
     return len(letters)
 
 
 async def refresh(services: Services) -> int:
-    """Keep the reminders that were given true: a player's one message is edited when their sheet or the deadline changes.
+    """Keep the reminders that were given true: a player's message is edited when their sheet or the deadline changes.
 
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
@@ -59,17 +60,25 @@ async def _stale(tx: Transaction, now: int) -> list[Letter]:
     """For each reminder message that no longer says how things are, the letter that edits it."""
     letters: list[Letter] = []
     for deadline in await deadlines.open_after(tx, now):
-        if not any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id)):
-            continue
+        given = any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id))
+        if not given and not await deadlines.has_changed(tx, deadline):
+            continue  # no reminder of this turn can have been given
         for live, last in await _live_messages(tx, deadline):
             if last is not None and last.text != live.text:
-                letters.append(replace(live, kind="sheet", mentions=()))
+                pinged = {*last.mentions, *last.highlights} & set(live.mentions)
+                letters.append(replace(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
     return letters
 
 
-async def _letters(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
-    """The reminders of those who are not complete."""
-    return [live for live, _ in await _live_messages(tx, deadline) if live.kind == "reminder"]
+async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[Letter]:
+    """The reminders of those who are not complete; the one nearest to the deadline is the last."""
+    planned = [row.before_seconds for row in await reminders.of_deadline(tx, deadline.id) if row.before_seconds]
+    kind: PingKind = "last" if before == min(planned) else "reminder"
+    return [
+        replace(live, instead=True, ping=kind, until=deadline.due_at)
+        for live, _ in await _live_messages(tx, deadline)
+        if live.kind == "reminder"
+    ]
 
 
 async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[Letter, Letter | None]]:
@@ -85,9 +94,7 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[L
         if seat.side and target is not None and seat.user_id is not None:
             live = _letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none"))
             row = await outbox.last_under(tx, game.id, live.edit_key)
-            last = None if row is None else letter_of(row)
-            pinged = last is not None and seat.user_id in (*last.mentions, *last.highlights)
-            found.append((replace(live, highlights=(seat.user_id,) if pinged else ()), last))
+            found.append((live, None if row is None else letter_of(row)))
     return found
 
 
@@ -96,15 +103,14 @@ def _letter(
 ) -> Letter:
     due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
     standing = system_of(game.system).reminders[state].format(thread=game.channel_id)
-    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}"
     return Letter(
         kind="reminder" if state in {"none", "partial"} else "sheet",
         game=game.id,
         turn=deadline.turn,
         side=seat.side,
         target=target,
-        text=text,
-        mentions=() if seat.away else (user,),
+        text=f"Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}",
+        mentions=(user,),
         edit_key=f"reminder/{deadline.opening}/{seat.side}",
     )
 

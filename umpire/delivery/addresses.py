@@ -8,6 +8,7 @@ from storage import outbox, seats
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
 from umpire.outbox.outbox import Letter, Target, letter_of, target_of
+from umpire.outbox.pings import still_named
 
 REFUSED: Final = "letter: "
 """Begins the error of a failed row that does not hold back those behind it."""
@@ -45,6 +46,8 @@ async def as_held(tx: Transaction, row: OutboxRow) -> Letter:
     else:
         ours = row.letter["target"]["kind"] == "gm"
         held = [seat for seat in await seats.of_game(tx, letter.game) if ours and not seat.side]
+    if letter.ping:
+        letter = replace(letter, mentions=await still_named(tx, letter.game, letter.mentions))
     if not held and letter.target.kind != "gm":
         return letter
     users = {seat.user_id for seat in held}
@@ -55,6 +58,19 @@ async def as_held(tx: Transaction, row: OutboxRow) -> Letter:
         target = target or await master(tx, letter.game) or Target("gm")
     mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
     return replace(letter, target=target, mentions=mentions, highlights=highlights)
+
+
+async def earlier_message(tx: Transaction, row: OutboxRow, target: Target) -> int | None:
+    """The message there, last sent under the row's key, which it edits or in whose place it stands."""
+    earlier = await outbox.message_with(tx, row.game, row.edit_key) if row.edit_key else None
+    return None if earlier is None or letter_of(earlier).target != target else earlier.message_id
+
+
+async def comes_too_late(tx: Transaction, row: OutboxRow, letter: Letter, now: int) -> bool:
+    """Whether its moment has passed, or a letter that waits behind it would take it back at once."""
+    if letter.until and now >= letter.until:
+        return True
+    return bool(row.edit_key) and any(later.letter.get("instead") for later in await outbox.behind(tx, row))
 
 
 async def master(tx: Transaction, game: str) -> Target | None:

@@ -21,7 +21,7 @@ from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
-from umpire.delivery.addresses import as_held, heads
+from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, heads
 from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
 from umpire.delivery.refs import nonce_of, ref_of
@@ -30,6 +30,7 @@ from umpire.outbox.courier import (
     CourierError,
     File,
     MessageGoneError,
+    NoPermissionError,
     NotNowError,
     RefusedError,
     TargetError,
@@ -48,6 +49,7 @@ FAR_SECONDS: Final = 3600
 """A moment so far ahead was written by a clock that has been put back since: it counts as come."""
 WRITE_AGAIN_SECONDS: Final = (0.5, 1, 2, 5, 15, 30)
 MOST_DRAWINGS: Final = 4
+MOST_TAKING_BACK: Final = 3
 LOOK_BACK_SECONDS: Final = 120
 BEAT_SECONDS: Final = 20
 
@@ -224,8 +226,8 @@ class Deliverer:
         else:
             await self._write_down(parcel, message)
 
-    async def _write_down(self, parcel: _Parcel, message: int) -> None:
-        """It has arrived."""
+    async def _write_down(self, parcel: _Parcel, message: int | None) -> None:
+        """It has arrived, or comes too late."""
 
         async def work(tx: Transaction) -> None:
             await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
@@ -246,30 +248,23 @@ class Deliverer:
             else:
                 return
 
-    async def _send(self, parcel: _Parcel) -> int:
-        """Gives the id of the message that now holds the letter, or its first page."""
+    async def _send(self, parcel: _Parcel) -> int | None:
+        """Gives the id of the message that now holds the letter, or its first page; None if it comes too late to be sent."""
         found = await self._found(parcel, 0)
+        async with self._desk.storage.reading() as tx:
+            earlier = await earlier_message(tx, parcel.row, parcel.target)
+            over = found is None and await comes_too_late(tx, parcel.row, parcel.letter, self._desk.seconds())
+        if over:
+            return None
         if found is not None and not parcel.letter.has_pages:
-            await self._pin(parcel, found)
+            await self._finish(parcel, found, earlier)
             return found
         row, target, pages = parcel.row, parcel.target, await self._make(parcel)
         async with self._desk.storage.reading() as tx:
             if await as_held(tx, row) != parcel.letter:
                 raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
-        earlier = None
-        if row.edit_key:
-            async with self._desk.storage.reading() as tx:
-                earlier = await outbox.message_with(tx, row.game, row.edit_key)
-        if earlier is not None and earlier.message_id is not None and letter_of(earlier).target == target:
-            letter, files = pages[0]
-            try:
-                if letter.instead:
-                    await asyncio.wait_for(self._courier.delete(target, earlier.message_id), SEND_SECONDS)
-                else:
-                    await asyncio.wait_for(self._courier.edit(target, earlier.message_id, letter, files), SEND_SECONDS)
-                    return earlier.message_id
-            except MessageGoneError:
-                pass
+        if earlier is not None and not parcel.letter.instead and await self._edited(parcel, earlier, *pages[0]):
+            return earlier
         first = found
         for number, (letter, files) in enumerate(pages):
             there = found if number == 0 else await self._found(parcel, number)
@@ -279,11 +274,36 @@ class Deliverer:
             first = there if first is None else first
         if first is None:
             raise RefusedError("it has no page")
-        await self._pin(parcel, first)
+        await self._finish(parcel, first, earlier)
         return first
 
+    async def _edited(self, parcel: _Parcel, message: int, letter: Letter, files: tuple[File, ...]) -> bool:
+        """Whether the message could be edited; what cannot be is sent as a new one."""
+        try:
+            await asyncio.wait_for(self._courier.edit(parcel.target, message, letter, files), SEND_SECONDS)
+        except (MessageGoneError, RefusedError, NoPermissionError) as wrong:
+            log.info("Letter %s of game %s is sent as a new message: %s", parcel.ref, parcel.row.game, wrong)
+            return False
+        return True
+
+    async def _finish(self, parcel: _Parcel, message: int, earlier: int | None) -> None:
+        """What is done once a letter is there; a process that dies before this does it when it finds the letter again.
+
+        The message in whose place it stands goes after it has come, and may stay where it cannot be taken back.
+        """
+        if parcel.letter.instead and earlier is not None and earlier != message:
+            try:
+                await asyncio.wait_for(self._courier.delete(parcel.target, earlier), SEND_SECONDS)
+            except (MessageGoneError, RefusedError, TargetError) as wrong:
+                log.info("The message %s of game %s stays: %s", earlier, parcel.row.game, wrong)
+            except Exception:
+                if parcel.row.attempts < MOST_TAKING_BACK:
+                    raise
+                log.exception("The message %s of game %s stays.", earlier, parcel.row.game)
+        await self._pin(parcel, message)
+
     async def _pin(self, parcel: _Parcel, message: int) -> None:
-        """Pin what is to be pinned. A process that dies before this does it when it finds the letter again."""
+        """Pin what is to be pinned."""
         if parcel.letter.pinned:
             await asyncio.wait_for(self._courier.pin(parcel.target, message), SEND_SECONDS)
 

@@ -59,7 +59,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     if target == await master(tx, row.game):
         return  # nobody is left to tell; `/campaign repair` shows it
     text = f"{_explained(kind, target, letter)}{detour or ' Nothing is lost: mend it, then use /campaign repair.'}"
-    await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text))
+    await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem"))
 
 
 def _explained(kind: str, target: Target, letter: Letter) -> str:

@@ -27,6 +27,7 @@ async def prepare(services: Services, letter: Letter, ref: Callable[[int], str])
     """
     if letter.kind == "desk":
         letter = await _desk(services, letter)
+    letter = _naming(letter)
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
     for recipe in letter.files:
@@ -43,9 +44,18 @@ async def prepare(services: Services, letter: Letter, ref: Callable[[int], str])
     if letter.file_note:
         noted = replace(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
         files[files.index(report)] = noted
-    *before, last = [f"{text}\n{ref(at)}" for at, text in enumerate(texts)]
-    begun: list[Page] = [(replace(letter, text=text, buttons=()), ()) for text in before]
-    return [*begun, (replace(letter, text=last), tuple(files))]
+    first, *others = [replace(letter, text=f"{text}\n{ref(at)}") for at, text in enumerate(texts)]
+    *before, last = [first, *(replace(page, mentions=(), highlights=()) for page in others)]
+    return [*((replace(page, buttons=()), ()) for page in before), (last, tuple(files))]
+
+
+def _naming(letter: Letter) -> Letter:
+    """The letter with the names of those whom it is for: Discord pings nobody else. In a direct message nobody needs one."""
+    users = dict.fromkeys((*letter.mentions, *letter.highlights))
+    names = [f"<@{user}>" for user in users if f"<@{user}>" not in letter.text]
+    if not names or letter.target.kind == "dm":
+        return letter
+    return replace(letter, text=f"{' '.join(names)} {letter.text}")
 
 
 async def _desk(services: Services, letter: Letter) -> Letter:

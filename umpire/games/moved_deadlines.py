@@ -34,9 +34,7 @@ def moved(
 
 
 def _letter(row: GameRow, turn: int, side: str, target: Target, text: str, mentions: tuple[int, ...]) -> Letter:
-    """Discord pings only those whom a text names."""
-    named = " ".join([*(f"<@{user}>" for user in mentions), text])
-    return Letter("notice", row.id, turn, side, target, named, mentions=mentions)
+    return Letter("notice", row.id, turn, side, target, text, mentions=mentions, ping="sooner" if mentions else "")
 
 
 def _sentence(turn: int, old: int | None, new: int | None) -> str:

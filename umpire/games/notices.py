@@ -17,11 +17,18 @@ def public(row: GameRow, turn: int, text: str) -> Letter:
     return Letter("public", row.id, turn, "", Target("channel", row.channel_id), text[:MOST_TEXT])
 
 
-def to_player(row: GameRow, seat: SeatRow, text: str) -> list[Letter]:
-    """A letter to whoever holds a seat, who is told of it; none while it has no place for letters."""
+def to_player(row: GameRow, seat: SeatRow, text: str, turn: int = 0) -> list[Letter]:
+    """A letter to whoever holds a seat, who is named; none while it has no place for letters."""
     target = target_of(seat)
     mentions = () if seat.user_id is None else (seat.user_id,)
-    return [] if target is None else [Letter("notice", row.id, 0, seat.side, target, text, mentions=mentions)]
+    if target is None:
+        return []
+    return [Letter("notice", row.id, turn, seat.side, target, text, mentions=mentions, ping="message")]
+
+
+def to_masters(row: GameRow, turn: int, text: str) -> Letter:
+    """A letter that asks something of the game masters, who are named."""
+    return Letter("gm", row.id, turn, "", Target("gm"), text, ping="message")
 
 
 def players(seats: Iterable[SeatRow]) -> list[SeatRow]:

@@ -66,7 +66,7 @@ async def leave(services: Services, seat: Seat) -> None:
             raise NotYoursError("You hold no player's seat in this game.")
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
-        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 
 async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
@@ -375,7 +375,7 @@ async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
                 f"<@{user_id}>, who has played {names}, has looked in as game master of **{row.name}** by their role. They "
                 "know all secrets now and cannot take a seat any more, unless you give them one."
             )
-            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 
 def _by_role(row: GameRow, role_ids: Collection[int]) -> bool:

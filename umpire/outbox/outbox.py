@@ -1,14 +1,16 @@
 """The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from storage import outbox as rows
+from storage import seats
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
 from storage.seats import SeatRow
+from umpire.outbox.pings import PingKind, named
 from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board"]
@@ -62,7 +64,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One message to send. `mentions` are the only user ids that may be pinged.
+    """One message to send. `mentions` are the only user ids that may be pinged, and its first page alone pings them.
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
@@ -89,6 +91,8 @@ class Letter:
     pinned: bool = False
     stamp: str = ""
     instead: bool = False
+    ping: PingKind = ""
+    until: int = 0
 
     @property
     def has_pages(self) -> bool:
@@ -104,11 +108,20 @@ def target_of(seat: SeatRow) -> Target | None:
 
 
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
-    """Put letters at the end of their games' queues, inside the caller's transaction."""
-    for letter in letters:
+    """Put letters at the end of their games' queues, inside the caller's transaction, and decide whom they name."""
+    for given in letters:
+        letter = await _named(tx, given, services.seconds()) if given.ping else given
         nonce = await _stamped(tx, letter) if letter.stamp else services.entropy(NONCE_BYTES).hex()
         target, document = to_document(letter.target), to_document(letter)
         await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, services.seconds())
+
+
+async def _named(tx: Transaction, letter: Letter, now: int) -> Letter:
+    users = letter.mentions
+    if letter.target.kind == "gm" and not letter.side and not users:
+        held = await seats.of_game(tx, letter.game)
+        users = tuple(seat.user_id for seat in held if not seat.side and seat.user_id is not None)
+    return replace(letter, mentions=await named(tx, letter.game, letter.side, letter.ping, users, now))
 
 
 async def _stamped(tx: Transaction, letter: Letter) -> str:

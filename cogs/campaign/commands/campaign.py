@@ -42,6 +42,7 @@ from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
+AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
 
@@ -196,7 +197,7 @@ class CampaignGroup(
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
         seat = await player_here(interaction)
         await seats.set_away(services_of(interaction), seat, away=away)
-        await say(interaction, "Noted: you are away." if away else "Welcome back.")
+        await say(interaction, AWAY if away else "Welcome back.")
 
     @command("House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:

@@ -34,7 +34,11 @@ async def test_a_replaced_player_is_welcomed_in_the_thread_and_named_in_public(t
     await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     await table.settle()
     assert any(f"{table.visitor.mention} leads" in m.content for m in table.gm.messages(CHANNEL))
-    texts = [m.content for room in table.visitor.threads(CHANNEL) for m in table.visitor.messages(room.id)]
-    (welcome,) = [text for text in texts if text.startswith("Welcome to **The Long Night**, ")]
-    assert "Turn 1 is open" in welcome
-    assert "No order is on your sheet yet: /orders show" in welcome
+    seen = [m for room in table.visitor.threads(CHANNEL) for m in table.visitor.messages(room.id)]
+    (welcome,) = [
+        m for m in seen if m.content.startswith(f"{table.visitor.mention} Welcome to **The Long Night**: you lead")
+    ]
+    assert "Turn 1 is open" in welcome.text()
+    assert welcome.message is not None
+    assert welcome.message.mentions == [table.visitor.id]
+    assert "No order is on your sheet yet: /orders show" in welcome.text()

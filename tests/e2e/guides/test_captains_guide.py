@@ -132,6 +132,7 @@ async def a_turn(walk: Walk) -> None:
         await walk.press("ada", button, on=post)
     await walk.use("ada", "/battle verify turn:1", "The seed is the one that was promised", "comes out the same")
     await walk.use("ada", "/plot stance", "stand-off", stance="stand-off")
+    await walk.use("ada", "/notify", "everything")
 
 
 async def plotting(walk: Walk) -> None:

@@ -96,6 +96,7 @@ async def against_somebody(walk: Walk) -> None:
     await walk.press("ada", "My view", on=begun)
     await walk.do("vik", "My view", on=begun)
     assert any("it is your turn" in seen.text() for seen in walk.table.ada.messages(walk.here))
+    await walk.use("ada", "/notify", "everything")
     await taken_off(walk)
     await walk.use("ada", "/dogfight show", "★")
     flown = walk.here

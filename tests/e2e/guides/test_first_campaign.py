@@ -211,6 +211,7 @@ async def turn_5(walk: Walk) -> None:
     await walk.use("ada", "/empire history", "history.png", "colonies", "ships")
     await walk.use("ada", "/map show", "map.png", around="Terra", radius=5)
     await walk.use("ada", "/campaign away")
+    await walk.use("ada", "/notify", "everything")
     await walk.use("ada", "/help")
     await walk.table.advance()
     await walk.also("ada", "colony list", "New Hope")

@@ -1,6 +1,6 @@
 """Reminders and grace: who is reminded, once each, and what is told of whom."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -24,12 +24,15 @@ from tests.umpire.table import (
     texts,
 )
 from umpire.campaign.sheets import orders
+from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import next_moment, sweep
 from umpire.clock.extensions import extend
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.options import Options
-from umpire.outbox.outbox import letter_of
+from umpire.outbox.courier import NotNowError, RefusedError
+from umpire.outbox.outbox import Letter, Target, letter_of
+from umpire.outbox.wishes import set_wish
 from umpire.services.services import Services
 
 HOUR = 3600
@@ -45,12 +48,12 @@ async def test_reminders_come_once_each_to_those_who_are_not_complete(services: 
     letter = letter_of(row)
     assert letter.side == "dominators"
     assert letter.mentions == (PLAYERS["dominators"],)
-    assert f"<@{PLAYERS['dominators']}>" in letter.text
     assert f"<t:{int(SUNDAY.timestamp())}:F>" in letter.text
     hands.at = SUNDAY - timedelta(hours=3)
     await sweep(services)
     first, second = await letters(services, game, "reminder")
-    assert first.edit_key == second.edit_key  # the same live message
+    assert first.edit_key == second.edit_key
+    assert (letter_of(second).instead, letter_of(second).mentions) == (True, (PLAYERS["dominators"],))
 
 
 async def test_nobody_is_reminded_once_they_are_ready(services: Services, hands: Hands) -> None:
@@ -185,3 +188,155 @@ async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(services:
     assert len(await sweep(services)) == 1
     with pytest.raises(WrongPhaseError):
         await orders.set_ready(services, player(game, "humans"), ready=True, expect=game.opening)
+
+
+class Stubborn(Post):
+    """A Discord that neither edits nor takes back what was said."""
+
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: object) -> None:
+        raise RefusedError("50083: this thread is archived")
+
+    async def delete(self, target: Target, message_id: int) -> None:
+        raise RefusedError("50083: this thread is archived")
+
+
+async def reminded(services: Services, post: Post, side: str = "humans") -> list[Message]:
+    """What stands in a side's thread of its orders, once the clock has looked and letters have gone."""
+    await sweep(services)
+    await Deliverer(services, post).drain()
+    return [m for m in post.to("thread", THREADS[side]) if "Orders for turn 1" in m.text]
+
+
+async def test_each_reminder_is_a_new_message_that_pings_and_the_one_before_it_goes(
+    services: Services, hands: Hands
+) -> None:
+    await begin(services)
+    post, seen = Post(), []
+    for hours in (24, 3):
+        hands.at = SUNDAY - timedelta(hours=hours)
+        [message] = await reminded(services, post)
+        assert message.mentions == (PLAYERS["humans"],)
+        assert message.text.startswith(f"<@{PLAYERS['humans']}> ")
+        seen.append(message.id)
+        assert post.messages[-1].target in {Target("thread", number) for number in THREADS.values()}
+    assert seen[0] != seen[1]
+
+
+async def test_a_reminder_whose_elder_can_neither_be_edited_nor_taken_back_is_given_all_the_same(
+    services: Services, hands: Hands
+) -> None:
+    game = await begin(services)
+    post = Stubborn()
+    hands.at = SUNDAY - timedelta(hours=24)
+    [first] = await reminded(services, post)
+    await extend(services, master(game), 24, "Snow.")
+    assert [bool(m.mentions) for m in await reminded(services, post)] == [True, False]  # how things are now, quietly
+    hands.at = SUNDAY + timedelta(hours=21)  # the last one, by the new deadline
+    *before, last = await reminded(services, post)
+    assert before[0] is first
+    assert last.mentions == (PLAYERS["humans"],)
+    assert not await letters(services, game, "problem")
+
+
+async def test_an_elder_that_cannot_be_taken_back_for_a_while_goes_later_and_nothing_comes_twice(
+    services: Services, hands: Hands
+) -> None:
+    class Slow(Post):
+        refusals = 1
+
+        async def delete(self, target: Target, message_id: int) -> None:
+            if self.refusals:
+                self.refusals -= 1
+                raise NotNowError("429")
+            await super().delete(target, message_id)
+
+    await begin(services)
+    post = Slow()
+    hands.at = SUNDAY - timedelta(hours=24)
+    await reminded(services, post)
+    hands.at = SUNDAY - timedelta(hours=3)
+    await reminded(services, post)
+    hands.on(minutes=1)
+    for side in PLAYERS:
+        [message] = await reminded(services, post, side)
+        assert message.mentions == (PLAYERS[side],)
+
+
+async def test_of_reminders_that_waited_for_discord_the_last_alone_arrives(services: Services, hands: Hands) -> None:
+    await begin(services)
+    post = Post()
+    for hours in (24, 3):
+        hands.at = SUNDAY - timedelta(hours=hours)
+        await sweep(services)
+    [message] = await reminded(services, post)
+    assert message.mentions == (PLAYERS["humans"],)
+    assert post.taken_back == []
+
+
+async def test_a_reminder_that_waited_past_the_deadline_is_not_sent(services: Services, hands: Hands) -> None:
+    await begin(services, options=Options(grace_minutes=30))
+    hands.at = SUNDAY - timedelta(hours=3)
+    await sweep(services)
+    hands.at = SUNDAY + timedelta(minutes=1)
+    assert await reminded(services, Post()) == []
+
+
+async def test_of_missed_reminders_the_last_is_given(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await set_wish(services, game.guild_id, PLAYERS["humans"], "few")
+    hands.at = SUNDAY - timedelta(minutes=5)
+    [message] = await reminded(services, Post())
+    assert message.mentions == (PLAYERS["humans"],)  # who wants the last one only is named in it
+
+
+async def test_who_wants_the_last_reminder_only_is_not_named_in_the_first(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await set_wish(services, game.guild_id, PLAYERS["humans"], "few")
+    post = Post()
+    for hours, named in ((24, ()), (3, (PLAYERS["humans"],))):
+        hands.at = SUNDAY - timedelta(hours=hours)
+        [message] = await reminded(services, post)
+        assert message.mentions == named
+
+
+async def test_a_deadline_put_off_again_and_again_reminds_each_time_and_pings_three_times_at_most(
+    services: Services, hands: Hands
+) -> None:
+    game = await begin(services, options=Options(extension_hours=500))
+    post, pinged = Post(), 0
+    due = SUNDAY
+    for _ in range(5):
+        for hours in (24, 3):
+            hands.at = due - timedelta(hours=hours)
+            [message] = await reminded(services, post)
+            pinged += bool(message.mentions)
+        await extend(services, master(game), 24, "Snow.")
+        due += timedelta(hours=24)
+    assert pinged == 3
+
+
+async def test_who_has_ordered_since_the_first_reminder_gets_no_second_one(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    post = Post()
+    hands.at = SUNDAY - timedelta(hours=24)
+    [first] = await reminded(services, post)
+    await order(services, game, "humans")
+    hands.at = SUNDAY - timedelta(hours=3)
+    [still] = await reminded(services, post)
+    assert (still is first, "are complete" in still.text) == (True, True)
+
+
+async def test_a_turn_taken_back_reminds_of_its_new_deadline(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    post = Post()
+    hands.at = SUNDAY - timedelta(hours=3)
+    await reminded(services, post)
+    hands.at = SUNDAY
+    await sweep(services)
+    await undo(services, master(game), "The map was wrong.", 2)
+    due = (await now_at(services, game)).deadline
+    assert due is not None
+    hands.at = datetime.fromtimestamp(due, UTC) - timedelta(hours=3)
+    *_, again = await reminded(services, post)
+    assert f"<t:{due}:F>" in again.text
+    assert again.mentions == (PLAYERS["humans"],)

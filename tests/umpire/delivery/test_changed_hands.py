@@ -2,6 +2,7 @@
 
 import hashlib
 
+from tests.umpire.mail import said
 from tests.umpire.table import GM, PLAYERS, THREADS, Hands, Post, master, player
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.failures import retry
@@ -122,4 +123,4 @@ async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_rep
     post.broken.clear()
     assert await retry(services, game.id) == 1
     await deliverer.drain()
-    assert [m.text[:4] for m in post.to("thread", THREADS["humans"])] == ["once"]
+    assert said(post.to("thread", THREADS["humans"])) == [f"<@{PLAYERS['humans']}> once"]

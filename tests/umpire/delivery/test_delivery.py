@@ -10,6 +10,7 @@ from storage.db import Storage
 from tests.umpire.mail import HERE, HUMANS, open_problems, rows, said, write
 from tests.umpire.table import (
     CHANNEL,
+    GM,
     PLAYERS,
     SUNDAY,
     THREADS,
@@ -152,7 +153,7 @@ async def test_a_letter_that_stands_instead_of_another_takes_it_back_is_last_and
         await write(services, game, text, key="turn", instead=True, mentions=(pilot,))
         await write(services, game, "chat")
         await deliverer.drain()
-    assert said(post.messages) == ["chat", "theirs", "chat"]
+    assert said(post.messages) == ["chat", "<@6> theirs", "chat"]
     assert post.messages[1].mentions == (6,)
     post.messages.clear()  # somebody deleted it
     await write(services, game, "yours again", key="turn", instead=True)
@@ -179,7 +180,7 @@ async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
         assert 0 < len(picture.alt) <= 1024
         assert text.data.decode().strip()
         assert len(packet.text) <= 2000
-        assert packet.mentions == ((PLAYERS[side],) if side else ())
+        assert packet.mentions == (PLAYERS.get(side, GM),)  # a result of the clock's calls the game master, too
 
 
 async def test_files_that_cannot_be_made_are_told_to_the_game_master(

@@ -73,7 +73,7 @@ async def test_a_new_player_is_welcomed_with_turn_deadline_and_sheet_and_all_are
     await orders.enter_line(world.services, world.dora, 'ask "May we?"')
     await new_player.replace_player(world.services, world.gm, "dominators", VISITOR)
     deadline = (await games.get_game(world.services, world.id)).deadline
-    welcome = (await told(world, "Welcome to **Spiral Arm**, <@13>"))["thread", 502]
+    welcome = (await told(world, "Welcome to **Spiral Arm**: you lead"))["thread", 502]
     for part in ("Turn 1 is open", f"<t:{deadline}:F>", "One order is on your sheet already", "/turn report", "/help"):
         assert part in welcome.text
     assert welcome.mentions == (VISITOR,)
@@ -85,7 +85,7 @@ async def test_who_takes_an_open_seat_later_is_welcomed_too(world: World) -> Non
     await threads(world)
     await seats.hold_open(world.services, world.gm, "dominators")
     await new_player.join(world.services, world.id, VISITOR, "dominators")
-    assert ("thread", 502) in await told(world, "Welcome to **Spiral Arm**, <@13>")
+    assert ("thread", 502) in await told(world, "Welcome to **Spiral Arm**: you lead")
     async with world.services.storage.reading() as tx:
         held = await seat_rows.find(tx, world.id, "dominators")
     assert held is not None

@@ -30,10 +30,10 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.audit import note
 from umpire.games.games import changing, require_unfinished
-from umpire.games.notices import side_name, to_player
+from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 MOST_DRAWINGS: Final = 30
@@ -171,7 +171,7 @@ async def send(services: Services, seat: Seat, name: str) -> Drawing:
         saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
         await note(tx, services, row.id, seat.actor, "design.sent", side=seat.side, design=name)
         text = f"**{row.name}**: {side_name(row, seat.side)} asks for the design {name}. /gm designs shows it."
-        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, to_masters(row, 0, text))
         return _drawing(saved, side, settings)
 
 

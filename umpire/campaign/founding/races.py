@@ -22,10 +22,10 @@ from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
 from umpire.games.audit import note
 from umpire.games.games import is_open, require_game, sides_of
-from umpire.games.notices import side_name, to_player
+from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 LONGEST_COMMENT = 600
@@ -106,7 +106,7 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
         text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
-        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, to_masters(row, 0, text))
         return _read(row, plan, saved)
 
 

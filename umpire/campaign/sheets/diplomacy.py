@@ -8,8 +8,9 @@ from storage import idempotency, seats
 from umpire.campaign.views import side_views
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
+from umpire.games.notices import to_player
 from umpire.games.seat import Seat
-from umpire.outbox.outbox import Letter, Target, enqueue, target_of
+from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 LONGEST = 1500
@@ -50,11 +51,8 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         copy = f"**{giver}** to **{taker}**:\n{_quoted(said)}"
         letters = [Letter("gm", row.id, view.turn, "", Target("gm"), copy)]
         for other in held:
-            target = target_of(other)
-            if other.side == to and target is not None:
-                letters.append(
-                    Letter("notice", row.id, view.turn, to, target, f"**{giver}** writes to you:\n{_quoted(said)}")
-                )
+            if other.side == to:
+                letters += to_player(row, other, f"**{giver}** writes to you:\n{_quoted(said)}", view.turn)
         await note(tx, services, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
         await enqueue(tx, services, *letters)
     return taker

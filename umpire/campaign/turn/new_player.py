@@ -47,6 +47,6 @@ async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: s
         standing, f"{standing} orders are on your sheet already"
     )
     return (
-        f"Welcome to **{row.name}**, <@{seat.user_id}>: you lead **{name}** now. Turn {turn.turn} {state}{when}\n"
+        f"Welcome to **{row.name}**: you lead **{name}** now. Turn {turn.turn} {state}{when}\n"
         f"{sheet}: /orders show. To read: /turn report (what happened last), /empire show, /map mine; /help shows how to begin."
     )

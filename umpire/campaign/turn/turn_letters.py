@@ -67,23 +67,23 @@ def published(
     return letters
 
 
-def drafted(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
-    """A turn waits for the game master's review."""
+def drafted(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
+    """A turn waits for the game master's review; they are named unless it was they who resolved it."""
     open_ = f" {questions} questions wait for your answer." if questions > 1 else ""
     open_ = " One question waits for your answer." if questions == 1 else open_
     text = f"Turn {done.turn} of **{row.name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
     buttons = LetterButton("Review", "gm-review", done.opening), LetterButton("Questions", "gm-questions", done.opening)
-    return [_panel(_to_gm(row, done, text), _why(done), *buttons, _map(done.opening))]
+    return [_panel(_to_gm(row, done, text, named=named), _why(done), *buttons, _map(done.opening))]
 
 
-def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
-    """A turn was published at once: the game master gets the whole of it, and how many questions are open."""
+def for_gm(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
+    """A turn was published at once: the game master gets the whole of it, and how many questions are open; named as above."""
     asked = (
         "one question waits for your answer"
         if questions == 1
         else f"{questions or 'no'} questions wait for your answer"
     )
-    packet = _to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")
+    packet = _to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.", named=named)
     now = done.opening + 1
     return [_panel(packet, _why(done), LetterButton("Questions", "gm-questions", now), _map(now))]
 
@@ -152,12 +152,13 @@ def _to_seat(
         text=text,
         files=files,
         mentions=mentions,
+        ping="" if seat.user_id is None else "result" if kind == "packet" else "message",
     )
 
 
-def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
+def _to_gm(row: GameRow, done: TurnRow, text: str, *, named: bool) -> Letter:
     files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET)
-    return Letter("packet", row.id, done.turn, "", Target("gm"), text, files)
+    return Letter("packet", row.id, done.turn, "", Target("gm"), text, files, ping="result" if named else "")
 
 
 def _panel(letter: Letter, *buttons: LetterButton) -> Letter:

@@ -232,14 +232,15 @@ async def _commit(
     await turns.resolve(tx, turn, "draft" if review else "published", now, case.words, case.orders)
     await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
+    by_hand = isinstance(by, Seat)
     actor = by.actor if isinstance(by, Seat) else by
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
-        await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions))
+        await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions, named=not by_hand))
     else:
         await _follow(tx, services, row, turn, case.words, result.packed, case.due)
-        await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions))
+        await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
 async def _renew(tx: Transaction, case: _Case, renewal: RenewSalts, packed: bytes, now: int) -> None:

@@ -1,0 +1,92 @@
+"""Who is named in a letter: by what each person wants, and by an allowance a turn that a busy game cannot overdraw.
+
+A letter that names nobody arrives all the same. A person's wish is theirs in one server and goes with no seat: a game that they
+join tomorrow knows it already, and whoever takes a seat over brings their own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from storage import games, pings, seats
+from storage.db import Transaction
+from storage.pings import PingRow, Wish
+from storage.seats import SeatRow
+
+PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem"]
+"""What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
+said; words of the game master, of another player or to the game master; a bout that waits for them; a fault that the game
+master must mend. "" is a letter whose mentions stand as they are."""
+HOUR: Final = 3600
+LONGEST: Final = 7 * 24 * HOUR
+"""An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How often one person is named for one kind of thing in a turn, and how many seconds apart at least."""
+
+    most: int
+    apart: int = 0
+
+
+ALLOWANCES: Final[Mapping[PingKind, Allowance]] = {
+    "result": Allowance(1),
+    "reminder": Allowance(1),
+    "last": Allowance(2),
+    "sooner": Allowance(2),
+    "message": Allowance(3, HOUR),
+    "turn": Allowance(12),
+    "problem": Allowance(3, 6 * HOUR),
+}
+FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
+"""What those who want few are named for, and the first time that a bout waits for them in a turn."""
+
+
+async def named(
+    tx: Transaction, game_id: str, side: str, kind: PingKind, users: Sequence[int], now: int
+) -> tuple[int, ...]:
+    """Those of the users who are named now, counted: not who is away, wants it otherwise, or was named often enough."""
+    game = await games.find(tx, game_id)
+    if game is None:
+        return ()
+    held = await seats.of_game(tx, game_id)
+    found: list[int] = []
+    for user in dict.fromkeys(users):
+        if _is_away(held, side, user):
+            continue
+        before = await pings.of_turn(tx, game_id, game.opening, user)
+        mine = [one for one in before if one.kind == kind and abs(now - one.at) < LONGEST]
+        wish = await pings.wish(tx, game.guild_id, user)
+        if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
+            await pings.add(tx, PingRow(game_id, game.opening, user, kind, now))
+            found.append(user)
+    return tuple(found)
+
+
+async def still_named(tx: Transaction, game_id: str, users: Sequence[int]) -> tuple[int, ...]:
+    """Those of the users who have not said meanwhile that they want to be named for nothing."""
+    game = await games.find(tx, game_id) if users else None
+    if game is None:
+        return tuple(users)
+    return tuple([user for user in users if await pings.wish(tx, game.guild_id, user) != "none"])
+
+
+def wants(wish: Wish, kind: PingKind, *, first: bool) -> bool:
+    """Whether a person with this wish is named for such a thing, the first of its kind in the turn or a later one."""
+    match wish:
+        case "all":
+            return True
+        case "few":
+            return kind in FEW or (kind == "turn" and first)
+        case "none":
+            return False
+
+
+def _is_left(allowance: Allowance, before: Sequence[PingRow], now: int) -> bool:
+    return len(before) < allowance.most and all(abs(now - one.at) >= allowance.apart for one in before)
+
+
+def _is_away(held: Sequence[SeatRow], side: str, user: int) -> bool:
+    """Whether they have said so, for the seat that the letter is for or, in a letter for all, for any."""
+    return any(seat.away and seat.user_id == user and side in {seat.side, ""} for seat in held)

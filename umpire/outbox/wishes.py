@@ -1,0 +1,17 @@
+"""What a person of a server wants to be named for: asked and changed by that person alone."""
+
+from storage import pings
+from storage.pings import Wish
+from umpire.services.services import Services
+
+
+async def wish_of(services: Services, guild: int, user: int) -> Wish:
+    """What somebody wants to be named for in all games of a server; everything, until they say otherwise."""
+    async with services.storage.reading() as tx:
+        return await pings.wish(tx, guild, user)
+
+
+async def set_wish(services: Services, guild: int, user: int, wanted: Wish) -> None:
+    """Keep it; letters that wait already go by it, too, where it is "none"."""
+    async with services.storage.transaction() as tx:
+        await pings.set_wish(tx, guild, user, wanted, services.seconds())
