@@ -228,3 +228,14 @@ blueprints = _table(
     *given(Wide, "changed_at"),
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""
+
+drafts = _table(
+    "drafts",
+    *key(Text, "id"),
+    *given(Wide, "user_id"),
+    *given(Text, "form"),
+    *given(Document, "written"),
+    *given(Wide, "at"),
+    Index(None, "at"),
+)
+"""What was written into a form that was refused, by field, for a day; `form` is its custom id."""

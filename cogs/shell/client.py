@@ -22,12 +22,13 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import map_buttons, report_buttons, schedule
+from cogs.campaign.commands import map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
 from cogs.campaign.commands.colony import ColonyGroup
 from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
+from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
@@ -45,16 +46,18 @@ from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
-from cogs.campaign.gm import buttons
+from cogs.campaign.gm import buttons, modals, npr_handlers
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.common import forms
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
+from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
 from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.common.threads import ensure_all
@@ -122,6 +125,7 @@ class AdmiraltyClient(discord.Client):
             **schedule.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
+            **forms.BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
@@ -144,6 +148,20 @@ class AdmiraltyClient(discord.Client):
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
+        }
+        self.forms: Mapping[str, FormMaker] = {
+            **ordering.FORMS,
+            **orders.FORMS,
+            **modals.FORMS,
+            **npr_handlers.FORMS,
+            **gm_races.FORMS,
+            **gm_designs.FORMS,
+            **gm_desk.FORMS,
+            **founding_handlers.FORMS,
+            **founding_homes.FORMS,
+            **race_handlers.FORMS,
+            **DESIGN_FORMS,
+            **battle_buttons.FORMS,
         }
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
@@ -200,6 +218,11 @@ class AdmiraltyClient(discord.Client):
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A form that was sent, whichever process opened it; discord.py sees to everything else."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await forms.submitted(interaction)
 
     async def on_ready(self) -> None:
         """Once connected: let the clock work, make sure that every seat has its thread, then send letters.

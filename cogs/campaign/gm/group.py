@@ -20,7 +20,9 @@ from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import names_of
@@ -171,7 +173,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         if text:
             await narrate(interaction, side, text)
         else:
-            await interaction.response.send_modal(narrative_form(gm.game, side))
+            await open_form(interaction, await narrative_form(interaction, data_for(gm.game, "gm-narrate", side)))
 
     @command("Take a seat from its player and keep it open; you can give its orders")
     async def hold(self, interaction: Interaction, side: Side) -> None:
