@@ -24,6 +24,7 @@ from cogs.common.bot_services import BotServices
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
+from render.canvas.safe_text import count
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
@@ -33,6 +34,7 @@ from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
+from umpire.people import removal
 from umpire.services import gc_tuning
 from umpire.services.doctor import check_data
 from umpire.services.foreign import ForeignFiles
@@ -272,6 +274,21 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     return 0
 
 
+async def forget(settings: Settings, args: argparse.Namespace) -> int:
+    """Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        alone = [stake for stake in await removal.stakes(rig.bot.services, args.user) if stake.only_master]
+        done = await removal.remove(rig.bot.services, args.user)
+    where = f"{count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')}"
+    print(f"Removed: {where}. Restart a bot that runs; old backups are yours to delete.")
+    for stake in alone:
+        if stake.unfinished:
+            print(f"{stake.name} ({stake.game}) has no game master now; a manager of its server can hand it over.")
+    if done.words_kept:
+        print("One thing stays: a word for a turn's dice that holds the id; everybody checks those dice by it.")
+    return 0
+
+
 async def doctor(settings: Settings, args: argparse.Namespace) -> int:
     """What a first evening on a real server trips over, and how to mend each."""
     from cogs.shell.doctor import examine  # noqa: PLC0415 - only `doctor` needs it
@@ -330,6 +347,7 @@ def parser() -> argparse.ArgumentParser:
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
     add("adjudicate", adjudicate).add_argument("game", help="the game's id")
+    add("forget", forget).add_argument("user", type=int, help="the user's Discord id")
     add("doctor", doctor).add_argument(
         "--live",
         type=channel_number,

@@ -67,6 +67,8 @@ from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
+from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
+from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command
 from render.canvas.safe_text import count
 
@@ -125,6 +127,7 @@ class AdmiraltyClient(discord.Client):
             **schedule.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
+            **PRIVACY_BUTTONS,
             **forms.BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
@@ -203,6 +206,7 @@ class AdmiraltyClient(discord.Client):
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
+        self.tree.add_command(privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:

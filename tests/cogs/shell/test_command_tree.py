@@ -38,7 +38,7 @@ GROUPS = {
     "fire",
     "dogfight",
 }
-SINGLE = {"roll", "find", "rule", "help"}
+SINGLE = {"privacy", "roll", "find", "rule", "help"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 PICKED = {"side", "fleet", "colony", "project", "question", "build", "scenario", "design"}

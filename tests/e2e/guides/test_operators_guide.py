@@ -93,6 +93,8 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.use("ada", "/roll dice:4d6kh3")
     await walk.use("ada", "/fleet move", "leaves", fleet="Lantern One", to=str(await goal(walk)))
     await walk.do("ada", GIVE, "✔ Order given.")
+    form = await walk.use("ada", "/orders write")
+    assert form.modal is not None, "a restart with an open form is tests/e2e/test_forms_restart.py"
     await walk.use("ada", "/orders ready")
     await walk.also("dom", "orders ready")
     await walk.table.tick()
