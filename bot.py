@@ -32,6 +32,7 @@ from storage.db import Storage
 from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
+from umpire.capsules.parts import join_capsule
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.people import removal
@@ -97,6 +98,11 @@ def port_trouble(port: int, wrong: OSError) -> str:
 def foreign(rig: Rig) -> Services:
     """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
     return replace(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+
+
+def read_capsule(names: Sequence[str]) -> bytes:
+    """A capsule in one file or in all its parts. SettingsError if one cannot be read, GameError if one is missing."""
+    return join_capsule([read_file(name) for name in names])
 
 
 def read_file(name: str) -> bytes:
@@ -229,7 +235,7 @@ async def demo(settings: Settings, args: argparse.Namespace) -> int:
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
-        found = await capsule_commands.verify(foreign(rig), read_file(args.capsule))
+        found = await capsule_commands.verify(foreign(rig), read_capsule(args.capsule))
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -256,7 +262,7 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         game = await capsule_commands.import_capsule(
             foreign(rig),
-            read_file(args.file),
+            read_capsule(args.file),
             guild_id=args.guild,
             channel_id=args.channel,
             gm_user_id=args.gm,
@@ -337,12 +343,12 @@ def parser() -> argparse.ArgumentParser:
     add("demo", demo).add_argument(
         "--full", action="store_true", help="forty turns of six empires, every type of order"
     )
-    add("verify", verify).add_argument("capsule", help="a capsule file")
+    add("verify", verify).add_argument("capsule", nargs="+", help="a capsule file, or all its parts in any order")
     exporting = add("export", export)
     exporting.add_argument("game", help="the game's id (/campaign info shows it)")
     exporting.add_argument("file", help="where to write")
     importing = add("import", import_)
-    importing.add_argument("file", help="a complete capsule")
+    importing.add_argument("file", nargs="+", help="a complete capsule, or all its parts in any order")
     for name in ("guild", "channel", "gm"):
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")

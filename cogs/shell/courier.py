@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from cogs.common.answers import sent_files
+from cogs.common.file_sizes import FILE_BYTES, fitting
 from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
 from umpire.outbox.courier import (
     ChannelGoneError,
@@ -51,9 +52,11 @@ class DiscordCourier:
 
         async def work() -> int:
             channel = await self._channel(target)
-            sent, named = sent_files(files), _mentions(letter.mentions)
+            limit = _limit(channel)
+            fit = fitting(files, limit)
+            sent, named = sent_files(fit, limit), _mentions(letter.mentions)
             if letter.panel:
-                panel = letter_panel(letter, files)
+                panel = letter_panel(letter, fit)
                 return (await channel.send(view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named)).id
             if letter.buttons:
                 below = simple_buttons(letter)
@@ -69,9 +72,11 @@ class DiscordCourier:
         async def work() -> None:
             channel = await self._channel(target)
             named = _mentions((*letter.mentions, *letter.highlights))
-            message, sent = channel.get_partial_message(message_id), sent_files(files)
+            limit = _limit(channel)
+            fit = fitting(files, limit)
+            message, sent = channel.get_partial_message(message_id), sent_files(fit, limit)
             if letter.panel:
-                await message.edit(view=letter_panel(letter, files), attachments=sent, allowed_mentions=named)
+                await message.edit(view=letter_panel(letter, fit), attachments=sent, allowed_mentions=named)
                 return
             below = simple_buttons(letter) if letter.buttons else None
             await message.edit(content=letter.text, attachments=sent, allowed_mentions=named, view=below)
@@ -147,6 +152,11 @@ async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bo
         raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
     except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
         raise NotNowError(f"Discord cannot be reached: {down}") from down
+
+
+def _limit(channel: discord.TextChannel | discord.Thread | discord.DMChannel) -> int:
+    """How many bytes a file may have there."""
+    return FILE_BYTES if isinstance(channel, discord.DMChannel) else channel.guild.filesize_limit
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

@@ -47,7 +47,11 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
-    await walk.use("gm", "/gm replace", side="humans", member=table.vik.id)
+    await walk.use("ada", "/roll", dice="2d6")
+    await walk.use("vik", "/privacy", "What is kept, and why")
+    await run(walk, ".venv/bin/python bot.py forget 789", "Removed", data=tmp_path, given={"789": str(table.dom.id)})
+    await walk.use("gm", "/gm replace", side="dominators", member=table.vik.id)
+    await walk.use("ada", "/privacy")
     walk.done()
 
 
