@@ -29,7 +29,9 @@ FITTING: Final = {
 """Who may use a group of commands."""
 CAREFUL: Final = 0.5
 """How often somebody who may takes what is suggested and writes what could be meant: the next step finds something done."""
-RARE: Final = {"campaign finish": 0.05, "battle end": 0.2, "campaign leave": 0.3, "gm hold": 0.3, "battle concede": 0.2}
+RARE: Final = {
+    "campaign finish": 0.05, "battle end": 0.2, "campaign leave": 0.3, "gm hold": 0.3, "battle concede": 0.2, "privacy": 0.2,
+}  # fmt: skip
 """Commands that end an evening early are drawn less often."""
 RESTS: Final = (
     "",
