@@ -19,7 +19,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.rows import changed
-from storage.schema import blueprints, drafts, metadata, orders, rolls, seats, snapshots, turns
+from storage.schema import blueprints, drafts, metadata, orders, outbox, rolls, seats, snapshots, turns
 from storage.types import Document
 
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
@@ -81,6 +81,15 @@ async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
             for text in _texts(table):
                 done += await _rewrite(tx, table, text, None, user, 0)
     return done
+
+
+async def letters_with(tx: Transaction, game: str, user: int) -> int:
+    """How many of a game's letters go to a person or name them."""
+    said = type_coerce(outbox.c.letter, Text).contains(str(user)) | type_coerce(outbox.c.target, Text).contains(
+        str(user)
+    )
+    query = select(func.count()).select_from(outbox).where(outbox.c.game == game, said)
+    return int((await tx.execute(query)).scalar_one())
 
 
 async def own_rows(tx: Transaction, user: int) -> dict[str, list[dict[str, Any]]]:

@@ -62,6 +62,7 @@ async def _of_game(tx: Transaction, row: GameRow, user_id: int) -> dict[str, Any
             {"at": _time(act.at), "act": act.action, **{k: v for k, v in act.detail.items() if k in WORDS}}
             for act in mine
         ],
+        "letters that name you": await people.letters_with(tx, row.id, user_id),
         "what was done about you": [{"at": _time(act.at), "act": act.action} for act in about_me],
     }
 
