@@ -27,6 +27,7 @@ from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
 from cogs.shell.running import FAULT, HungError
+from render.canvas.safe_text import count
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
@@ -34,8 +35,10 @@ from storage.db import Storage
 from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
+from umpire.capsules.parts import join_capsule
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
+from umpire.people import removal
 from umpire.services import gc_tuning
 from umpire.services.doctor import check_data
 from umpire.services.foreign import ForeignFiles
@@ -100,6 +103,11 @@ def port_trouble(port: int, wrong: OSError) -> str:
 def foreign(rig: Rig) -> Services:
     """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
     return replace(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+
+
+def read_capsule(names: Sequence[str]) -> bytes:
+    """A capsule in one file or in all its parts. SettingsError if one cannot be read, GameError if one is missing."""
+    return join_capsule([read_file(name) for name in names])
 
 
 def read_file(name: str) -> bytes:
@@ -240,7 +248,7 @@ async def demo(settings: Settings, args: argparse.Namespace) -> int:
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
-        found = await capsule_commands.verify(foreign(rig), read_file(args.capsule))
+        found = await capsule_commands.verify(foreign(rig), read_capsule(args.capsule))
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -267,7 +275,7 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         game = await capsule_commands.import_capsule(
             foreign(rig),
-            read_file(args.file),
+            read_capsule(args.file),
             guild_id=args.guild,
             channel_id=args.channel,
             gm_user_id=args.gm,
@@ -282,6 +290,21 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         print(await play_campaign.adjudicate_now(rig.bot.services, args.game))
+    return 0
+
+
+async def forget(settings: Settings, args: argparse.Namespace) -> int:
+    """Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        alone = [stake for stake in await removal.stakes(rig.bot.services, args.user) if stake.only_master]
+        done = await removal.remove(rig.bot.services, args.user)
+    where = f"{count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')}"
+    print(f"Removed: {where}. Restart a bot that runs; old backups are yours to delete.")
+    for stake in alone:
+        if stake.unfinished:
+            print(f"{stake.name} ({stake.game}) has no game master now; a manager of its server can hand it over.")
+    if done.words_kept:
+        print("One thing stays: a word for a turn's dice that holds the id; everybody checks those dice by it.")
     return 0
 
 
@@ -333,16 +356,17 @@ def parser() -> argparse.ArgumentParser:
     add("demo", demo).add_argument(
         "--full", action="store_true", help="forty turns of six empires, every type of order"
     )
-    add("verify", verify).add_argument("capsule", help="a capsule file")
+    add("verify", verify).add_argument("capsule", nargs="+", help="a capsule file, or all its parts in any order")
     exporting = add("export", export)
     exporting.add_argument("game", help="the game's id (/campaign info shows it)")
     exporting.add_argument("file", help="where to write")
     importing = add("import", import_)
-    importing.add_argument("file", help="a complete capsule")
+    importing.add_argument("file", nargs="+", help="a complete capsule, or all its parts in any order")
     for name in ("guild", "channel", "gm"):
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
     add("adjudicate", adjudicate).add_argument("game", help="the game's id")
+    add("forget", forget).add_argument("user", type=int, help="the user's Discord id")
     add("doctor", doctor).add_argument(
         "--live",
         type=channel_number,

@@ -39,6 +39,7 @@ async def look_at_everything(actor: Actor) -> None:
     await actor.press(shown, "Whole cluster")
     for topic in await actor.suggest("help", "topic"):
         await actor.use("help", topic=str(topic.value))
+    await actor.use("privacy")
     await actor.use("rule", rule="CW-8.0-14")
     await actor.use("rule", rule="freighter")
     await actor.use("notify", what="all")

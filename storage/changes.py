@@ -1,5 +1,7 @@
 """What has been saved while somebody's wish is being carried out, so that an error's answer can say truly what stands."""
 
+import contextlib
+from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +22,16 @@ def watch() -> Changes:
     changes = Changes()
     _watched.set(changes)
     return changes
+
+
+@contextlib.contextmanager
+def uncounted() -> Iterator[None]:
+    """What is committed within is not what somebody asked for, and does not count."""
+    before = _watched.set(None)
+    try:
+        yield
+    finally:
+        _watched.reset(before)
 
 
 def committed() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import aiosqlite
 
-_WAITS = ("BEGIN IMMEDIATE", "PRAGMA")
+_WAITS = ("BEGIN IMMEDIATE", "PRAGMA", "VACUUM")
 
 
 class NearConnection(aiosqlite.Connection):

@@ -28,6 +28,7 @@ Transaction: TypeAlias = AsyncConnection
 
 READERS: Final = 3
 BUSY_SECONDS: Final = 15
+SCRUBS: Final = 50
 MEMORY: Final = ":memory:"
 URL_START: Final = "sqlite+aiosqlite:///"
 
@@ -130,6 +131,27 @@ class Storage:
             except sqlite3.Error as wrong:
                 raise StorageError(f"The database {self.where} cannot be used: {wrong}.") from wrong
 
+    async def scrub(self) -> None:
+        """Write the whole file anew and empty the journal, so that nothing that was deleted is left in either; outside a
+        transaction. StorageError if somebody else kept it from being done (another process reads): call it again later."""
+        if self._reader is None:
+            return
+        async with self._lock, self._writer.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+            try:
+                await (await driver.execute("VACUUM")).close()
+                for _ in range(SCRUBS):
+                    cursor = await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    found = await cursor.fetchone()
+                    await cursor.close()
+                    if found is None or not found[0]:
+                        return
+                    await asyncio.sleep(0.1)
+            except sqlite3.Error as wrong:
+                raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
+        raise StorageError(f"The journal of {self.where} is being read and cannot be emptied just now.")
+
     async def close(self) -> None:
         """Close all connections; an open transaction is rolled back."""
         await self._writer.dispose()
@@ -220,7 +242,7 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
     def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
         cursor = raw.cursor()
         pragmas = ["foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"]
-        pragmas.append("query_only = ON" if read_only else "journal_mode = WAL")
+        pragmas += ["query_only = ON"] if read_only else ["journal_mode = WAL", "secure_delete = ON"]
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()

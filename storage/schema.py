@@ -249,3 +249,13 @@ pings = _table(
     Index(None, "game", "user_id"),
 )
 """Who was named in the open turn, for what, when: what a turn's allowance is counted by. Those of turns that are over go."""
+drafts = _table(
+    "drafts",
+    *key(Text, "id"),
+    *given(Wide, "user_id"),
+    *given(Text, "form"),
+    *given(Document, "written"),
+    *given(Wide, "at"),
+    Index(None, "at"),
+)
+"""What was written into a form that was refused, by field, for a day; `form` is its custom id."""

@@ -15,16 +15,18 @@ from cogs.battle import (
     yard,
 )
 from cogs.common.buttons import Handler
+from cogs.common.forms import FormMaker, opener
 from cogs.common.selects import SelectHandler
 
+FORMS: Mapping[str, FormMaker] = {"bp-text": plot_form.text_form, "ship-text": yard.text_form}
 BUTTONS: Mapping[str, Handler] = {
+    **{action: opener(make) for action, make in FORMS.items()},
     "bp-concede": conceding.concede_yes,
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,
     "bp-leave": plot_handlers.leave_button,
     "bp-pass": plot_handlers.pass_button,
-    "bp-text": lambda interaction, data: plot_form.open_text(interaction, data.rest, of=data),
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": looking.path_button,
@@ -43,7 +45,6 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
     "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
-    "ship-text": lambda interaction, _: yard.open_text(interaction),
     "ship-slip": lambda interaction, _: yard.show(interaction, replace_it=True),
     "ship-pic": lambda interaction, _: yard.send_slip(interaction),
 }

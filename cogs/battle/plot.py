@@ -12,7 +12,9 @@ from cogs.battle.choices import OwnCraft, arms_option, number_option, own_option
 from cogs.battle.passing import Until
 from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
 from cogs.common.bot_services import Interaction
+from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from cogs.common.options import number_of
 from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
@@ -159,7 +161,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
 
     @command("The whole programme as text, to write or paste")
     async def text(self, interaction: Interaction, craft: OwnCraft = "") -> None:
-        await plot_form.open_text(interaction, craft)
+        control = ButtonData("bp-text", "", 0, craft)
+        await open_form(interaction, await plot_form.text_form(interaction, control))
 
     @command("Copy last turn's programme, or another craft's")
     async def copy(

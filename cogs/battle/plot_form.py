@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.battle.context import captain_here, check_turn
+from cogs.battle.context import captain_here, check_turn, pressed
 from cogs.battle.plan_edits import written
 from cogs.battle.plot_handlers import change, craft_context
 from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
-from cogs.common.forms import Field, Form, again, to_copy
+from cogs.common.forms import Field, Form, again, returned
 from render.canvas.safe_text import count, plain
 from rules.errors import WrongPhaseError, quoted
 from rules.pentagon_war.notation.read import LONGEST, Reading
 from umpire.battle import plots
-from umpire.battle.plots import ProgrammeDraft, draft_of
+from umpire.battle.plots import draft_of
 from umpire.services.nearest import worded
 
 MEND: Final = "Mend"
@@ -22,22 +22,21 @@ MOST_TOLD: Final = 1900
 """Characters of what is said about mistakes; what was written is given back to copy where there is room for it too."""
 
 
-async def open_text(interaction: Interaction, craft: str, *, of: ButtonData | None = None) -> None:
-    """The whole programme as text in a form, which must be the first answer: nothing is played for it. `of`: a button's."""
+async def text_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The whole programme as text in a form, which must be the first answer: nothing is played for it. The control names the
+    craft; one of a game is only of that game's present turn."""
+    if control.game:
+        await pressed(interaction, control)
     seat = await captain_here(interaction)
-    draft = await draft_of(services_of(interaction), seat, craft)
-    if of is not None:
-        check_turn(draft.case, of.game, of.opening)
-    await interaction.response.send_modal(_form(draft, plots.plan_text(draft.plan)))
-
-
-def _form(draft: ProgrammeDraft, text: str) -> Form:
+    draft = await draft_of(services_of(interaction), seat, control.rest)
+    if control.game:
+        check_turn(draft.case, control.game, control.opening)
     turn = draft.case.turn
     field = Field(
         "plan",
         "The programme, a line for each thing",
         "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
-        text,
+        plots.plan_text(draft.plan),
         long=True,
         most=LONGEST,
     )
@@ -50,14 +49,15 @@ def _form(draft: ProgrammeDraft, text: str) -> Form:
         found = written(context.seen, context.craft, plan, given["plan"])
         if found.mistakes:
             told = mistakes_text(found)
-            whole = f"{told}\n{to_copy(given['plan'], LONGEST)}"
-            buttons = again(_form(draft, given["plan"]))
-            await say(later, whole if len(whole) <= MOST_TEXT else told, buttons=buttons)
+            below, files = returned(given["plan"], MOST_TEXT - len(told) - 1)
+            await say(later, f"{told}\n{below}", buttons=await again(later, form, given), files=files)
             return
         said = "\n".join(["✔ Plotted.", *(f"-# {plain(note, 200)}" for note in found.notes)])
         await change(later, context.craft.id, lambda _, __: found.plan, said)
 
-    return Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", (field,), sent, mend=MEND)
+    data = ButtonData("bp-text", draft.case.game.id, turn.opening, draft.craft.id)
+    form = Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", (field,), sent, data, mend=MEND)
+    return form
 
 
 def mistakes_text(found: Reading) -> str:

@@ -14,6 +14,7 @@ from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.errors import GameError
@@ -105,7 +106,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("The craft on your slip as text, to write or paste")
     async def text(self, interaction: Interaction) -> None:
-        await yard.open_text(interaction)
+        await open_form(interaction, await yard.text_form(interaction))
 
     @command("Save the craft on your slip under a name")
     async def save(

@@ -28,6 +28,7 @@ from umpire.battle.blueprints import YARD
 STEEL: Final = 0x6C7A89
 MOST_AT_ONCE: Final = 60
 BLANK: Final = "blank"
+TEXT: Final = ButtonData("ship-text", "", 0)
 COMMON: Final = (
     "screen", "armor 1", "armor 2", "armor 3", "armor 5", "armor 6", "fuel", "capacitor", "point defense", "engine",
     "radar 5", "radar 6", "weapon laser", "weapon electron", "weapon proton", "weapon beam", "missile basic",
@@ -110,7 +111,7 @@ async def change_part(interaction: Interaction, chosen: Sequence[str], *, adding
     await change(interaction, chosen[0] if chosen else "", 1, adding=adding, replace_it=True)
 
 
-async def open_text(interaction: Interaction) -> None:
+async def text_form(interaction: Interaction, control: ButtonData = TEXT) -> Form:
     """The design as text in a form."""
     design = await on_slip(interaction)
     about = "A line for each system: `screens: 3`, `weapons: 2 laser, 1 proton L+R`"
@@ -121,7 +122,7 @@ async def open_text(interaction: Interaction) -> None:
         await blueprints.lay(services_of(later), guild_of(later), later.user.id, read)
         await show(later, "✔ Read.")
 
-    await interaction.response.send_modal(Form(f"{design.name}"[:45], fields, sent))
+    return Form(design.name, fields, sent, control)
 
 
 async def keep(interaction: Interaction, name: str, *, replace_it: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.common.bot_services import Interaction
+from cogs.common.file_sizes import FILE_BYTES, fitting
 from cogs.common.outages import FAILED
 from storage.changes import saved_here
 from umpire.outbox.courier import File
@@ -18,9 +19,9 @@ MOST_TEXT = 2000
 QUIET = discord.AllowedMentions.none()
 
 
-def sent_files(files: Iterable[File]) -> list[discord.File]:
-    """Files as discord.py sends them, once."""
-    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in files]
+def sent_files(files: Iterable[File], most: int = FILE_BYTES) -> list[discord.File]:
+    """Files as discord.py sends them, once, none larger than so many bytes."""
+    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in fitting(files, most)]
 
 
 def begun(text: str, where: str = "the file") -> str:
@@ -58,7 +59,7 @@ async def say(
     if len(text) > MOST_TEXT:
         files = (*files, File("answer.md", text.encode()))
         text = begun(text)
-    sent = sent_files(files)
+    sent = sent_files(files, interaction.filesize_limit)
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
     elif interaction.response.is_done():
@@ -69,6 +70,12 @@ async def say(
         )
     else:
         await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
+
+
+async def say_more(interaction: Interaction, text: str, files: Sequence[File]) -> None:
+    """A further message below the answer, to its giver alone."""
+    sent = sent_files(files, interaction.filesize_limit)
+    await interaction.followup.send(text, files=sent, ephemeral=True, allowed_mentions=QUIET)
 
 
 async def _send_panel(
@@ -93,7 +100,7 @@ async def replace_message(
     interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None = None
 ) -> None:
     """Answer a button by changing the message it is on; its files too, if any are given."""
-    sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files)}
+    sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:

@@ -14,7 +14,9 @@ from rules.errors import GameError, WrongPhaseError
 from storage.changes import watch
 from umpire.games.games import Game
 
-TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+TEMPLATE = "adm" + CARRIED
+FORM_TEMPLATE = "admf" + CARRIED
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -33,7 +35,13 @@ class ButtonData:
 
     @property
     def custom_id(self) -> str:
+        """Of a button."""
         return f"adm|{self.action}|{self.game}|{self.opening}|{self.rest}"
+
+    @property
+    def form_id(self) -> str:
+        """Of the form that it opens."""
+        return f"admf|{self.action}|{self.game}|{self.opening}|{self.rest}"
 
 
 Handler: TypeAlias = Callable[[Interaction, ButtonData], Awaitable[None]]
@@ -97,6 +105,12 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], t
 def data_in(match: re.Match[str]) -> ButtonData:
     """What a custom id carries, by the groups of its template."""
     return ButtonData(match["action"], match["game"], int(match["opening"]), match["rest"])
+
+
+def form_data(custom_id: str) -> ButtonData | None:
+    """What a form's custom id carries; None for one that is not ours."""
+    match = re.fullmatch(FORM_TEMPLATE, custom_id)
+    return None if match is None else data_in(match)
 
 
 async def answered(

@@ -3,20 +3,24 @@ code that is logged."""
 
 import logging
 import secrets
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
 
-from cogs.common.answers import MOST_TEXT, QUIET
+from cogs.common.answers import MOST_TEXT, QUIET, sent_files
 from cogs.common.bot_services import Interaction
 from cogs.common.command_names import moved_text
 from cogs.common.outages import FAILED, is_outage
 from rules.errors import GameError
 from storage.changes import saved_here
 from storage.errors import StaleStateError, StorageError
+from umpire.outbox.courier import File
 from umpire.services.nearest import worded
 
+Below: TypeAlias = Callable[[int], tuple[str, Sequence[File]]]
+"""What stands under a sentence, for so many characters of room: text and files."""
 log = logging.getLogger(__name__)
 
 ANSWERS: tuple[tuple[type[Exception], str], ...] = (
@@ -64,16 +68,16 @@ BUG: Final = {
 
 
 async def answer_error(
-    interaction: Interaction, error: Exception, below: str = "", buttons: discord.ui.View | None = None
+    interaction: Interaction, error: Exception, below: Below | None = None, buttons: discord.ui.View | None = None
 ) -> None:
     """Answer whatever went wrong: a GameError with its own sentence and rule, a known case, or a code for the log.
 
-    `below` stands under the sentence, as far as a message has room for all of it, and `buttons` under that.
+    `below` gives what stands under the sentence, for the room that is left there, and `buttons` are under that.
     """
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     said = sentence(cause, interaction)
-    room = below and len(said) + 1 + len(below) <= MOST_TEXT
-    await _tell(interaction, f"{said}\n{below}" if room else said, buttons)
+    more, files = ("", ()) if below is None else below(MOST_TEXT - len(said) - 1)
+    await _tell(interaction, f"{said}\n{more}" if more else said, buttons, files)
 
 
 def sentence(error: BaseException, interaction: Interaction | None = None) -> str:
@@ -104,15 +108,22 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     return f"⚠ {known[saved]} Should it happen again, tell your operator: `{code}`."
 
 
-async def _tell(interaction: Interaction, text: str, buttons: discord.ui.View | None) -> None:
+async def _tell(
+    interaction: Interaction, text: str, buttons: discord.ui.View | None, files: Sequence[File] = ()
+) -> None:
+    sent = sent_files(files)
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.edit_original_response(content=text, view=buttons, allowed_mentions=QUIET)
+            await interaction.edit_original_response(
+                content=text, view=buttons, attachments=sent, allowed_mentions=QUIET
+            )
             return
         shown = buttons if buttons is not None else discord.utils.MISSING
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
+            await interaction.followup.send(text, ephemeral=True, view=shown, files=sent, allowed_mentions=QUIET)
         else:
-            await interaction.response.send_message(text, ephemeral=True, view=shown, allowed_mentions=QUIET)
+            await interaction.response.send_message(
+                text, ephemeral=True, view=shown, files=sent, allowed_mentions=QUIET
+            )
     except FAILED as lost:
         log.warning("An error's answer could not be sent: %s", lost)

@@ -1,20 +1,32 @@
-"""Forms: a few fields of text, and what is done with them when they are sent."""
+"""Forms: a few fields of text, and what is done with them when they are sent.
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+Nothing of an open form is kept in memory: which form it is, of which game and which playing of the turn, is in its custom
+id, as with buttons. When it is sent it is made anew from that and then carried out, whichever process opened it; so there is
+one way for every form, and a restart in between changes nothing. What cannot be carried out is given back with the sentence
+that says why.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import discord
 from discord import ui
 
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import PRIMARY, ButtonData, Handler, form_data
 from cogs.common.errors import answer_error
-from storage.changes import watch
+from cogs.common.selects import SelectClient
+from rules.errors import GameError, WrongPhaseError
+from storage.changes import uncounted, watch
+from umpire.outbox.courier import File
+from umpire.people import drafts
 
 MOST_ABOUT: Final = 100
-MOST_BACK: Final = 1500
-KEPT_SECONDS: Final = 900
 AGAIN: Final = "Open it again with my text"
+OLD: Final = "This form is from an older version of the bot; use the command."
+WRITTEN: Final = "What you wrote, to copy and mend:"
+BELOW: Final = "What you wrote is in the file below."
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
 
@@ -32,15 +44,15 @@ class Field:
 
 
 class Form(ui.Modal):
-    """A form of up to five fields; `done` is given the answers by key. `mend` is the button that opens it again after a
-    refusal, with what was written."""
+    """A form of up to five fields; `done` is given the answers by key. `data` is what `FormMaker` makes it from when it is sent.
+    `mend` is the button that opens it again after a refusal, with what was written."""
 
-    def __init__(self, title: str, fields: Sequence[Field], done: Done, *, mend: str = AGAIN) -> None:
-        super().__init__(title=title[:45])
+    def __init__(self, title: str, fields: Sequence[Field], done: Done, data: ButtonData, *, mend: str = AGAIN) -> None:
+        super().__init__(title=title[:45], custom_id=data.form_id)
+        self.data = data
         self.mend = mend
         self.fields = tuple(fields)
         self.done = done
-        self.inputs: dict[str, ui.TextInput[ui.LayoutView]] = {}
         for field in fields:
             made: ui.TextInput[ui.LayoutView] = ui.TextInput(
                 custom_id=field.key,
@@ -49,44 +61,133 @@ class Form(ui.Modal):
                 required=field.needed,
                 max_length=field.most,
             )
-            self.inputs[field.key] = made
             self.add_item(ui.Label(text=field.label[:45], description=_short(field.about) or None, component=made))
-
-    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
-        """Do what the form is for."""
-        watch()
-        await self.done(interaction, {key: made.value for key, made in self.inputs.items()})
-
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
-        """The same answers as for commands; nobody has to type a long text again."""
-        long = [made.value for made in self.inputs.values() if made.style is discord.TextStyle.paragraph and made.value]
-        below = to_copy("\n".join(long), MOST_BACK) if long else ""
-        written = {key: made.value for key, made in self.inputs.items()}
-        await answer_error(interaction, error, below, again(self.filled(written)))
+        self.stop()  # discord.py is not to keep it: it is found by its custom id
 
     def filled(self, written: Mapping[str, str]) -> "Form":
         """The same form with what was written into it."""
         fields = [replace(field, value=written.get(field.key, field.value)) for field in self.fields]
-        return Form(self.title, fields, self.done, mend=self.mend)
+        return Form(self.title, fields, self.done, self.data, mend=self.mend)
 
 
-class _Again(ui.View):
-    """A button that opens a form, for a quarter of an hour; after that the text is still there to be copied."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__(timeout=KEPT_SECONDS)
-        self.form = form
-        self.reopen.label = form.mend
-
-    @ui.button(label=AGAIN, style=discord.ButtonStyle.primary)
-    async def reopen(self, interaction: discord.Interaction, _: "ui.Button[_Again]") -> None:
-        """Open the form as it was written."""
-        await interaction.response.send_modal(self.form.filled({}))
+FormMaker: TypeAlias = Callable[[Interaction, ButtonData], Awaitable[Form]]
+"""Makes the form that a control or command of this data opens, for whoever asks; refuses as the control would."""
 
 
-def again(form: Form) -> ui.View:
-    """What stands under the answer to a refused form: a button that opens it with what was written."""
-    return _Again(form)
+class FormClient(SelectClient):
+    """A client that knows how each form is made."""
+
+    forms: Mapping[str, FormMaker]
+
+
+def opener(make: FormMaker) -> Handler:
+    """The button that opens a form."""
+
+    async def pressed(interaction: Interaction, data: ButtonData) -> None:
+        await open_form(interaction, await make(interaction, data))
+
+    return pressed
+
+
+async def open_form(interaction: Interaction, form: Form) -> None:
+    """Answer with a form."""
+    await interaction.response.send_modal(form)
+
+
+async def submitted(interaction: discord.Interaction) -> None:
+    """Carry out a form that was sent. Whatever goes wrong, its writer hears it and keeps what they wrote."""
+    mine, written = cast("Interaction", interaction), written_in(interaction)
+    form: Form | None = None
+    watch()
+    try:
+        form = await _made(mine, str(_sent(interaction).get("custom_id", "")))
+        await form.done(mine, {field.key: written.get(field.key, "") for field in form.fields})
+    except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
+        await give_back(mine, error, form, written)
+
+
+async def give_back(interaction: Interaction, error: Exception, form: Form | None, written: Mapping[str, str]) -> None:
+    """Why a form was not carried out, with all long texts that stand in it, and a button that opens it again as it was.
+
+    Where it cannot be opened again (`form` None) everything that was written is given back.
+    """
+    long = [field.key for field in form.fields if field.long] if form else list(written)
+    text = "\n".join(written[key] for key in long if written.get(key))
+    buttons = None
+    if form is not None:
+        try:
+            buttons = await again(interaction, form, written)
+        except Exception:  # noqa: BLE001 # the database may be what is broken; then everything is given back as text
+            text = "\n".join(value for value in written.values() if value)
+    await answer_error(interaction, error, lambda room: returned(text, room), buttons)
+
+
+async def again(interaction: Interaction, form: Form, written: Mapping[str, str]) -> ui.View:
+    """What stands under the answer to a refused form: a button that opens it with what was written, for a day."""
+    draft = str(interaction.id)
+    with uncounted():  # what was written is kept, but nothing was done
+        await drafts.keep(services_of(interaction), interaction.user.id, draft, form.custom_id, written)
+    view = ui.View(timeout=None)
+    data = ButtonData("form-again", form.data.game, 0, draft)
+    view.add_item(ui.Button(label=form.mend, style=PRIMARY, custom_id=data.custom_id))
+    view.stop()
+    return view
+
+
+async def reopen(interaction: Interaction, data: ButtonData) -> None:
+    """The button that opens a form with what was written into it; where it can no longer be opened the text is given back."""
+    draft = await drafts.kept(services_of(interaction), interaction.user.id, data.rest)
+    if draft is None:
+        raise GameError("What you wrote is kept for a day, and that is over; it still stands above, to be copied.")
+    try:
+        form = await _made(interaction, draft.form)
+    except GameError as error:
+        await give_back(interaction, error, None, draft.written)
+        return
+    await open_form(interaction, form.filled(draft.written))
+
+
+def written_in(interaction: discord.Interaction) -> dict[str, str]:
+    """What was written into a form, by field, as Discord sends it."""
+    return dict(_written(_sent(interaction).get("components")))
+
+
+def to_copy(text: str, most: int) -> str:
+    """What somebody wrote into a form, given back as a block that can be copied; "" where it is longer than `most`."""
+    block = f"{WRITTEN}\n```\n{text.replace('`', chr(39))}\n```"
+    return block if len(block) <= most else ""
+
+
+def returned(text: str, room: int) -> tuple[str, tuple[File, ...]]:
+    """All that somebody wrote: as a block if there is room for it, or else as a file."""
+    if not text:
+        return "", ()
+    block = to_copy(text, room)
+    return (block, ()) if block else (BELOW, (File("your-text.txt", text.encode()),))
+
+
+async def _made(interaction: Interaction, custom_id: str) -> Form:
+    data = form_data(custom_id)
+    make = None if data is None else cast("FormClient", interaction.client).forms.get(data.action)
+    if data is None or make is None:
+        raise WrongPhaseError(OLD)
+    return await make(interaction, data)
+
+
+def _sent(interaction: discord.Interaction) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", interaction.data or {})
+
+
+def _written(part: object) -> Iterator[tuple[str, str]]:
+    """The text fields below a part of what Discord sends."""
+    if isinstance(part, Sequence) and not isinstance(part, str):
+        for each in part:
+            yield from _written(each)
+    elif isinstance(part, Mapping):
+        if isinstance(part.get("custom_id"), str) and isinstance(part.get("value"), str):
+            yield part["custom_id"], part["value"]
+        yield from _written(part.get("components"))
+        yield from _written(part.get("component"))
 
 
 def _short(about: str) -> str:
@@ -94,6 +195,4 @@ def _short(about: str) -> str:
     return about if len(about) <= MOST_ABOUT else about[: MOST_ABOUT - 2].rpartition(" ")[0].rstrip(",;") + " …"
 
 
-def to_copy(text: str, most: int) -> str:
-    """What somebody wrote into a form, given back as a block that can be copied; at most `most` characters of it."""
-    return f"What you wrote, to copy and mend:\n```\n{text.replace('`', chr(39))[:most]}\n```"
+BUTTONS: Final[Mapping[str, Handler]] = {"form-again": reopen}

@@ -237,6 +237,20 @@ class _Site:
         return names.get(room.side, "the game master")
 
 
+async def show_out(client: discord.Client, thread_id: int | None, user: int) -> list[str]:
+    """Take somebody out of one thread, whatever the game says; what could not be done, as sentences."""
+    try:
+        thread = None if thread_id is None else client.get_channel(thread_id) or await client.fetch_channel(thread_id)
+        if isinstance(thread, discord.Thread):
+            await in_active(thread, partial(_remove, thread, user))
+    except discord.NotFound:
+        return []
+    except FAILED as wrong:
+        log.warning("User %s cannot be taken out of thread %s: %s", user, thread_id, wrong)
+        return [f"<@{user}> could not be taken out of <#{thread_id}>."]
+    return []
+
+
 async def _remove(thread: discord.Thread, user: int) -> None:
     """Take somebody out of a thread who may be in it."""
     try:

@@ -19,12 +19,13 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import ending, map_buttons, report_buttons, schedule
+from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
 from cogs.campaign.commands.colony import ColonyGroup
 from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
+from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
@@ -43,17 +44,19 @@ from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
-from cogs.campaign.gm import buttons
+from cogs.campaign.gm import buttons, modals, npr_handlers
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.common import forms
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
+from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.selects import ActionSelect, SelectHandler
@@ -67,6 +70,8 @@ from cogs.shell.help import help_command
 from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
 from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
 from cogs.shell.notify import notify_command
+from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
+from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
 from render.canvas.safe_text import count
@@ -144,6 +149,8 @@ class AdmiraltyClient(BoardClient):
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
             **NOTIFY_BUTTONS,
+            **PRIVACY_BUTTONS,
+            **forms.BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
@@ -169,6 +176,20 @@ class AdmiraltyClient(BoardClient):
             **NOTIFY_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
+        self.forms: Mapping[str, FormMaker] = {
+            **ordering.FORMS,
+            **orders.FORMS,
+            **modals.FORMS,
+            **npr_handlers.FORMS,
+            **gm_races.FORMS,
+            **gm_designs.FORMS,
+            **gm_desk.FORMS,
+            **founding_handlers.FORMS,
+            **founding_homes.FORMS,
+            **race_handlers.FORMS,
+            **DESIGN_FORMS,
+            **battle_buttons.FORMS,
+        }
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
         self.running = Running(self, begin)
@@ -219,6 +240,7 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(rule_command)
         self.tree.add_command(notify_command)
         self.tree.add_command(help_command)
+        self.tree.add_command(privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:
@@ -234,6 +256,11 @@ class AdmiraltyClient(BoardClient):
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A form that was sent, whichever process opened it; discord.py sees to everything else."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await forms.submitted(interaction)
 
     async def on_ready(self) -> None:
         """Once connected: letters go out, and every seat's thread is looked at."""

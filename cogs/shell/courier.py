@@ -12,6 +12,7 @@ import discord
 from cogs.common.answers import sent_files
 from cogs.common.archived import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.common.boards import BoardClient
+from cogs.common.file_sizes import FILE_BYTES, fitting
 from cogs.common.panels import Panel
 from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
 from rules.errors import GameError
@@ -65,14 +66,16 @@ class DiscordCourier:
         """Send a message; discord.py passes the nonce with enforce_nonce, so a repeat within minutes is the same message."""
 
         async def work(channel: Place) -> int:
-            sent, named = sent_files(files), _mentions(letter.mentions)
+            limit = _limit(channel)
+            fit = fitting(files, limit)
+            sent, named = sent_files(fit, limit), _mentions(letter.mentions)
             if letter.kind == "board":
                 view, shown = await self._board(letter)
                 return (await channel.send(view=view, files=shown, nonce=nonce[:25], allowed_mentions=named)).id
             # Discord tells its reader of every direct message, named or not, unless it is sent silently.
             silent = target.kind == "dm" and not letter.mentions
             if letter.panel:
-                panel = letter_panel(letter, files)
+                panel = letter_panel(letter, fit)
                 made = await channel.send(
                     view=panel, files=sent, nonce=nonce[:25], allowed_mentions=named, silent=silent
                 )
@@ -96,9 +99,11 @@ class DiscordCourier:
 
         async def work(channel: Place) -> None:
             named = _mentions((*letter.mentions, *letter.highlights))
-            message, sent = channel.get_partial_message(message_id), sent_files(files)
+            limit = _limit(channel)
+            fit = fitting(files, limit)
+            message, sent = channel.get_partial_message(message_id), sent_files(fit, limit)
             if letter.panel:
-                await message.edit(view=letter_panel(letter, files), attachments=sent, allowed_mentions=named)
+                await message.edit(view=letter_panel(letter, fit), attachments=sent, allowed_mentions=named)
                 return
             below = simple_buttons(letter) if letter.buttons else None
             await message.edit(content=letter.text, attachments=sent, allowed_mentions=named, view=below)
@@ -205,6 +210,11 @@ def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> C
     if target.kind == "dm":
         return MemberGoneError(f"there is no user {target.id}")
     return ChannelGoneError(f"there is no {target.kind} {target.id} any more")
+
+
+def _limit(channel: Place) -> int:
+    """How many bytes a file may have there."""
+    return FILE_BYTES if isinstance(channel, discord.DMChannel) else channel.guild.filesize_limit
 
 
 def _mentions(named: Sequence[int]) -> discord.AllowedMentions:

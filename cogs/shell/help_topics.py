@@ -37,8 +37,9 @@ def privacy() -> str:
         "Answers to your commands are for you alone. Your reports go to your private thread, which you, the GM and the server's "
         "moderators can open. Other players' commands are built from their side's view, which holds nothing of yours.\n"
         "Kept are your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
-        "messages: it needs no privileged intent.\n"
-        "When a campaign is finished, its dice and secrets are open to its players. The operator can delete a game's database."
+        "messages: it needs no privileged intent. `/privacy` says why, gives you all that is kept of you as a file, and removes "
+        "it: you become “former player 1”, and your games go on.\n"
+        "When a campaign is finished, its dice and secrets are open to its players."
     )
 
 

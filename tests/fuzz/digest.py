@@ -8,8 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-NOT_STATE: Final = frozenset({"heartbeat", "clicks", "alembic_version", "sqlite_sequence"})
-"""Signs of life, which presses were seen, the schema's number: no part of any game."""
+NOT_STATE: Final = frozenset({"heartbeat", "clicks", "drafts", "alembic_version", "sqlite_sequence"})
+"""Signs of life, which presses were seen, what a refused form held, the schema's number: no part of any game."""
 Digest: TypeAlias = Mapping[tuple[str, str], str]
 
 

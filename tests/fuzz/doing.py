@@ -36,6 +36,7 @@ RARE: Final = {
     "campaign leave": 0.3,
     "gm seat hold": 0.3,
     "battle concede": 0.2,
+    "privacy": 0.2,
 }
 """Commands that end an evening early are drawn less often."""
 RESTS: Final = (

@@ -34,6 +34,7 @@ LOOKS: Final = frozenset(f"{group} {name}" for group, names in LOOKING.items() f
     "find",
     "rule",
     "help",
+    "privacy",
 }
 
 

@@ -8,7 +8,7 @@ from umpire.bout_kinds.known import KINDS
 from umpire.systems.known import FIRST, SYSTEMS
 
 ROOT = Path(__file__).parents[2]
-HALLS = ("services", "outbox", "games", "bouts", "capsules", "clock", "delivery")
+HALLS = ("services", "outbox", "games", "bouts", "capsules", "clock", "delivery", "people")
 FILES = sorted(
     [path for hall in HALLS for path in (ROOT / "umpire" / hall).glob("*.py")]
     + [ROOT / "umpire" / path for path in ("bout_kinds/kind.py", "bout_kinds/known.py", "systems/contract.py")]

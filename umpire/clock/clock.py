@@ -17,7 +17,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, games, heartbeat, idempotency, problems, reminders, seats, sheets
+from storage import deadlines, drafts, games, heartbeat, idempotency, problems, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
@@ -37,6 +37,7 @@ SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 CLICK_SECONDS: Final = 3600
+DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
 
 log = logging.getLogger(__name__)
@@ -280,6 +281,7 @@ class Clock:
             async with self._desk.storage.transaction() as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
                 await heartbeat.beat(tx, part_name(CLOCK), self._desk.seconds())
+                await drafts.forget(tx, self._desk.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
         finally:

@@ -22,6 +22,8 @@ BY_ROLE = "gm.by_role"
 EXPORTED = "gm.exported_by_role"
 """A game master by role took the whole game along as a file, with all salts; nothing says when they lose the role."""
 OPENED = "game.opened"
+REMOVED = "person.removed"
+"""Somebody had their data removed: that they had a seat of this game is known, who they were is not."""
 Also: TypeAlias = Callable[[Transaction, GameRow, SeatRow], Awaitable[None]]
 """What a game does when somebody takes a seat, and is saved with it."""
 
@@ -53,6 +55,11 @@ async def take(
             raise GameError(
                 f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
                 "this seat, with /gm seat replace."
+            )
+        if await audit.of_actions(tx, row.id, REMOVED) and await _has_secrets(tx, row, side):
+            raise GameError(
+                f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more; only "
+                "the game master can give seats now, with /gm replace."
             )
         await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)

@@ -58,3 +58,7 @@ class Cache:
         if slot not in self._kept:
             self._kept[slot] = Recent(slot.limit)
         return self._kept[slot]
+
+    def clear(self) -> None:
+        """Forget everything: somebody was taken out of what snapshots hold."""
+        self._kept.clear()

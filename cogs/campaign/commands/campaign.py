@@ -17,7 +17,7 @@ from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
-from cogs.common.answers import defer, say
+from cogs.common.answers import defer, say, say_more
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of, server_of
@@ -33,6 +33,7 @@ from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import new_player, turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
+from umpire.capsules.parts import split_capsule
 from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
@@ -316,12 +317,20 @@ class CampaignGroup(
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
         capsule = await capsule_commands.export_capsule(services_of(interaction), seat)
-        await say(
-            interaction,
-            "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."
-            + ("" if seat.side else " It holds what all sides keep secret; do not pass it on before the end."),
-            files=[File("campaign.capsule", capsule)],
+        secret = "" if seat.side else " It holds what all sides keep secret; do not pass it on before the end."
+        parts = split_capsule(capsule, interaction.filesize_limit)
+        if len(parts) == 1:
+            text = f"The capsule. `python bot.py verify campaign.capsule` recomputes its dice.{secret}"
+            await say(interaction, text, files=[File("campaign.capsule", capsule)])
+            return
+        text = (
+            f"The capsule, in {len(parts)} parts, since it is larger than a file may be here: this one and those below. "
+            f"`python bot.py verify` (or `import`) takes all of them together, in any order.{secret}"
         )
+        files = [File(f"campaign-part-{number}-of-{len(parts)}.capsule", part) for number, part in enumerate(parts, 1)]
+        await say(interaction, text, files=files[:1])
+        for number, file in enumerate(files[1:], 2):
+            await say_more(interaction, f"Part {number} of {len(parts)}.", [file])
 
 
 def asked_for(

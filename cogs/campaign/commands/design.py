@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
 from discord import app_commands
 
@@ -15,7 +15,7 @@ from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.command_factory import command
-from cogs.common.forms import Form
+from cogs.common.forms import Form, FormMaker, open_form, opener
 from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
 from render.canvas.theme import THEMES
@@ -28,6 +28,10 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
+
+artist = partial(player_pressed, what="drawing")
+LONGEST_CALL: Final = 60
+"""Characters of a design's name that a form carries."""
 
 
 async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
@@ -59,7 +63,8 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
         ] = "",
     ) -> None:
         seat = await player_here(interaction)
-        await open_board(interaction, seat, design.strip())
+        control = ButtonData("draw-edit", seat.game_id, 0, design.strip()[:LONGEST_CALL])
+        await open_form(interaction, await board_form(interaction, control))
 
     @command("A design's sheet: what is in it, what it costs, as text and as a picture")
     async def show(
@@ -91,8 +96,9 @@ def price_of(drawing: Drawing) -> str:
     return f" {drawing.design.cost} CPs" if drawing.design else ""
 
 
-async def open_board(interaction: Interaction, seat: Seat, name: str) -> None:
-    """The form of a drawing, filled from a drawing or a design of the roster."""
+async def board_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form of a drawing, filled from a drawing or a design of the roster that the control names ("": a new one)."""
+    seat, name = await artist(interaction, control), control.rest
     services = services_of(interaction)
     view = await side_views.view(services, seat)
     text = await _text(interaction, seat, name) if name else None
@@ -103,7 +109,7 @@ async def open_board(interaction: Interaction, seat: Seat, name: str) -> None:
         drawing = await drawings.draw(services_of(sent), again, unit_of(said))
         await show_drawing(sent, again, drawing)
 
-    await interaction.response.send_modal(Form(title, fields, done))
+    return Form(title, fields, done, control)
 
 
 async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
@@ -131,9 +137,6 @@ async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -
         await replace_message(interaction, panel)
 
 
-artist = partial(player_pressed, what="drawing")
-
-
 async def send(interaction: Interaction, control: ButtonData) -> None:
     """The button that sends a drawing."""
     seat = await artist(interaction, control)
@@ -143,11 +146,6 @@ async def send(interaction: Interaction, control: ButtonData) -> None:
     await show_drawing(interaction, seat, drawing)
 
 
-async def edit(interaction: Interaction, control: ButtonData) -> None:
-    """The button that opens the form again."""
-    await open_board(interaction, await artist(interaction, control), control.rest)
-
-
 async def drop(interaction: Interaction, control: ButtonData) -> None:
     """The button that tears a drawing up."""
     seat = await artist(interaction, control)
@@ -155,4 +153,5 @@ async def drop(interaction: Interaction, control: ButtonData) -> None:
     await replace_message(interaction, text_panel(f"The drawing {plain(control.rest)} is torn up.", 0x808080))
 
 
-BUTTONS: Mapping[str, Handler] = {"draw-send": send, "draw-edit": edit, "draw-drop": drop}
+FORMS: Mapping[str, FormMaker] = {"draw-edit": board_form}
+BUTTONS: Mapping[str, Handler] = {"draw-send": send, "draw-edit": opener(board_form), "draw-drop": drop}

@@ -12,8 +12,9 @@ from cogs.campaign.common.choices import ALL, fleet_option, number_option, withd
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt, writing_form
 from cogs.common import forms
-from cogs.common.answers import defer, say
+from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
 from cogs.common.options import number_of
 from cogs.common.uploads import fetched
@@ -28,9 +29,6 @@ from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook_check import MOST_BYTES
 from umpire.services.nearest import worded
 
-COPIED = 600
-"""Characters of a form that was not understood, given back to copy."""
-
 
 async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The budget lines written so far, and each line that is not yet among them."""
@@ -42,8 +40,10 @@ async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[s
 FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
-def movement_form(begun: str) -> forms.Form:
-    """The rule book's movement order form (CW-4.1-02): its orders are entered if every line was understood."""
+async def movement_form(interaction: Interaction, control: ButtonData) -> forms.Form:
+    """The rule book's movement order form (CW-4.1-02), begun for the fleet that the control names: its orders are entered if
+    every line was understood."""
+    begun = begun_form(await names_here(interaction), control.rest)
     about = "Keep the heads (Name: to End Hex:); below Orders one a line, and plain words go to the GM"
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -53,15 +53,18 @@ def movement_form(begun: str) -> forms.Form:
         told = form_text(form)
         if not form.ok:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
-            back = forms.again(movement_form(given["text"]))
-            await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}", buttons=back)
+            back = await forms.again(interaction, made, given)
+            said = f"{head}\n{told}"
+            below, files = forms.returned(given["text"], MOST_TEXT - len(said) - 1)
+            await say(interaction, f"{said}\n{below}", buttons=back, files=files)
             return
         services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
     field = forms.Field("text", "The order form", about, begun, long=True, needed=True)
-    return forms.Form("Movement orders", (field,), sent)
+    made = forms.Form("Movement orders", (field,), sent, control)
+    return made
 
 
 def begun_form(names: Names, fleet_id: str) -> str:
@@ -111,8 +114,7 @@ class OrdersGroup(
         if line:
             await propose_line(interaction, line)
             return
-        await sheet_here(interaction)
-        await interaction.response.send_modal(writing_form())
+        await forms.open_form(interaction, await writing_form(interaction))
 
     @command("The rule book's movement order form, as a text to fill in")
     async def form(
@@ -121,7 +123,8 @@ class OrdersGroup(
         fleet: Annotated[str, "The fleet to fill in (leave out for one that waits for orders)", fleet_option] = "",
     ) -> None:
         names = await names_here(interaction)
-        await interaction.response.send_modal(movement_form(begun_form(names, names.fleet(fleet) if fleet else "")))
+        control = ButtonData("orders-form", "", 0, names.fleet(fleet) if fleet else "")
+        await forms.open_form(interaction, await movement_form(interaction, control))
 
     @command("Enter the orders of a filled-in workbook (see /empire workbook)")
     async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
@@ -218,3 +221,6 @@ class OrdersGroup(
         seat = await player_here(interaction)
         receipt = await orders.set_word(services_of(interaction), seat, word, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
+
+
+FORMS: Mapping[str, forms.FormMaker] = {"orders-form": movement_form}

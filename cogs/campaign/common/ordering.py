@@ -15,7 +15,7 @@ from cogs.campaign.common.order_panels import (
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.names import Names
@@ -30,6 +30,7 @@ LONGEST_LINE = 2000
 EXAMPLES = "/help topic:notation shows how each is written"
 READY = "✔ You are ready."
 NOT_READY = "You are no longer ready."
+WRITING = ButtonData("orders-write", "", 0)
 
 
 async def propose(
@@ -75,14 +76,15 @@ def lines_in(text: str) -> list[str]:
     return found
 
 
-def writing_form(text: str = "") -> Form:
+async def writing_form(interaction: Interaction, _: ButtonData = WRITING) -> Form:
     """A form to write or paste orders into, one a line."""
-    field = Field("line", "Orders, one a line", EXAMPLES, text, long=True, needed=True, most=LONGEST_LINE)
+    await sheet_here(interaction)
+    field = Field("line", "Orders, one a line", EXAMPLES, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"])
 
-    return Form("Your orders", (field,), sent)
+    return Form("Your orders", (field,), sent, WRITING)
 
 
 async def show_receipt(
@@ -150,11 +152,12 @@ def _once_of(interaction: Interaction, data: ButtonData) -> str:
 async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens several lines for change."""
     await current(interaction, data)
-    await interaction.response.send_modal(writing_form(line_in(interaction.message)))
+    form = await writing_form(interaction)
+    await open_form(interaction, form.filled({"line": line_in(interaction.message)}))
 
 
-async def edit(interaction: Interaction, data: ButtonData) -> None:
-    """The button that opens a previewed order's line for change."""
+async def line_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The button for it opens a previewed order's line for change."""
     await current(interaction, data)
     number = number_in(data.rest or "0")
     old = line_in(interaction.message)
@@ -163,7 +166,7 @@ async def edit(interaction: Interaction, data: ButtonData) -> None:
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"], number)
 
-    await interaction.response.send_modal(Form(f"Order {number}" if number else "Your order", (line,), sent))
+    return Form(f"Order {number}" if number else "Your order", (line,), sent, data)
 
 
 async def drop(interaction: Interaction, data: ButtonData) -> None:
@@ -206,10 +209,11 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, forecast_text(receipt.forecast))
 
 
+FORMS: Mapping[str, FormMaker] = {"orders-write": writing_form, "edit": line_form}
 BUTTONS: Mapping[str, Handler] = {
     "give": give,
     "give-lines": give_lines,
-    "edit": edit,
+    "edit": opener(line_form),
     "edit-lines": edit_lines,
     "drop": drop,
     "ready": partial(declare, ready=True),

@@ -1,18 +1,17 @@
 """The game master's desk: the same questions before a thing is done as the commands ask."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from cogs.campaign.gm.buttons import current
-from cogs.campaign.gm.handlers import ask_advance, gm_context
+from cogs.campaign.gm.handlers import ask_advance, current
 from cogs.campaign.gm.panels import GOLD, undo_panel
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler, option, select_for
-from rules.errors import WrongPhaseError
 from umpire.clock.extensions import extend
 from umpire.games.audit import clean_reason
 
@@ -25,19 +24,17 @@ async def advance(interaction: Interaction, data: ButtonData) -> None:
     await ask_advance(interaction, await current(interaction, data))
 
 
-async def undo(interaction: Interaction, data: ButtonData) -> None:
+async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
     """The reason first; then what would be taken back, and a yes."""
     await current(interaction, data)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        gm = await gm_context(later)
-        if gm.game.opening != data.opening:
-            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
+        gm = await current(later, data)
         await say(later, panel=undo_panel(gm.game, clean_reason(given["reason"]).replace("`", "'")))
 
     about = "Everybody reads it. You are asked once more before anything is undone."
     reason = Field("reason", "Why", about, needed=True, most=200)
-    await interaction.response.send_modal(Form("Undo", (reason,), sent))
+    return Form("Undo", (reason,), sent, data)
 
 
 async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
@@ -49,9 +46,14 @@ async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
-    """The reason, which everybody reads; sending it puts the deadline off."""
+    """The list of lengths opens a form for the reason."""
+    await open_form(interaction, await hours_form(interaction, replace(data, rest=values[0] if values else "")))
+
+
+async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
     await current(interaction, data)
-    hours = number_in(values[0] if values else "")
+    hours = number_in(data.rest)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         gm = await current(later, data)
@@ -61,8 +63,9 @@ async def hours_chosen(interaction: Interaction, data: ButtonData, values: Seque
         await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
-    await interaction.response.send_modal(Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent))
+    return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
 
 
-BUTTONS: Mapping[str, Handler] = {"desk-advance": advance, "desk-undo": undo, "desk-extend": ask_hours}
+FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
+BUTTONS: Mapping[str, Handler] = {"desk-advance": advance, "desk-undo": opener(undo_form), "desk-extend": ask_hours}
 SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}

@@ -9,7 +9,7 @@ from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.selects import SelectHandler
 from render.canvas.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
@@ -48,7 +48,7 @@ PAGE_OF: Final = {
 }
 
 
-FORMS: Final = {
+TITLES: Final = {
     "grid": "The grid of sectors",
     "house": "House rules",
     "colonies": "Colonies at the start",
@@ -132,17 +132,17 @@ async def set_option(interaction: Interaction, control: ButtonData, values: Sequ
     await show(interaction, seat, "clock")
 
 
-async def open_form(interaction: Interaction, control: ButtonData) -> None:
-    """A button that opens a form."""
+async def plan_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form that a button names."""
     seat = await master(interaction, control)
     now = await founding(services_of(interaction), seat.game_id)
-    if control.rest not in FORMS:
+    if control.rest not in TITLES:
         raise GameError("This button cannot be read; use /campaign found again.")
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
         await _sent(sent, control, answers["text"])
 
-    await interaction.response.send_modal(Form(FORMS[control.rest], (_field(now, control.rest),), done))
+    return Form(TITLES[control.rest], (_field(now, control.rest),), done, control)
 
 
 def _field(now: Founding, what: str) -> Field:
@@ -210,7 +210,8 @@ async def panel_for(interaction: Interaction, game_id: str, page: str = "over") 
     await say(interaction, panel=founding_panel(now, page))
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": open_form, "plan-make": make}
+FORMS: Final[Mapping[str, FormMaker]] = {"plan-form": plan_form}
+BUTTONS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": opener(plan_form), "plan-make": make}
 SELECTS: Final[Mapping[str, SelectHandler]] = {
     "plan-page": go,
     "plan-set": set_value,

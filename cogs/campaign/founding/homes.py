@@ -1,6 +1,7 @@
 """What the wizard's page on homes does: how homes are placed, and races of the game master's added, changed and dropped."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.founding.handlers import master
@@ -8,7 +9,7 @@ from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import replace_message
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
 from rules.cluster_war.setup.npr_start import StartNpr
 from rules.errors import GameError
@@ -28,25 +29,20 @@ async def picked(interaction: Interaction, control: ButtonData, values: Sequence
         case "drop":
             now = await change_plan(services, seat, lambda plan: drop_others(plan, values), "others")
         case "change":
-            plan = (await founding(services, seat.game_id)).plan
-            found = next((other for other in plan.others if other.id == values[0]), None)
-            if found is None:
-                raise GameError("That race is not in the plan any more; look at the page again.")
-            await interaction.response.send_modal(_form(control, found))
+            await open_form(interaction, await other_form(interaction, replace(control, rest=values[0])))
             return
         case _:
             raise GameError("This list cannot be read; use /campaign found again.")
     await replace_message(interaction, founding_panel(now, PAGE))
 
 
-async def add(interaction: Interaction, control: ButtonData) -> None:
-    """The button for one race more."""
-    await master(interaction, control)
-    await interaction.response.send_modal(_form(control, None))
-
-
-def _form(control: ButtonData, other: StartNpr | None) -> Form:
-    """The form of a race, filled with the usual values or its own."""
+async def other_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form of a race, filled with its own values, or the usual ones for one race more ("")."""
+    there = await master(interaction, control)
+    plan = (await founding(services_of(interaction), there.game_id)).plan
+    other = next((other for other in plan.others if other.id == control.rest), None)
+    if control.rest and other is None:
+        raise GameError("That race is not in the plan any more; look at the page again.")
     shown = other or StartNpr("")
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
@@ -64,8 +60,9 @@ def _form(control: ButtonData, other: StartNpr | None) -> Form:
             "step", "STEP code of its home world", "5555 makes a perfect one; empty: as found", shown.home_step, most=4
         ),
     )
-    return Form("A race that you run", fields, done)
+    return Form("A race that you run", fields, done, control)
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {"plan-race": add}
+FORMS: Final[Mapping[str, FormMaker]] = {"plan-race": other_form, "plan-homes": other_form}
+BUTTONS: Final[Mapping[str, Handler]] = {"plan-race": opener(other_form)}
 SELECTS: Final[Mapping[str, SelectHandler]] = {"plan-homes": picked}

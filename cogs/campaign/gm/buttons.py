@@ -1,11 +1,11 @@
 """The game master's buttons: resolve, publish, undo, questions and their answers, older pages of the log."""
 
 from collections.abc import Mapping
-from functools import partial
 
+from cogs.campaign.gm import modals
 from cogs.campaign.gm.handlers import (
-    GmContext,
     announce,
+    current,
     gm_context,
     publish_shown,
     resolve_now,
@@ -15,27 +15,17 @@ from cogs.campaign.gm.handlers import (
     show_review,
     undo_now,
 )
-from cogs.campaign.gm.modals import answer_form, undo_form
 from cogs.campaign.gm.panels import book_panel
 from cogs.campaign.gm.texts import ALREADY, ruled_text
 from cogs.common.answers import replace_message, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, number_in
+from cogs.common.forms import opener
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.state.by_the_book import RULES
 from rules.cluster_war.state.game import QuestionKind
-from rules.errors import GameError, WrongPhaseError
+from rules.errors import GameError
 from umpire.campaign.gm import rulings
-
-
-async def current(interaction: Interaction, data: ButtonData) -> GmContext:
-    """The game master's place in the button's game; WrongPhaseError when the button's turn is over."""
-    gm = await gm_context(interaction)
-    if gm.game.id != data.game:
-        raise WrongPhaseError("This button belongs to another campaign.")
-    if gm.game.opening != data.opening:
-        raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
-    return gm
 
 
 def once_of(interaction: Interaction, data: ButtonData) -> str:
@@ -56,12 +46,6 @@ async def publish(interaction: Interaction, data: ButtonData) -> None:
     turn, _, version = data.rest.partition(".")
     gm = await current(interaction, data)
     await publish_shown(interaction, gm, number_in(turn), number_in(version), once_of(interaction, data))
-
-
-async def undo(interaction: Interaction, data: ButtonData) -> None:
-    """Ask for the reason; the form's sending undoes."""
-    await current(interaction, data)
-    await interaction.response.send_modal(undo_form(data.opening, number_in(data.rest)))
 
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
@@ -131,16 +115,6 @@ def _kind(text: str) -> QuestionKind:
     return found
 
 
-async def ask_answer(interaction: Interaction, data: ButtonData, *, narrative: bool) -> None:
-    """Ask for the game master's own ruling on a question, or for words that those concerned will read."""
-    gm = await current(interaction, data)
-    found = [q for q in await rulings.questions(gm.services, gm.seat) if q.id == data.rest]
-    if not found:
-        raise GameError(f"{data.rest} is answered already; press Questions to see what still waits.")
-    readers = ", ".join(found[0].sides) or "all"
-    await interaction.response.send_modal(answer_form(found[0], readers, narrative=narrative))
-
-
 async def audit(interaction: Interaction, data: ButtonData) -> None:
     """An older page of the log."""
     await show_audit(interaction, number_in(data.rest))
@@ -153,9 +127,9 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 
 
 BUTTONS: Mapping[str, Handler] = {
+    **{action: opener(make) for action, make in modals.FORMS.items()},
     "gm-advance": advance,
     "gm-publish": publish,
-    "gm-undo": undo,
     "gm-undo-now": undo_confirmed,
     "gm-review": review,
     "gm-questions": questions,
@@ -163,8 +137,6 @@ BUTTONS: Mapping[str, Handler] = {
     "gm-accept-all": accept_all,
     "gm-book": book,
     "gm-book-set": set_book,
-    "gm-change": partial(ask_answer, narrative=False),
-    "gm-tell": partial(ask_answer, narrative=True),
     "gm-audit": audit,
     "gm-drop": drop,
 }

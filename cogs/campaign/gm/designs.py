@@ -10,7 +10,7 @@ from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler, data_for
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
@@ -61,8 +61,8 @@ async def look(interaction: Interaction, control: ButtonData, values: Sequence[s
     await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
 
 
-async def approve(interaction: Interaction, control: ButtonData) -> None:
-    """The button that approves; a form takes the prices of what is in no catalogue."""
+async def approval_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that approves opens a form that takes the prices of what is in no catalogue."""
     gm = await gm_pressed(interaction, control)
     side, name, version = where_of(control)
     drawing = await _drawing(gm, side, name)
@@ -78,11 +78,11 @@ async def approve(interaction: Interaction, control: ButtonData) -> None:
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
 
-    await interaction.response.send_modal(Form(f"Approve {name}", (field,), done))
+    return Form(f"Approve {name}", (field,), done, control)
 
 
-async def hand_back(interaction: Interaction, control: ButtonData) -> None:
-    """The button that hands back; a form takes why."""
+async def return_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that hands back opens a form that takes why."""
     await gm_pressed(interaction, control)
     side, name, version = where_of(control)
 
@@ -93,7 +93,7 @@ async def hand_back(interaction: Interaction, control: ButtonData) -> None:
         await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
 
     field = Field("comment", "What should change", "The player reads it", long=True, needed=True, most=LONGEST_COMMENT)
-    await interaction.response.send_modal(Form(f"Hand {name} back", (field,), done))
+    return Form(f"Hand {name} back", (field,), done, control)
 
 
 def where_of(control: ButtonData) -> tuple[str, str, int]:
@@ -128,5 +128,9 @@ async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
     raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}
+FORMS: Final[Mapping[str, FormMaker]] = {"gm-draw-yes": approval_form, "gm-draw-no": return_form}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "gm-draws": again,
+    **{action: opener(make) for action, make in FORMS.items()},
+}
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-draw": look}

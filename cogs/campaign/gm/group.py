@@ -20,7 +20,9 @@ from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
+from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
@@ -161,7 +163,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         if text:
             await narrate(interaction, side, text)
         else:
-            await interaction.response.send_modal(narrative_form(gm.game, side))
+            await open_form(interaction, await narrative_form(interaction, data_for(gm.game, "gm-narrate", side)))
 
     @command("Unit designs that players ask for: look, approve at a price, hand back")
     async def designs(self, interaction: Interaction) -> None:

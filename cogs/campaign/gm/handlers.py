@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import discord
+
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text, waiting_text
@@ -69,6 +71,18 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
     gm = await gm_context(interaction)
     if gm.game.id != control.game:
         raise WrongPhaseError("This belongs to another campaign.")
+    return gm
+
+
+async def current(interaction: Interaction, data: ButtonData) -> GmContext:
+    """The game master's place in the button's game; WrongPhaseError when the button's turn is over."""
+    gm = await gm_context(interaction)
+    if gm.game.id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    if gm.game.opening != data.opening and interaction.type is discord.InteractionType.modal_submit:
+        raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
+    if gm.game.opening != data.opening:
+        raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
     return gm
 
 

@@ -1,24 +1,26 @@
 """The game master's forms: a longer narrative, an answer to a question, and the reason of an undo."""
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
-from cogs.campaign.gm.handlers import gm_context, tell, undo_now
+from cogs.campaign.gm.handlers import current, gm_context, gm_pressed, tell, undo_now
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
-from cogs.common.forms import Field, Form
+from cogs.common.buttons import ButtonData, number_in
+from cogs.common.forms import Field, Form, FormMaker
 from rules.cluster_war.gm.amending import LONGEST_WORDS
 from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.state.game import Question
-from rules.errors import WrongPhaseError
+from rules.errors import GameError
 from umpire.campaign.gm import rulings
-from umpire.games.games import Game
 
 NARRATIVE = "The game master's narrative"
 
 
-def narrative_form(game: Game, side: str) -> Form:
-    """A narrative for one side or for all."""
+async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
+    """A narrative for one side or for all, as the control says."""
+    game, side = (await gm_pressed(interaction, control)).game, control.rest
     about = "It stands in their report; in an open turn they get it at once"
     text = Field("text", f"For {name_of(game, side)}", about, long=True, needed=True, most=LONGEST_WORDS)
 
@@ -26,24 +28,29 @@ def narrative_form(game: Game, side: str) -> Form:
         await defer(interaction)
         await narrate(interaction, side, given["text"])
 
-    return Form("Narrative", (text,), sent)
+    return Form("Narrative", (text,), sent, control)
 
 
-def undo_form(opening: int, turn: int) -> Form:
+async def undo_form(interaction: Interaction, control: ButtonData) -> Form:
     """The reason, which everybody reads; sending it undoes the turn, unless the game has moved on meanwhile."""
+    await current(interaction, control)
+    turn = number_in(control.rest)
     about = "Everybody reads it. Sending this form undoes the turn."
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
-        gm = await gm_context(interaction)
-        if gm.game.opening != opening:
-            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
+        gm = await current(interaction, control)
         await undo_now(interaction, gm, given["reason"], turn, idempotency_key=str(interaction.id))
 
-    return Form(f"Undo at turn {turn}", (Field("reason", "Why", about, needed=True, most=200),), sent)
+    return Form(f"Undo at turn {turn}", (Field("reason", "Why", about, needed=True, most=200),), sent, control)
 
 
-def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
+async def answer_form(interaction: Interaction, control: ButtonData, *, narrative: bool) -> Form:
     """An answer to a question: the game master's own ruling, or words for those concerned to read."""
+    asked = await current(interaction, control)
+    found = [q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest]
+    if not found:
+        raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
+    question, readers = found[0], ", ".join(found[0].sides) or "all"
     choices = () if narrative else question.choices
     about = f"Or one of: {', '.join(choices)}" if choices else "Kept with the question"
     start = "" if narrative or not rulings.has_default(question) else (choices[0] if choices else question.suggestion)
@@ -68,7 +75,7 @@ def answer_form(question: Question, readers: str, *, narrative: bool) -> Form:
         ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
         await tell(interaction, gm, ruled)
 
-    return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent)
+    return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent, control)
 
 
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
@@ -77,3 +84,11 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     words, key = Narrate(side, text), str(interaction.id)
     ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
     await tell(interaction, gm, ruled)
+
+
+FORMS: Final[Mapping[str, FormMaker]] = {
+    "gm-narrate": narrative_form,
+    "gm-undo": undo_form,
+    "gm-change": partial(answer_form, narrative=False),
+    "gm-tell": partial(answer_form, narrative=True),
+}

@@ -16,7 +16,9 @@ from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from rules.cluster_war.gm.empires import SetPeace
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.npr.edit import npr_named, with_colony, with_fields, with_force, with_relation, without_colony
@@ -183,7 +185,8 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     async def notes(self, interaction: Interaction, race: Race) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        await interaction.response.send_modal(story_form(npr_named(view.nprs, race)))
+        control = data_for(gm.game, "npr-notes", npr_named(view.nprs, race).id)
+        await open_form(interaction, await story_form(interaction, control))
 
     @command("Take a race out of the game; nobody will remember it")
     async def remove(

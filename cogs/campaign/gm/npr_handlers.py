@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from cogs.campaign.gm.changing import listed
-from cogs.campaign.gm.handlers import GmContext, gm_context, tell
+from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
-from cogs.common.forms import Field, Form
-from rules.cluster_war.npr.edit import with_fields
-from rules.cluster_war.state.npr import Npr
+from cogs.common.buttons import ButtonData
+from cogs.common.forms import Field, Form, FormMaker
+from rules.cluster_war.npr.edit import npr_named, with_fields
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
 from umpire.campaign.gm.npr_edits import Change
 from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.views import side_views
 
 
 def listed_in(text: str) -> tuple[str, ...]:
@@ -34,8 +36,10 @@ async def change(interaction: Interaction, gm: GmContext, race: str, act: Change
     return await npr_edits.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
 
 
-def story_form(npr: Npr) -> Form:
-    """Culture and ships, story and plots, private notes; kept with the race."""
+async def story_form(interaction: Interaction, control: ButtonData) -> Form:
+    """Culture and ships, story and plots, private notes; kept with the race that the control names."""
+    gm = await gm_pressed(interaction, control)
+    npr = npr_named((await side_views.view(gm.services, gm.seat)).nprs, control.rest)
     fields = (
         Field("culture", "Culture and ships", "How they live, what their ships are like", npr.culture, long=True),
         Field("story", "Story", "Plots, artifacts and specials near them", npr.story, long=True),
@@ -48,4 +52,7 @@ def story_form(npr: Npr) -> Form:
         written = partial(with_fields, {part: given[part] for part in ("culture", "story", "notes")})
         await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
 
-    return Form(f"Notes on {npr.name}", fields, sent)
+    return Form(f"Notes on {npr.name}", fields, sent, control)
+
+
+FORMS: Final[Mapping[str, FormMaker]] = {"npr-notes": story_form}

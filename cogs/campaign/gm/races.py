@@ -1,6 +1,7 @@
 """The game master's look at the races: who has submitted what, approve, hand back, price, and the cluster at last."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.founding.panel import GOLD, STATES
@@ -10,7 +11,7 @@ from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
@@ -104,17 +105,17 @@ async def text(interaction: Interaction, control: ButtonData) -> None:
     await say(interaction, whole_text(await races.race_of_side(services_of(interaction), seat, control.rest)))
 
 
-async def approve(interaction: Interaction, control: ButtonData) -> None:
-    """The button that approves; a form takes a comment."""
-    await _ask(interaction, control, "Approve the race", "A word to its player", needed=False)
+async def approval_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that approves opens a form that takes a comment."""
+    return await _ask(interaction, control, "Approve the race", "A word to its player", needed=False)
 
 
-async def hand_back(interaction: Interaction, control: ButtonData) -> None:
-    """The button that hands back; a form takes what should change."""
-    await _ask(interaction, control, "Hand the race back", "What should change", needed=True)
+async def return_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that hands back opens a form that takes what should change."""
+    return await _ask(interaction, control, "Hand the race back", "What should change", needed=True)
 
 
-async def _ask(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> None:
+async def _ask(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> Form:
     await gm_pressed(interaction, control)
     side, version = where_of(control)
 
@@ -127,17 +128,23 @@ async def _ask(interaction: Interaction, control: ButtonData, title: str, label:
         await _show(sent, seat, side)
 
     field = Field("comment", label, "The player reads it", long=True, needed=needed, most=LONGEST_COMMENT)
-    await interaction.response.send_modal(Form(title, (field,), done))
+    return Form(title, (field,), done, control)
 
 
 async def price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
+    await open_form(interaction, await price_form(interaction, replace(control, rest=f"{control.rest}:{values[0]}")))
+
+
+async def price_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The price of one entry of the player's own; `rest` is the race, its version and the entry's number."""
+    where, _, number = control.rest.rpartition(":")
     seat = (await gm_pressed(interaction, control)).seat
-    side, version = where_of(control)
+    side, version = where_of(replace(control, rest=where))
     custom = (await races.race_of_side(services_of(interaction), seat, side)).sheet.custom
-    if not values[0].isdecimal() or int(values[0]) >= len(custom):
+    if not number.isdecimal() or int(number) >= len(custom):
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
-    entry = custom[int(values[0])]
+    entry = custom[int(number)]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         again = (await gm_pressed(sent, control)).seat
@@ -150,7 +157,7 @@ async def price(interaction: Interaction, control: ButtonData, values: Sequence[
         Field("ap", "Its price in AP", about, old, most=4),
         Field("comment", "A word to its player", value=entry.comment, long=True, most=LONGEST_COMMENT),
     )
-    await interaction.response.send_modal(Form(entry.name, fields, done))
+    return Form(entry.name, fields, done, control)
 
 
 async def give(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -191,10 +198,15 @@ async def _show(interaction: Interaction, seat: Seat, side: str) -> None:
     await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
 
 
+FORMS: Final[Mapping[str, FormMaker]] = {
+    "gm-race-yes": approval_form,
+    "gm-race-no": return_form,
+    "gm-race-price": price_form,
+}
 BUTTONS: Final[Mapping[str, Handler]] = {
     "gm-races": again,
-    "gm-race-yes": approve,
-    "gm-race-no": hand_back,
+    "gm-race-yes": opener(approval_form),
+    "gm-race-no": opener(return_form),
     "gm-race-text": text,
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-race": look, "gm-race-price": price, "gm-race-give": give}

@@ -6,12 +6,14 @@ from typing import Annotated
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import player_here
-from cogs.campaign.race.handlers import answer, open_unit
+from cogs.campaign.race.handlers import answer, unit_form
 from cogs.campaign.race.texts import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
+from cogs.common.forms import open_form
 from rules.errors import GameError
 from umpire.campaign.founding import races
 
@@ -46,7 +48,8 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
         paper = await races.my_race(services_of(interaction), seat)
         if design and all(d.id != design.upper() for d in paper.sheet.package.designs):
             raise GameError("There is no such design in your package; pick one from the list, or leave it out.")
-        await open_unit(interaction, paper, design.upper())
+        control = ButtonData("race-design", seat.game_id, 0, design.upper())
+        await open_form(interaction, await unit_form(interaction, control))
 
     @command("Your whole race sheet as text, with everything that is still to be mended")
     async def show(self, interaction: Interaction) -> None:

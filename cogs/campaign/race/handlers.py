@@ -1,6 +1,7 @@
 """What the lists, buttons and forms of a race do: each one change, saved at once, and the page shown anew."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -13,7 +14,7 @@ from cogs.campaign.race.texts import unit_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
 from rules.cluster_war.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
@@ -116,7 +117,13 @@ async def set_society(interaction: Interaction, control: ButtonData, values: Seq
 
 async def set_level(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry's level and detail."""
-    entry = (await paper_of(interaction, control)).sheet.entry(values[0])
+    await open_form(interaction, await level_form(interaction, replace(control, rest=f"{control.rest}:{values[0]}")))
+
+
+async def level_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The level and detail of an entry; `rest` is the page it is on and its name."""
+    page, _, name = control.rest.partition(":")
+    entry = (await paper_of(interaction, control)).sheet.entry(name)
     if entry is None:
         raise GameError("That entry is no longer on your sheet.")
     fields = (
@@ -126,15 +133,20 @@ async def set_level(interaction: Interaction, control: ButtonData, values: Seque
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         edit = partial(edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
-        await change(sent, control, control.rest, edit, entry.name)
+        await change(sent, control, page, edit, entry.name)
 
-    await interaction.response.send_modal(Form(entry.name, fields, done))
+    return Form(entry.name, fields, done, control)
 
 
 async def add_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry of the player's own."""
+    await open_form(interaction, await own_form(interaction, replace(control, rest=values[0])))
+
+
+async def own_form(interaction: Interaction, control: ButtonData) -> Form:
+    """An entry of the player's own, in the section that the control names."""
     await designer(interaction, control)
-    section = values[0]
+    section = control.rest
     fields = (
         Field("name", "Its name", needed=True, most=edits.LONGEST_NAME),
         Field("text", "What it does", "The game master prices it by this", long=True, needed=True, most=500),
@@ -144,7 +156,7 @@ async def add_own(interaction: Interaction, control: ButtonData, values: Sequenc
         edit = partial(edits.add_custom, name=said["name"], section=section, text=said["text"])
         await change(sent, control, "own", edit, "custom entry")
 
-    await interaction.response.send_modal(Form(f"An entry: {section}", fields, done))
+    return Form(f"An entry: {section}", fields, done, control)
 
 
 async def strike_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -171,12 +183,11 @@ async def take_kit(interaction: Interaction, control: ButtonData, values: Sequen
     await change(interaction, control, "pack", taken, "roster")
 
 
-async def open_form(interaction: Interaction, control: ButtonData) -> None:
-    """A button that opens a form."""
+async def race_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form that a button names."""
     paper = await paper_of(interaction, control)
     if control.rest == "unit":
-        await open_unit(interaction, paper, "")
-        return
+        return await unit_form(interaction, replace(control, action="race-design", rest=""))
     if control.rest not in forms.FIELDS:
         raise GameError("This button cannot be read; use /race design again.")
     title, fields = forms.FIELDS[control.rest](paper.draft)
@@ -185,16 +196,17 @@ async def open_form(interaction: Interaction, control: ButtonData) -> None:
         page, edit = PAGE_OF.get(control.rest, "pack"), forms.CHANGES[control.rest]
         await change(sent, control, page, lambda draft: edit(draft, said), control.rest)
 
-    await interaction.response.send_modal(Form(title, fields, done))
+    return Form(title, fields, done, control)
 
 
 async def change_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A design of the package: its form if the player wrote it, else a new one under its id."""
-    await open_unit(interaction, await paper_of(interaction, control), values[0])
+    await open_form(interaction, await unit_form(interaction, replace(control, rest=values[0])))
 
 
-async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> None:
-    """The form of a design; sent with the name "strike" it strikes the design."""
+async def unit_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form of a design, of a new one without an id; sent with the name "strike" it strikes the design."""
+    paper, name = await paper_of(interaction, control), control.rest
     if not paper.can_be_changed:
         raise WrongPhaseError("Your race cannot be changed now.", rule="CW-19.0-08")
     settings = settings_of_plan(paper.plan)
@@ -205,7 +217,7 @@ async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> No
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         await put_unit(sent, said, name)
 
-    await interaction.response.send_modal(Form(title, fields, done))
+    return Form(title, fields, done, control)
 
 
 async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str) -> None:
@@ -247,9 +259,15 @@ async def text(interaction: Interaction, control: ButtonData) -> None:
     await say(interaction, whole_text(await paper_of(interaction, control)))
 
 
+FORMS: Final[Mapping[str, FormMaker]] = {
+    "race-level": level_form,
+    "race-own": own_form,
+    "race-form": race_form,
+    "race-design": unit_form,
+}
 BUTTONS: Final[Mapping[str, Handler]] = {
     "race-show": show_page,
-    "race-form": open_form,
+    "race-form": opener(race_form),
     "race-submit": submit,
     "race-back": back,
     "race-text": text,

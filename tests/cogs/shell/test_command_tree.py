@@ -38,7 +38,7 @@ GROUPS = {
     "fire",
     "dogfight",
 }
-SINGLE = {"roll", "find", "rule", "help", "notify"}
+SINGLE = {"privacy", "roll", "find", "rule", "help", "notify"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 PICKED = {"side", "fleet", "colony", "project", "question", "build", "scenario", "design"}

@@ -50,7 +50,11 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
-    await walk.use("gm", "/gm seat replace", side="humans", member=table.vik.id)
+    await walk.use("ada", "/roll", dice="2d6")
+    await walk.use("vik", "/privacy", "What is kept, and why")
+    await run(walk, ".venv/bin/python bot.py forget 789", "Removed", data=tmp_path, given={"789": str(table.dom.id)})
+    await walk.use("gm", "/gm seat replace", side="dominators", member=table.vik.id)
+    await walk.use("ada", "/privacy")
     walk.done()
 
 
@@ -96,6 +100,8 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.use("ada", "/roll dice:4d6kh3")
     await walk.use("ada", "/fleet move", "leaves", fleet="Lantern One", to=str(await goal(walk)))
     await walk.do("ada", GIVE, "✔ Order given.")
+    form = await walk.use("ada", "/orders write")
+    assert form.modal is not None, "a restart with an open form is tests/e2e/test_forms_restart.py"
     await walk.use("ada", "/orders ready")
     await walk.also("dom", "orders ready")
     await walk.table.tick()

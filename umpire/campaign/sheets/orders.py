@@ -4,8 +4,10 @@
 delivery of the same one has no further effect.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
@@ -22,6 +24,8 @@ from umpire.services.services import Services
 MOST_ORDERS = 200
 MOST_LINES = 40
 LONGEST_WORD = 100
+ID: Final = re.compile(r"\d{15,}")
+"""As many digits as the id of somebody on Discord."""
 
 
 async def sheet_of(services: Services, seat: Seat) -> OrderSheet:
@@ -198,8 +202,11 @@ async def set_ready(
 
 
 async def set_word(services: Services, seat: Seat, text: str, *, idempotency_key: str = "") -> Receipt:
-    """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
-    word = text.strip()
+    """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed.
+
+    It can never be changed later, so people's ids are left out of it.
+    """
+    word = ID.sub("0", text.strip())
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
         raise GameError(
             f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks."

@@ -1,0 +1,45 @@
+"""Files within what Discord takes: the one place that knows the limits. Nothing that is sent can end in "request too large"."""
+
+import io
+import zipfile
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from umpire.outbox.courier import File
+
+FILE_BYTES: Final = 10 * 1024 * 1024
+"""A file, where nobody says otherwise: an interaction and a boosted server do."""
+REQUEST_BYTES: Final = 24 * 1024 * 1024
+"""All files of a message; Discord takes 25 MiB with everything around them."""
+WORDS: Final = (".md", ".txt", ".html", ".json", ".capsule")
+"""Files that are much smaller in a ZIP file."""
+
+
+def fitting(files: Iterable[File], most: int = FILE_BYTES) -> tuple[File, ...]:
+    """The same files as they can be sent: what is too large is sent as a ZIP file, and what is too large as that too as a note
+    that says so in its place."""
+    found = [_fit(file, most) for file in files]
+    whole = max(REQUEST_BYTES, most)
+    while sum(len(file.data) for file in found) > whole:
+        largest = max(range(len(found)), key=lambda at: len(found[at].data))
+        found[largest] = _smaller(found[largest], len(found[largest].data) - 1)
+    return tuple(found)
+
+
+def _fit(file: File, most: int) -> File:
+    return file if len(file.data) <= most else _smaller(file, most)
+
+
+def _smaller(file: File, most: int) -> File:
+    if file.name.endswith(WORDS):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as made:
+            made.writestr(zipfile.ZipInfo(file.name), file.data, zipfile.ZIP_DEFLATED)
+        if len(packed.getvalue()) <= most:
+            return replace(file, name=f"{file.name}.zip", data=packed.getvalue())
+    mib = len(file.data) / 1024 / 1024
+    said = (
+        f"{file.name} has {mib:.1f} MiB, more than Discord takes in one message here. Ask for less of it at a time.\n"
+    )
+    return File(f"{file.name}.too-large.txt", said.encode())

@@ -1,0 +1,68 @@
+"""One evening, several lives of the bot: it is stopped and started again on the same database and the same Discord."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sandbox.app import Sandbox
+from storage.db import Storage
+from tests.discord_kit import running_bot, running_sandbox
+from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.workers_inline import InlineWorkers
+from umpire.services.services import Services
+
+
+@dataclass
+class Lives:
+    """The table of the bot that runs now; `restart` ends this one and begins the next."""
+
+    folder: Path
+    storage: Storage
+    sandbox: Sandbox
+    watch: Watch
+    now: Table | None = None
+    count: int = 0
+    _stack: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
+
+    @property
+    def table(self) -> Table:
+        """The table of this life."""
+        assert self.now is not None
+        return self.now
+
+    async def restart(self) -> Table:
+        """End this life and begin the next: nothing that was in memory is left."""
+        await self._stack.aclose()
+        self.count += 1
+        chance = Entropy(b"life %d" % self.count)
+        services = Services(self.storage, InlineWorkers(), self.watch.now, chance)
+        client, bot = make_client(services, self.folder / "commands.sha256")
+        await self._stack.enter_async_context(running_bot(client, self.sandbox))
+        async with asyncio.timeout(15):
+            while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
+                await asyncio.sleep(0.01)
+        first = self.now or Table(self.sandbox, client, bot, self.watch)
+        self.now = replace(first, client=client, bot=bot)
+        return self.now
+
+    async def end(self) -> None:
+        """No further life."""
+        await self._stack.aclose()
+
+
+@contextlib.asynccontextmanager
+async def lives(folder: Path) -> AsyncIterator[Lives]:
+    """A sandbox and a database with a bot on them that can be restarted."""
+    watch = Watch()
+    async with (
+        await Storage.open(folder / "admiralty.db") as storage,
+        running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
+    ):
+        found = Lives(folder, storage, sandbox, watch)
+        await found.restart()
+        try:
+            yield found
+        finally:
+            await found.end()

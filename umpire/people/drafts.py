@@ -1,0 +1,19 @@
+"""What somebody wrote into a form that was refused: kept for a day, for nobody but them."""
+
+from collections.abc import Mapping
+
+from storage import drafts as rows
+from storage.drafts import DraftRow
+from umpire.services.services import Services
+
+
+async def keep(services: Services, user_id: int, draft: str, form: str, written: Mapping[str, str]) -> None:
+    """Keep what was written into a form (its custom id) under the id of the interaction that sent it, which no other has."""
+    async with services.storage.transaction() as tx:
+        await rows.put(tx, DraftRow(draft, user_id, form, written, services.seconds()))
+
+
+async def kept(services: Services, user_id: int, draft: str) -> DraftRow | None:
+    """A user's own draft; None if it is no longer kept, or somebody else's."""
+    async with services.storage.reading() as tx:
+        return await rows.find(tx, draft, user_id)

@@ -1,0 +1,141 @@
+"""Removing a person: their seats are free, their id is a tombstone, and their games go on and can still be checked."""
+
+from dataclasses import dataclass, replace
+
+from storage import audit, games, people, turns
+from storage import seats as rows
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.people import former
+from storage.seats import SeatRow
+from umpire.games.audit import note
+from umpire.games.games import end, sides_of
+from umpire.games.notices import public
+from umpire.games.seats import REMOVED
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """One game that somebody sits in: its name, what they hold ("" is the game master's seat), whether it is still played, and
+    whether nobody but them is its game master."""
+
+    game: str
+    name: str
+    seats: tuple[str, ...]
+    unfinished: bool
+    only_master: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a removal has done: in so many games and rows, and whether a word for the dice keeps the id."""
+
+    games: int
+    rows: int
+    words_kept: bool
+
+
+async def stakes(services: Services, user_id: int) -> tuple[Stake, ...]:
+    """The games that a person sits in, and what would become of each."""
+    async with services.storage.reading() as tx:
+        held = await rows.of_user(tx, user_id)
+        found: list[Stake] = []
+        for game in sorted({seat.game for seat in held}):
+            row = await games.find(tx, game)
+            if row is None:
+                continue
+            masters = [seat for seat in await rows.of_game(tx, game) if not seat.side and seat.user_id is not None]
+            sides = {flag.id: flag.name for flag in sides_of(row)}
+            names = tuple(sides.get(seat.side, "") for seat in held if seat.game == game)
+            alone = all(seat.user_id == user_id for seat in masters) and bool(masters)
+            found.append(Stake(game, row.name, names, row.status != "finished", alone))
+        return tuple(found)
+
+
+async def rooms(services: Services, user_id: int) -> tuple[SeatRow, ...]:
+    """The seats of a person with the private threads that they read: a game master's is that of the first one."""
+    async with services.storage.reading() as tx:
+        found: list[SeatRow] = []
+        for seat in await rows.of_user(tx, user_id):
+            first = seat if seat.side else await rows.find(tx, seat.game, "")
+            found.append(replace(seat, thread_id=None if first is None else first.thread_id))
+        return tuple(found)
+
+
+async def remove(services: Services, user_id: int) -> Removed:
+    """Take a person out of the whole database, and out of the file and the journal that hold it.
+
+    One transaction a game; what is interrupted is done by calling it again. StorageError if the file could not be written
+    anew because somebody else reads it: then everything is done but that.
+    """
+    async with services.storage.reading() as tx:
+        found = await people.games_with(tx, user_id)
+    changed: list[int] = []
+    for game in found:
+        async with services.storage.transaction() as tx:
+            row = await games.find(tx, game)
+            changed.append(0 if row is None else await _from_game(tx, services, row, user_id))
+    async with services.storage.transaction() as tx:
+        others = await people.take_out_of_the_rest(tx, user_id)
+    async with services.storage.reading() as tx:
+        words = [turn.words for game in found for turn in await turns.of_game(tx, game)]
+    services.cache.clear()
+    await services.storage.scrub()
+    kept = any(str(user_id) in word for said in words for word in said.values())
+    return Removed(sum(rows > 0 for rows in changed), sum(changed) + others, kept)
+
+
+async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int) -> int:
+    number = 1 + len(await audit.of_actions(tx, row.id, REMOVED))
+    name = former(number)
+    held = await rows.of_game(tx, row.id)
+    mine = [seat for seat in held if seat.user_id == user_id]
+    for seat in mine:
+        await _stand_up(tx, services, row, seat, name)
+    done, hashed = await people.take_out(tx, row.id, user_id, number)
+    if not mine and not done:
+        return 0
+    await note(tx, services, row.id, name, REMOVED, sides=[seat.side for seat in mine])
+    if hashed:
+        await turns.touch(tx, row.id, row.opening)  # a turn that is being resolved was read before
+    left = [seat for seat in await rows.of_game(tx, row.id) if seat.user_id is not None]
+    now = await games.find(tx, row.id)
+    if mine and now is not None and now.status != "finished":
+        if not left:
+            await end(tx, services, now, name, "Nobody is left.")
+        elif all(seat.side for seat in left):
+            text = (
+                f"The game master of **{row.name}** has left and is kept no more. It waits for somebody who manages this server: "
+                "they can hand the campaign over to a new game master, or end it."
+            )
+            await enqueue(tx, services, public(row, 0, text))
+    return done + len(mine)
+
+
+async def _stand_up(tx: Transaction, services: Services, row: GameRow, seat: SeatRow, name: str) -> None:
+    """Free one seat, as its holder's leaving does; a game over keeps no names either."""
+    if seat.side:
+        await rows.seat_user(tx, row.id, seat.side, seat.user_id, None)
+        freed = await rows.find(tx, row.id, seat.side)
+        if freed is not None:
+            await rows.change(tx, replace(freed, dm=False))
+        if row.status != "finished":
+            await note(tx, services, row.id, name, "seat.left", side=seat.side)
+            side = next((flag.name for flag in sides_of(row) if flag.id == seat.side), seat.side)
+            text = (
+                f"{side} has no player now: theirs had their data removed. Replace the player, or hold the seat open."
+            )
+            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+        return
+    masters = [each for each in await rows.of_game(tx, row.id) if not each.side]
+    if row.status != "finished":
+        await note(tx, services, row.id, name, "gm.removed", user=name)
+    if len(masters) == 1:
+        return  # the seat stays, with its thread, for whoever is game master next
+    await rows.remove(tx, row.id, "", seat.slot)
+    if seat.slot == 0:
+        heir = next(each for each in masters if each.slot != 0)
+        await rows.remove(tx, row.id, "", heir.slot)
+        await rows.add(tx, replace(heir, slot=0, thread_id=seat.thread_id, dm=seat.dm))
