@@ -6,7 +6,7 @@ from typing import Any
 from sandbox import payloads
 from sandbox.body import Uploads
 from sandbox.core import Core
-from sandbox.errors import Json, unknown
+from sandbox.errors import Json, sanitized, unknown
 from sandbox.markup import apply_mentions
 from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, V2, Attachment, Channel, Event, Member, Message, Origin
 from sandbox.payload_parts import number_components
@@ -60,7 +60,7 @@ def create_message(
         core.new_id(),
         channel.id,
         author_id,
-        data.get("content") or "",
+        sanitized(data.get("content") or ""),
         kind,
         core.clock(),
         flags=flags,
@@ -104,7 +104,7 @@ def edit_message(
     channel = core.world.channel(message.channel_id)
     thinking = message.loading
     if "content" in data:
-        message.content = data["content"] or ""
+        message.content = sanitized(data["content"] or "")
     if "embeds" in data:
         message.embeds = [clean_embed(each) for each in data["embeds"] or []]
     if data.get("attachments") is not None:

@@ -10,6 +10,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 Path = Sequence[str | int]
 WEB: Final = ("http", "https")
+_STRIPPED: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]")
 _NOT_IN_URL: Final = re.compile(r"[\s\x00-\x1f\x7f]")
 
 
@@ -50,6 +51,12 @@ class Refused(Exception):  # noqa: N818 (it is what a person reads in the client
 def clean(text: str) -> str:
     """Text as Discord passes it on: half surrogates, which no client can send, become the replacement sign."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def sanitized(text: str) -> str:
+    """Message content as Discord keeps it: without control characters and marks that turn the direction of writing. (Its
+    documentation says that it strips characters which cause unexpected formatting; its developers name these.)"""
+    return _STRIPPED.sub("", text)
 
 
 unauthorized = partial(DiscordError, 401, 0, "401: Unauthorized")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.body import FILE_BYTES, Uploads
-from sandbox.errors import DiscordError, Json, Path, Tree, too_large
+from sandbox.errors import DiscordError, Json, Path, Tree, sanitized, too_large
 from sandbox.model import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2, Message
 from sandbox.rules_components import check_message_components
 from sandbox.rules_embeds import check_embeds, check_references
@@ -74,7 +74,7 @@ def _check_not_empty(data: Json, content: str, uploads: Uploads, current: Messag
     def left(key: str) -> bool:
         return bool(data[key] if key in data else getattr(current, key, None))
 
-    text = content.strip() if "content" in data else (current.content if current else "")
+    text = sanitized(content).strip() if "content" in data else (current.content if current else "")
     shown = any(left(key) for key in ("embeds", "components", "attachments"))
     if not (text or uploads or shown or data.get("sticker_ids") or data.get("poll")):
         raise DiscordError(400, 50006, "Cannot send an empty message")

@@ -205,3 +205,13 @@ async def test_a_bad_command_is_refused_at_its_path(raw: Raw, body: Json, path: 
     status, answer = await raw("POST", base, body)
     assert (status, code in faults(answer)[path]) == (400, True)
     assert raw.sandbox.world.commands.get(0) is None
+
+
+async def test_control_characters_are_stripped_from_content_and_leave_nothing_of_it(raw: Raw) -> None:
+    """Discord strips them before it looks at a message, so that they hide nothing and make no message by themselves."""
+    status, sent = await raw("POST", raw.room, {"content": "a\x00b\x1b[2J\u202ecde\tf\ng"})
+    assert (status, sent["content"]) == (200, "ab[2Jcde\tf\ng")
+    status, edited = await raw("PATCH", f"{raw.room}/{sent['id']}", {"content": "x\u202ey"})
+    assert (status, edited["content"]) == (200, "xy")
+    status, answer = await raw("POST", raw.room, {"content": "\x00\u202e"})
+    assert (status, answer["code"]) == (400, 50006)

@@ -177,4 +177,6 @@ async def test_round_trip_is_quick(sandbox: Sandbox, bot: TreeClient) -> None:
 
 async def test_half_a_sign_arrives_as_the_replacement_sign(sandbox: Sandbox, bot: TreeClient) -> None:
     reply = await sandbox.human("ada").slash("war-room", "fleet move", fleet="x\ud800y \u202egnorw\u202c 🚀", to=1)
-    assert reply.text() == "x\ufffdy \u202egnorw\u202c 🚀 to 1 at None"
+    sent = reply.interaction.data["options"][0]["options"][0]["value"]
+    assert sent == "x\ufffdy \u202egnorw\u202c 🚀"
+    assert reply.text() == "x\ufffdy gnorw 🚀 to 1 at None", "of an answer's content, marks of direction are stripped"
