@@ -6,6 +6,7 @@ from functools import partial
 
 import discord
 
+from cogs.common.archived import LONGEST
 from cogs.common.bot_services import BotServices
 from cogs.common.thread_making import UnansweredError, make_once
 from rules.errors import GameError, NotYoursError
@@ -26,7 +27,7 @@ async def new_thread(bot: BotServices, channel: discord.TextChannel, title: str)
         return False
 
     async with bot.seeing_to[f"channel {channel.id}"]:
-        make = partial(channel.create_thread, name=name, type=public)
+        make = partial(channel.create_thread, name=name, type=public, auto_archive_duration=LONGEST)
         try:
             thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
         except discord.Forbidden:
