@@ -39,7 +39,7 @@ PLAIN = {
 @pytest.mark.timeout(900)  # a dozen processes, on a machine that other tests keep busy
 async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
     walk = Walk("docs/guide-operator.md", table, PLAIN)
-    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 7 checks failed", data=tmp_path, status=1)
+    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 8 checks failed", data=tmp_path, status=1)
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
@@ -59,7 +59,8 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
 
 
 async def copies(walk: Walk, folder: Path) -> None:
-    """Backup, export, import, verify and adjudicate, while the bot runs."""
+    """A look at the heartbeat; backup, export, import, verify and adjudicate, while the bot runs."""
+    await walk.use("gm", "/campaign info", "I last looked at the deadlines")
     (folder / "backups").mkdir()
     await run(walk, ".venv/bin/python bot.py db backup backups/admiralty-monday.db", "Backed up", data=folder)
     assert (folder / "backups/admiralty-monday.db").exists()
