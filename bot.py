@@ -27,7 +27,6 @@ from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
 from cogs.shell.running import FAULT, HungError
-from render.canvas.safe_text import count
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
@@ -296,15 +295,7 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
 async def forget(settings: Settings, args: argparse.Namespace) -> int:
     """Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        alone = [stake for stake in await removal.stakes(rig.bot.services, args.user) if stake.only_master]
-        done = await removal.remove(rig.bot.services, args.user)
-    where = f"{count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')}"
-    print(f"Removed: {where}. Restart a bot that runs; old backups are yours to delete.")
-    for stake in alone:
-        if stake.unfinished:
-            print(f"{stake.name} ({stake.game}) has no game master now; a manager of its server can hand it over.")
-    if done.words_kept:
-        print("One thing stays: a word for a turn's dice that holds the id; everybody checks those dice by it.")
+        print(await removal.remove_as_operator(rig.bot.services, args.user))
     return 0
 
 

@@ -157,7 +157,7 @@ async def _campaign(evening: Evening) -> None:
     ):
         preview = await evening.read(who, CHANNEL, "orders write", "Give", line=line)
         await evening.press(who, preview, "Give", "Order given")
-    await evening.slash("gm", CHANNEL, "gm replace", "leads", side="dominators", member=table.visitor.id)
+    await evening.slash("gm", CHANNEL, "gm seat replace", "leads", side="dominators", member=table.visitor.id)
     for who in ("ada", "visitor"):
         await evening.slash(who, CHANNEL, "orders ready", "eady")
     asked = await evening.read("gm", CHANNEL, "gm advance", "Resolve turn")

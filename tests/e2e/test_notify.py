@@ -183,7 +183,7 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
     assert game.deadline is not None
     table.watch.forward(seconds=game.deadline - 24 * 3600 + 60 - table.watch.time())
     await table.tick()
-    await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     last = max(m for each in table.sandbox.world.messages.values() for m in each)
     table.watch.forward(hours=21)
     await table.tick()

@@ -79,7 +79,7 @@ async def test_nothing_of_a_person_is_left_in_the_database_and_the_game_goes_on_
     assert checked.replayed >= 2
     again = await table.ada.slash(CHANNEL, "campaign join", side="humans")
     assert "only the game master can give seats now" in again.text()
-    given = await table.gm.slash(CHANNEL, "gm replace", side="humans", member=table.ola.id)
+    given = await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.ola.id)
     assert "leads" in given.text(), given
 
 
@@ -145,7 +145,7 @@ async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table
 
 async def test_a_second_game_master_goes_and_the_first_ones_thread_stays(table: Table, tmp_path: Path) -> None:
     await table.start()
-    await table.gm.slash(CHANNEL, "gm add_gm", member=table.ola.id)
+    await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.ola.id)
     assert "the other game masters go on without you" in (await asked(table, "gm")).text()
     await removed(table, "gm")
     assert found_in(tmp_path, table.gm.id) == []

@@ -75,7 +75,7 @@ def _explained(kind: str, target: Target, letter: Letter) -> str:
         case "member-gone":
             return (
                 f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
-                "/gm replace gives the seat to another."
+                "/gm seat replace gives the seat to another."
             )
         case "dm-closed":
             return f"The player{whose}, {where}, takes no direct messages from me."

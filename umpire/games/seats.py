@@ -59,7 +59,7 @@ async def take(
         if await audit.of_actions(tx, row.id, REMOVED) and await _has_secrets(tx, row, side):
             raise GameError(
                 f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more; only "
-                "the game master can give seats now, with /gm replace."
+                "the game master can give seats now, with /gm seat replace."
             )
         await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from render.canvas.safe_text import count
 from storage import audit, games, people, turns
 from storage import seats as rows
 from storage.db import Transaction
@@ -85,6 +86,20 @@ async def remove(services: Services, user_id: int) -> Removed:
     await services.storage.scrub()
     kept = any(str(user_id) in word for said in words for word in said.values())
     return Removed(sum(rows > 0 for rows in changed), sum(changed) + others, kept)
+
+
+async def remove_as_operator(services: Services, user_id: int) -> str:
+    """The same on the operator's word, for somebody who has left; what they should know of it, in lines."""
+    alone = [stake for stake in await stakes(services, user_id) if stake.only_master and stake.unfinished]
+    done = await remove(services, user_id)
+    lines = [
+        f"Removed: {count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')}.",
+        "Restart a bot that runs; old backups are yours to delete.",
+    ]
+    lines += [f"{s.name} ({s.game}) has no game master now; a manager of its server can hand it over." for s in alone]
+    if done.words_kept:
+        lines.append("One thing stays: a word for a turn's dice that holds the id; everybody checks those dice by it.")
+    return "\n".join(lines)
 
 
 async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int) -> int:

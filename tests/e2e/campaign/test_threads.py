@@ -76,7 +76,7 @@ async def test_a_player_is_replaced_a_week_later_and_the_room_with_its_history_i
     await table.start(review=False)
     old = table.room("dom")
     await asleep(table, days=8)
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "⚠" not in replaced.text()
     assert table.dom.id not in old.thread_members
     assert table.visitor.id in old.thread_members
@@ -94,10 +94,10 @@ async def test_a_player_leaves_and_game_masters_come_and_go_while_threads_are_ar
     left = await table.dom.slash(CHANNEL, "campaign leave")
     assert "⚠" not in left.text()
     assert table.dom.id not in own.thread_members
-    await table.gm.slash(CHANNEL, "gm add_gm", member=table.visitor.id)
+    await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.visitor.id)
     assert table.visitor.id in masters.thread_members
     table.watch.forward(days=9)
-    await table.gm.slash(CHANNEL, "gm remove_gm", member=table.visitor.id)
+    await table.gm.slash(CHANNEL, "gm seat remove_gm", member=table.visitor.id)
     assert table.visitor.id not in masters.thread_members
     assert len(rooms(table)) == 3
 
@@ -118,7 +118,7 @@ async def test_an_outage_at_a_replacement_leaves_nobody_in_the_new_room_and_is_m
     old = table.room("dom")
     await asleep(table, days=8)
     table.sandbox.faults.add("5xx", status=503, times=1, match=OUT)
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "nothing more is written there" in replaced.text()
     [new] = table.visitor.threads(CHANNEL)
     assert new.id != old.id
@@ -170,11 +170,11 @@ async def test_nothing_is_listed_and_a_restart_asks_for_nothing_when_all_is_in_o
         assert not [route for route in found if "thread-members" in route and not route.startswith("PUT")]
         before = {each.id: set(each.thread_members) for each in rooms(table)}
         found.clear()
-        await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+        await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
         assert found["PUT /channels/{channel_id}/thread-members/{user_id}"] == 1
         assert found["DELETE /channels/{channel_id}/thread-members/{user_id}"] == 1
         table.dom.say("welcome", "bye")
-        await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.dom.id)
+        await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.dom.id)
         assert {each.id: set(each.thread_members) for each in rooms(table)} == before
         await table.settle()
     for archived in (False, True):
@@ -199,7 +199,7 @@ async def test_a_player_who_cannot_see_the_channel_holds_up_nobody_and_the_game_
     assert "⚠" not in joined.text()
     channel.overwrites.append(Overwrite(table.visitor.id, 1, deny=int(P.VIEW)))
     actions.publish_channel(table.sandbox.core, channel, "UPDATE")
-    replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+    replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert f"{table.visitor.mention} is not in the thread of The Dominion yet: they cannot see" in replaced.text()
     assert "view it, then use /campaign repair" in replaced.text()
     assert "private threads here" not in replaced.text()
@@ -265,7 +265,7 @@ async def test_one_who_has_left_the_server_is_told_so(table: Table) -> None:
     del table.sandbox.world.guild().members[table.dom.id]
     repaired = await table.gm.slash(CHANNEL, "campaign repair")
     assert "not on this server any more" in repaired.text()
-    assert "/gm replace" in repaired.text()
+    assert "/gm seat replace" in repaired.text()
     assert len(rooms(table)) == 3
 
 
@@ -297,7 +297,7 @@ async def test_the_invites_permissions_are_enough_on_a_server_that_gives_everybo
         await table.start(schedule="every 48h", review=False)
         await table.advance()
         await asleep(table, days=8)
-        await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
+        await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
         await table.tick()
         assert table.visitor.id in rooms(table)[2].thread_members or table.visitor.id in rooms(table)[1].thread_members
         fought = await table.vik.slash("war-room", "dogfight new")
