@@ -28,18 +28,11 @@ Commands = Mapping[str, tuple[str, ...] | None]
 """By full name: a command's options, or None for a group."""
 
 
-class Unsaid(AdmiraltyClient):
-    """The client with its whole command tree, which tells nobody of it."""
-
-    async def sync(self) -> None:
-        """Discord is not there."""
-
-
 @pytest_asyncio.fixture
 async def commands(tmp_path: Path) -> Commands:
     """The real command tree."""
-    client = Unsaid(cast("BotServices", None), tmp_path / "stamp")
-    await client.setup_hook()
+    client = AdmiraltyClient(cast("BotServices", None), tmp_path / "stamp")
+    client.register()
     found: dict[str, tuple[str, ...] | None] = {}
     for command in client.tree.walk_commands():
         options = command.parameters if isinstance(command, app_commands.Command) else None

@@ -73,7 +73,9 @@ class Running:
         self._go_on(wrong, self.until_done(wrong, step, first_wait=AGAIN_SECONDS[0]))
 
     async def stop(self) -> None:
-        """Let turns and letters under way finish."""
+        """Let turns and letters under way finish, if anything was begun."""
+        if not self._tasks:
+            return
         tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
         self._tasks.clear()
         for task in tasks:
