@@ -113,7 +113,10 @@ class Round:
     async def _in_channel(self, channel: discord.TextChannel) -> None:
         private = await self._step("Private thread", lambda: self._thread(channel, discord.ChannelType.private_thread))
         if private is not None:
+            let_in = await self._step("Let somebody in", lambda: self._let_in(private))
             await self._in_thread(Target("thread", private.id))
+            if let_in is not None:
+                await self._step("Show somebody out", lambda: self._show_out(private, let_in))
         await self._step("Public thread", lambda: self._thread(channel, discord.ChannelType.public_thread))
         for thread in self._threads:
             kind = "private" if thread.is_private() else "public"
@@ -122,12 +125,42 @@ class Round:
     async def _thread(self, channel: discord.TextChannel, kind: discord.ChannelType) -> tuple[str, discord.Thread]:
         right = "Create Private Threads" if kind is discord.ChannelType.private_thread else "Create Public Threads"
         try:
-            made = await channel.create_thread(name=f"{NAME} {self._trial}", type=kind, auto_archive_duration=60)
+            made = await channel.create_thread(
+                name=f"{NAME} {self._trial}", type=kind, invitable=False, auto_archive_duration=60
+            )
         except discord.Forbidden:
             mend = f"Give the bot's role {right} in the server, and take no such right away in this channel."
             raise StepError("the bot may not make one here", mend) from None
         self._threads.append(made)
         return f"made as “{made.name}”", made
+
+    async def _let_in(self, thread: discord.Thread) -> tuple[str, discord.abc.Snowflake | None]:
+        """As a seat's holder is let in, though nobody else in the thread may: here whoever the application belongs to."""
+        application = await self._courier.client.application_info()
+        owner = application.team.owner if application.team is not None else application.owner
+        if owner is None:
+            return "not tried, since the application's team has no owner that Discord tells of", None
+        try:
+            await thread.add_user(owner)
+        except discord.NotFound:
+            return f"not tried, since {owner.name}, whose application it is, is not on this server", None
+        except discord.Forbidden:
+            text = f"{owner.name} may not be added to a thread that the bot has made"
+            mend = (
+                "Let them view the channel, and give the bot's role Send Messages in Threads. If both are so, it needs "
+                "Manage Threads on this server."
+            )
+            raise StepError(text, mend) from None
+        return f"{owner.name}, whose application it is, is in the thread", owner
+
+    @staticmethod
+    async def _show_out(thread: discord.Thread, who: discord.abc.Snowflake) -> tuple[str, None]:
+        try:
+            await thread.remove_user(who)
+        except discord.Forbidden:
+            text, mend = "the bot may not take them out again", "Give the bot's role Manage Threads."
+            raise StepError(text, mend) from None
+        return "they are out of it again", None
 
     async def _in_thread(self, thread: Target) -> None:
         card = trial_picture("Admiralty: a picture arrives")

@@ -19,8 +19,8 @@ from tests.discord_kit import running_sandbox
 from umpire.services.doctor import Check
 
 STEPS = [
-    "Connection", "Channel", "Private thread", "Message with a picture", "Edit", "Read back", "Delete", "Public thread",
-    "Archive the private thread", "Archive the public thread",
+    "Connection", "Channel", "Private thread", "Let somebody in", "Message with a picture", "Edit", "Read back",
+    "Delete", "Show somebody out", "Public thread", "Archive the private thread", "Archive the public thread",
 ]  # fmt: skip
 
 
@@ -53,6 +53,7 @@ async def test_a_round_is_played_and_leaves_two_archived_threads(sandbox: Sandbo
     left = [each for each in sandbox.world.channels.values() if each.parent_id == channel.id]
     assert len(left) == 2
     assert all(each.archived for each in left)
+    assert all(each.thread_members.keys() == {sandbox.world.bot_id} for each in left), "whoever was let in is out again"
     assert not [each for one in left for each in sandbox.world.messages[one.id].values() if each.attachments]
     assert not sandbox.unknown_routes
 
@@ -62,7 +63,7 @@ async def test_a_round_is_played_and_leaves_two_archived_threads(sandbox: Sandbo
     [
         (P.CREATE_PRIVATE_THREADS, "Private thread", "Create Private Threads"),
         (P.CREATE_PUBLIC_THREADS, "Public thread", "Create Public Threads"),
-        (P.SEND_IN_THREADS, "Message with a picture", "permissions of the invite link"),
+        (P.SEND_IN_THREADS, "Let somebody in", "Send Messages in Threads"),
         (P.ATTACH_FILES, "Message with a picture", "permissions of the invite link"),
         (P.READ_HISTORY, "Read back", "Read Message History"),
         (P.VIEW, "Channel", "View Channels"),
@@ -78,6 +79,15 @@ async def test_a_right_that_is_lacking_fails_its_step_and_is_named(
     assert failed[0][0] == step, steps
     assert told in failed[0][1]
     assert "→" in failed[0][1]
+
+
+async def test_whoever_is_not_on_the_server_is_not_let_in_and_nothing_fails(sandbox: Sandbox) -> None:
+    guild = sandbox.world.guild()
+    del guild.members[next(each.id for each in sandbox.world.users.values() if not each.bot)]
+    steps = await played(sandbox, sandbox.world.channel("welcome").id)
+    assert all(good for _, good, _ in steps), steps
+    assert "is not on this server" in steps[3][2]
+    assert "Show somebody out" not in [name for name, _, _ in steps]
 
 
 async def test_what_is_no_text_channel_is_told(sandbox: Sandbox) -> None:
