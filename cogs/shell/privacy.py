@@ -29,8 +29,8 @@ TEXT: Final = (
     "• Your Discord id, with the seats you hold: to know whose orders are whose, and where your reports go. No names.\n"
     "• Your orders, what you wrote in them and in forms, letters and drawings, and what you rolled: they are the game.\n"
     "• Who did what and when: so that a game master can answer for a game. Times, commands, reasons; your game master reads it.\n"
-    "• The bot's own letters to you, with the ids of their messages: so that none is lost or sent twice. A refused form's text, "
-    "for a day.\n"
+    "• The bot's own letters to you, with the ids of their messages: so that none is lost or sent twice. How often it named "
+    "you, and what you want to be named for. A refused form's text, for a day.\n"
     "• Nothing else: the bot reads no messages and lists no members. It stays until you or the operator remove it."
 )
 """Five lines; docs/guide-operator.md says the same at length."""

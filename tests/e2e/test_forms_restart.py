@@ -234,7 +234,8 @@ async def test_a_long_text_that_a_message_has_no_room_for_comes_back_as_a_file(e
     await table.start()
     form = await table.gm.slash(CHANNEL, "gm narrate", to="all")
     long = "A comet passes. " * 240
-    await table.gm.slash(CHANNEL, "campaign finish", reason="Enough")
+    sure = await table.gm.slash(CHANNEL, "campaign finish", reason="Enough")
+    await table.gm.click(sure, "Yes, end it")
     table = await evening.restart()
     late = await table.gm.submit(form, {"text": long})
     said = (late, *late.followups)

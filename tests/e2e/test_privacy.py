@@ -11,6 +11,7 @@ from tests.e2e.battle.battle_kit import begun
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
+from umpire.games import seats
 from umpire.people.removal import remove
 
 FILES = ("admiralty.db", "admiralty.db-wal", "admiralty.db-shm")
@@ -141,15 +142,25 @@ async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table
     assert "only the game master" in (await table.gm.slash(CHANNEL, "gm review")).text().casefold()
     preview = await table.ada.slash(CHANNEL, "orders ask", text="Who leads now?")
     assert "Order given" in (await table.ada.click(preview, "Give this order")).text()
+    sure = await table.gm.slash(CHANNEL, "campaign handover", member=table.ola.id)
+    await table.gm.click(sure, "Yes, hand it over")
+    await table.settle()
+    told = table.visitor.last(CHANNEL).text()
+    assert f"{table.ola.mention} is game master of **The Long Night** now" in told
+    assert "None" not in told
+    masters = [seat.user_id for seat in await seats.seats(table.services, table.game_id) if not seat.side]
+    assert masters == [table.ola.id]
 
 
 async def test_a_second_game_master_goes_and_the_first_ones_thread_stays(table: Table, tmp_path: Path) -> None:
     await table.start()
     await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.ola.id)
+    room = table.room("gm")
     assert "the other game masters go on without you" in (await asked(table, "gm")).text()
     await removed(table, "gm")
     assert found_in(tmp_path, table.gm.id) == []
-    assert "Draft" in (await table.ola.click(await table.ola.slash(CHANNEL, "gm advance"), "Resolve turn 1")).text()
+    [first] = [seat for seat in await seats.seats(table.services, table.game_id) if not seat.side]
+    assert (first.slot, first.user_id, first.thread_id) == (0, table.ola.id, room.id)
 
 
 async def test_a_battle_without_anybody_is_over_and_with_somebody_goes_on(table: Table, tmp_path: Path) -> None:

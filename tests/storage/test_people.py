@@ -14,7 +14,17 @@ from storage.snapshots import SnapshotKey
 from tests.storage.test_repositories import GAME, TURN
 
 USER, LONGER = 123456789012345678, 1234567890123456789
-PEOPLE = frozenset({"seats.user_id", "orders.entered_by", "rolls.user_id", "drafts.user_id", "blueprints.owner"})
+PEOPLE = frozenset(
+    {
+        "seats.user_id",
+        "orders.entered_by",
+        "rolls.user_id",
+        "drafts.user_id",
+        "blueprints.owner",
+        "wishes.user_id",
+        "pings.user_id",
+    }
+)
 NOBODY = frozenset(
     {
         "games.guild_id", "games.channel_id", "games.version", "games.opening", "games.created_at", "games.gm_role_id",
@@ -25,7 +35,8 @@ NOBODY = frozenset(
         "reminders.done", "outbox.seq", "outbox.attempts", "outbox.not_before", "outbox.created_at", "outbox.claimed_at",
         "outbox.sent_at", "outbox.message_id", "audit.at", "heartbeat.at", "rolls.at", "problems.reported_at",
         "problems.mended_at", "clicks.at", "papers.version", "papers.changed_at", "blueprints.guild", "blueprints.shared",
-        "blueprints.changed_at", "drafts.at", "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
+        "blueprints.changed_at", "wishes.changed_at", "pings.opening", "pings.at",
+        "drafts.at", "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""

@@ -26,7 +26,10 @@ async def hand_over(services: Services, by: Overseer, user_id: int) -> tuple[Sea
             raise GameError(f"<@{user_id}> plays a side of **{row.name}** and would see all secrets.")
         masters = [s for s in held if not s.side]
         manager = isinstance(by, Manager)
-        leaving = [s for s in masters if s.user_id != user_id and (manager or s.user_id == by.user_id)]
+        held_by = [
+            s for s in masters if s.user_id is not None
+        ]  # one whose data was removed leaves the seat without a name
+        leaving = [s for s in held_by if s.user_id != user_id and (manager or s.user_id == by.user_id)]
         known = next((s for s in masters if s.user_id == user_id), None)
         if known is not None and not leaving:
             raise GameError(f"<@{user_id}> is game master of **{row.name}** already.")
@@ -46,7 +49,7 @@ async def hand_over(services: Services, by: Overseer, user_id: int) -> tuple[Sea
 async def _seat(tx: Transaction, row: GameRow, masters: list[SeatRow], leaving: list[SeatRow], new: SeatRow) -> None:
     """The new game master comes first, with the thread that all share; those who stay follow."""
     first = next((s for s in masters if s.slot == 0), None)
-    staying = [s for s in masters if s not in leaving and s.user_id != new.user_id]
+    staying = [s for s in masters if s not in leaving and s.user_id not in (new.user_id, None)]
     for seat in masters:
         await rows.remove(tx, row.id, "", seat.slot)
     thread = None if first is None else first.thread_id
