@@ -130,9 +130,11 @@ def install(app: web.Application, core: Core) -> None:
 
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
+    # what Discord itself answers came by way of its proxy; the guard of its network, which bars an address, names none
     # discord.py reads a body as JSON only when the type is exactly this, without a charset
     data = json.dumps(body).encode()
-    return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
+    named = {"Via": ratelimit.VIA, **headers, "Content-Type": "application/json"}
+    return web.Response(status=status, body=data, headers=named)
 
 
 class _Endpoint:
@@ -145,7 +147,7 @@ class _Endpoint:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         meters = self.core.meters
         if meters.shut:
-            return _json(meters.limits.blocked_status, limits.blocked(), {})
+            return web.json_response(limits.blocked(), status=meters.limits.blocked_status)
         found = await self._answer(request)
         meters.answered(found.status, found.headers.get("X-RateLimit-Scope", ""))
         return found

@@ -72,6 +72,7 @@ from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
 from cogs.shell.notify import notify_command
 from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
 from cogs.shell.privacy import privacy_command
+from cogs.shell.pacing import pacing
 from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
 from render.canvas.safe_text import count
@@ -135,7 +136,13 @@ class AdmiraltyClient(BoardClient):
         gm_open: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), max_messages=None, **options)
+        super().__init__(
+            intents=INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            http_trace=pacing(bot.services.pace),
+            **options,
+        )
         self.bot = bot
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from rules.cluster_war.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
 from sandbox.human import Human
+from sandbox.limits import Limits
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
 from sandbox.world import World
@@ -42,6 +43,8 @@ from umpire.services.services import Services, Workers
 from umpire.systems.known import SYSTEMS
 
 CHANNEL = "campaign"
+LIMITS = Limits(per_second=50)
+"""Discord's own, but that a bot may log in again at once: tests start and stop it."""
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
 """Who takes which seat; the sandbox's people are named for them."""
 
@@ -267,7 +270,12 @@ async def running_table(
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
         running_sandbox(
-            state, clock=watch.time, answer_timeout=answer_timeout, bot_permissions=ASKED.value, world=world
+            state,
+            clock=watch.time,
+            answer_timeout=answer_timeout,
+            bot_permissions=ASKED.value,
+            world=world,
+            limits=replace(LIMITS),
         ) as sandbox,
     ):
         if hear is not None:
