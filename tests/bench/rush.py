@@ -93,7 +93,7 @@ async def serve(games: int, players: int, latency: float, *, buckets: bool) -> N
     sandbox.faults.limit = 5 if buckets else 0
     world = sandbox.world
     channels = [c.id for c in world.channels.values() if (c.name or "").startswith("game-")]
-    told = {
+    told: Line = {
         "url": sandbox.url,
         "token": sandbox.token,
         "guild": world.guild().id,

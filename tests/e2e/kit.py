@@ -38,6 +38,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.services.pace import Pace
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
 from umpire.systems.known import SYSTEMS
@@ -260,12 +261,15 @@ async def running_table(
     world: World | None = None,
     gm_open: bool = False,
     hear: Callable[[Sandbox], None] | None = None,
+    limits: Limits = LIMITS,
+    pace: Pace | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
-    sandbox before the bot logs in. The bot has what its invite link asks for."""
+    sandbox before the bot logs in; `limits` is what the sandbox allows, `pace` the bot's. The bot has what its invite link
+    asks for."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
@@ -275,12 +279,12 @@ async def running_table(
             answer_timeout=answer_timeout,
             bot_permissions=ASKED.value,
             world=world,
-            limits=replace(LIMITS),
+            limits=replace(limits),
         ) as sandbox,
     ):
         if hear is not None:
             hear(sandbox)
-        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
+        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy(), pace=pace or Pace())
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.running.begin = begin
         try:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.umpire.mail import HUMANS, rows, said, write
 from tests.umpire.table import Post
-from umpire.delivery import delivery
+from umpire.delivery import delivery, packets
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
 from umpire.delivery.rounds import RANKS, Head, Rounds
@@ -53,7 +53,7 @@ async def test_pictures_that_take_long_hold_up_no_letter_of_text(
 ) -> None:
     drawn, most = asyncio.Event(), 0
     at_work = 0
-    make = delivery.prepare
+    make = packets.prepare
 
     async def slow(services: Services, letter: Letter, ref: object) -> list[Page]:
         nonlocal most, at_work
