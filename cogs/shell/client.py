@@ -140,7 +140,7 @@ class AdmiraltyClient(BoardClient):
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            http_trace=pacing(bot.services.pace),
+            http_trace=pacing(lambda: self.bot.services.pace),
             **options,
         )
         self.bot = bot

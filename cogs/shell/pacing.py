@@ -8,7 +8,7 @@ whatever is in a bucket with a window longer than that, though there may be room
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 import aiohttp
@@ -26,15 +26,15 @@ OWN_RATES = ("interactions", "webhooks")
 """Routes that are not bound to the limit over all routes: answers to commands."""
 
 
-def pacing(pace: Pace) -> aiohttp.TraceConfig:
-    """What a client's `http_trace` is to be."""
+def pacing(found: Callable[[], Pace]) -> aiohttp.TraceConfig:
+    """What a client's `http_trace` is to be; `found` gives the pace once there are requests."""
     trace = aiohttp.TraceConfig()
 
     async def before(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
         if not _counts(about.url):
             return
         try:
-            await pace.turn(rank_now())
+            await found().turn(rank_now())
         except NotYetError as wait:
             raise discord.RateLimited(wait.seconds) from wait
 
@@ -45,7 +45,7 @@ def pacing(pace: Pace) -> aiohttp.TraceConfig:
         seconds, guard = seconds_asked(answer.headers), not answer.headers.get("Via")
         everywhere = guard or answer.headers.get("X-RateLimit-Scope") == "global"
         if everywhere:
-            pace.rest(seconds)
+            found().rest(seconds)
         letter = Rank.ANSWER < rank_now() < Rank.LOOK
         if answer.status == 429 and not guard and (seconds > LONGEST_SLEEP or (everywhere and letter)):
             answer.close()
