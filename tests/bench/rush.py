@@ -284,7 +284,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                     rig,
                     hello["token"],
                     folder / "commands.sha256",
-                    connector=sealed_connector(),
+                    connector=sealed_connector,
                     guild_ready_timeout=0.05,
                 )
             )
