@@ -12,6 +12,7 @@ from sandbox import rest, store
 from sandbox.core import Core
 from sandbox.human import Human
 from sandbox.ids import Clock
+from sandbox.limits import Limits
 from sandbox.web import Page
 from sandbox.world import World, demo_world
 
@@ -29,6 +30,10 @@ class Sandbox:
         """Sessions and gateway faults."""
         self.faults = core.faults
         """REST faults and rate buckets."""
+        self.limits = core.meters.limits
+        """Limits over all routes and over the gateway; numbers may be set at any time."""
+        self.meters = core.meters
+        """What was counted against them: invalid requests, requests refused by the limit over all routes."""
         self.unknown_routes = core.unknown_routes
         """Requests no route was found for; tests want this empty."""
         self.port = 0
@@ -46,12 +51,14 @@ class Sandbox:
         world: World | None = None,
         answer_timeout: float = 3.0,
         bot_permissions: int | None = None,
+        limits: Limits | None = None,
     ) -> Self:
         """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be used, OSError if the
         port cannot.
 
         `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer. With
-        `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them would."""
+        `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them would. `limits`
+        are `sandbox.limits.Limits()` unless given; `sandbox.limits.documented()` has all of Discord's."""
         path = Path(state_path) if state_path is not None else None
         # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
         listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
@@ -61,7 +68,7 @@ class Sandbox:
             held = world or demo_world() if state is None else state.world
             if bot_permissions is not None:
                 held.invite_bot(bot_permissions)
-            found = cls(Core(held, clock, folder, answer_timeout, state), state)
+            found = cls(Core(held, clock, folder, answer_timeout, state, limits), state)
             await found._listen(listening)
         except BaseException:
             listening.close()

@@ -13,6 +13,7 @@ from sandbox.errors import Json
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.journal import Journal
+from sandbox.limits import Limits, Meters
 from sandbox.model import Event
 from sandbox.ratelimit import Faults, OldEdits
 from sandbox.store import Store
@@ -43,6 +44,7 @@ class Core:
         folder: Path | None = None,
         answer_timeout: float = 3.0,
         state: Store | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.world = world
         self.time = SandboxClock(clock, ahead=world.clock_ahead)
@@ -54,9 +56,10 @@ class Core:
         self.cdn = Cdn(clock, folder, secrets.token_bytes(32), lambda: self.url)
         self.faults = Faults(clock)
         self.old_edits = OldEdits(clock)
+        self.meters = Meters(limits or Limits(), clock)
         self.observers: list[Callable[[Exchange], None]] = []
         self.event_observers: list[Callable[[str, Json], None]] = []
-        self.gateway = Gateway(world, lambda: self.url, self.event_observers)
+        self.gateway = Gateway(world, lambda: self.url, self.event_observers, self.meters)
         self.interactions = Interactions(world, clock, self.cdn, self.gateway, self.new_id, answer_timeout)
         self.listeners: list[Callable[[Event], None]] = [self.gateway.on_event]
         self._state = state

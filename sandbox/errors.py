@@ -41,7 +41,7 @@ class TooOftenError(DiscordError):
 
     def body(self) -> Json:
         """The JSON body of the answer, with the patience that is asked for."""
-        return {**super().body(), "retry_after": self.seconds, "global": False}
+        return {**super().body(), "retry_after": round(self.seconds, 3), "global": False}
 
 
 class Refused(Exception):  # noqa: N818 (it is what a person reads in the client, not a fault of the program)

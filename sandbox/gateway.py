@@ -14,13 +14,14 @@ from aiohttp import WSMsgType, web
 from sandbox import payloads
 from sandbox.errors import Json
 from sandbox.intents import audible, seen_by_bot, wanted
+from sandbox.limits import Meter, Meters
 from sandbox.model import Event, Guild
-from sandbox.world import World
+from sandbox.world import World, new_token
 
-HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.02
 """An answer in no time would reach discord.py before it has noted when it asked, and it would warn of a slow line."""
 KEPT_EVENTS = 2000
+MISSED_BEATS = 2
 MOST_BYTES = 4096
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 
@@ -60,6 +61,11 @@ class Socket:
     def __init__(self, ws: web.WebSocketResponse, compress: str | None) -> None:
         self.ws = ws
         self.session: Session | None = None
+        self.sent = Meter()
+        """What the bot sent on this connection."""
+        self._watching: asyncio.TimerHandle | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self.may_resume = False
         self._zlib = zlib.compressobj(1) if compress == "zlib-stream" else None
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -80,8 +86,24 @@ class Socket:
                     data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
                     await self.ws.send_bytes(data)
 
+    def expect_beat(self, every: float) -> None:
+        """The connection is closed if two heartbeats are missed from now on; the session may be resumed."""
+        if self._watching is not None:
+            self._watching.cancel()
+        self._watching = asyncio.get_running_loop().call_later(MISSED_BEATS * every, self._time_out)
+
+    def _time_out(self) -> None:
+        self._closing = asyncio.create_task(self.close_for(4009, b"Session timed out."))
+
+    async def close_for(self, code: int, why: bytes) -> None:
+        """Closes the connection for something after which the bot may resume, whatever it says as it goes."""
+        self.may_resume = True
+        await self.ws.close(code=code, message=why)
+
     def stop(self) -> None:
         """Ends the pump once all is sent."""
+        if self._watching is not None:
+            self._watching.cancel()
         self._queue.put_nowait(None)
 
     def kill(self) -> None:
@@ -94,8 +116,15 @@ class Socket:
 class Gateway:
     """All sessions of the bot, and the events that go to them."""
 
-    def __init__(self, world: World, address: Callable[[], str], observers: list[Callable[[str, Json], None]]) -> None:
+    def __init__(
+        self,
+        world: World,
+        address: Callable[[], str],
+        observers: list[Callable[[str, Json], None]],
+        meters: Meters,
+    ) -> None:
         self.world = world
+        self.meters = meters
         self._address = address
         self._observers = observers
         self.sessions: dict[str, Session] = {}
@@ -173,7 +202,9 @@ class Gateway:
         await ws.prepare(request)
         socket = Socket(ws, request.query.get("compress"))
         pump = asyncio.create_task(socket.pump())
-        socket.send(10, {"heartbeat_interval": HEARTBEAT_MS, "_trace": []})
+        limits = self.meters.limits
+        socket.send(10, {"heartbeat_interval": round(limits.beat_seconds * 1000), "_trace": []})
+        socket.expect_beat(limits.beat_seconds)
         try:
             async for frame in ws:
                 if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -181,11 +212,15 @@ class Gateway:
                 if len(frame.data) > MOST_BYTES:
                     await ws.close(code=4002, message=b"Payload too large.")
                     break
+                if socket.sent.take(limits.sends, limits.send_seconds) is not None:
+                    await socket.close_for(4008, b"Rate limited.")
+                    break
                 await self._frame(socket, frame.data)
         finally:
             if socket.session is not None and socket.session.socket is socket:
                 socket.session.socket = None
-                if ws.close_code in (1000, 1001):  # a goodbye ends the session; anything else leaves it to be resumed
+                # a goodbye of the bot's own ends the session; anything else leaves it to be resumed
+                if ws.close_code in (1000, 1001) and not socket.may_resume:
                     self.sessions.pop(socket.session.id, None)
             socket.stop()
             pump.cancel()
@@ -210,6 +245,7 @@ class Gateway:
             await socket.ws.close(code=4002, message=b"Error while decoding payload.")
             return
         if op == 1:
+            socket.expect_beat(self.meters.limits.beat_seconds)
             asyncio.get_running_loop().call_later(ACK_SECONDS, socket.send, 11)
         elif op in (2, 6) and socket.session is not None:
             await socket.ws.close(code=4005, message=b"Already authenticated.")
@@ -236,6 +272,12 @@ class Gateway:
             await socket.ws.close(code=4013, message=b"Invalid intent(s).")
             return
         number, count = data.get("shard") or (0, 1)
+        if not self.meters.may_start(number):
+            socket.send(9, False)
+            return
+        if not self.meters.identified():
+            await self._reset_token(socket)
+            return
         session = Session(intents, (number, count))
         session.socket = socket
         socket.session = session
@@ -265,6 +307,15 @@ class Gateway:
             if intents & 1:
                 self.dispatch(session, "GUILD_CREATE", self._guild(guild, intents))
         self._changed()
+
+    async def _reset_token(self, last: Socket) -> None:
+        """Too many logins in a day: every session ends, and the token is no longer good."""
+        self.world.token = new_token(self.world.application_id)
+        self.meters.token_reset()
+        sockets = [*self._sockets, last]
+        self.sessions.clear()
+        for each in sockets:
+            await each.ws.close(code=4004, message=b"Authentication failed.")
 
     def _guild(self, guild: Guild, intents: int) -> Json:
         data = payloads.guild_create(self.world, guild)

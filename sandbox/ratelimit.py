@@ -1,6 +1,13 @@
-"""Rate buckets (off unless switched on) and faults that can be switched on for experiments and tests."""
+"""Rate buckets (off unless switched on) and faults that can be switched on for experiments and tests.
 
+A bucket's window goes by the machine's own clock, since a bot really waits for it; only the instant in its header is the
+sandbox's.
+"""
+
+import math
 import re
+import time
+import zlib
 from dataclasses import dataclass, field
 
 from sandbox.errors import Json, TooOftenError
@@ -37,7 +44,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Bucket:
-    """One rate bucket: `left` requests until the instant `reset`."""
+    """One rate bucket: `left` requests until the instant `reset` of the machine's own clock."""
 
     left: int
     reset: float
@@ -76,11 +83,12 @@ class Faults:
         self.faults = [each for each in self.faults if each.times > 0]
         return found
 
-    def take(self, key: str) -> tuple[dict[str, str], float | None]:
-        """Uses one request of a bucket: the headers, and the seconds to wait if it was empty (429)."""
+    def take(self, route: str, resource: str) -> tuple[dict[str, str], float | None]:
+        """Uses one request of a route's bucket for a channel, server or webhook: the headers, and the seconds to wait if it
+        was empty (429)."""
         if not self.limit:
             return {}, None
-        now = self.clock()
+        now, key = time.monotonic(), f"{route} {resource}"
         bucket = self.buckets.get(key)
         if bucket is None or bucket.reset <= now:
             bucket = self.buckets[key] = Bucket(self.limit, now + self.window)
@@ -90,9 +98,9 @@ class Faults:
         headers = {
             "X-RateLimit-Limit": str(self.limit),
             "X-RateLimit-Remaining": str(bucket.left),
-            "X-RateLimit-Reset": f"{bucket.reset:.3f}",
+            "X-RateLimit-Reset": f"{self.clock() + wait:.3f}",
             "X-RateLimit-Reset-After": f"{wait:.3f}",
-            "X-RateLimit-Bucket": f"{abs(hash(key)):016x}"[:16],
+            "X-RateLimit-Bucket": f"{zlib.crc32(route.encode()):08x}",
         }
         return headers, wait if over else None
 
@@ -125,7 +133,7 @@ KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")
 def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]:
     """The body and headers of a 429; without `Via` discord.py takes it for a ban and does not retry."""
     scope = "global" if everywhere else "user"
-    headers = {"Via": VIA, "Retry-After": str(max(1, round(seconds))), "X-RateLimit-Scope": scope}
+    headers = {"Via": VIA, "Retry-After": str(max(1, math.ceil(seconds))), "X-RateLimit-Scope": scope}
     if everywhere:
         headers["X-RateLimit-Global"] = "true"
     body: Json = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere, "code": 0}

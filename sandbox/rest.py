@@ -7,7 +7,16 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
-from sandbox import ratelimit, rest_channels, rest_commands, rest_guilds, rest_interactions, rest_messages, rest_threads
+from sandbox import (
+    limits,
+    ratelimit,
+    rest_channels,
+    rest_commands,
+    rest_guilds,
+    rest_interactions,
+    rest_messages,
+    rest_threads,
+)
 from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
 from sandbox.core import Core, Exchange
@@ -34,6 +43,11 @@ _APP = "/applications/{application_id}"
 _COMMAND = _APP + "/commands/{command_id}"
 _GUILD_COMMAND = _APP + _GUILD + "/commands/{command_id}"
 _HOOK = "/webhooks/{application_id}/{token}"
+_CALLBACK = "/interactions/{interaction_id}/{token}/callback"
+_INTERACTIONS = ("/interactions/", "/webhooks/")
+"""Not bound to the limit over all routes. The callback has no bucket either and answers without bucket headers."""
+_RESOURCES = ("channel_id", "guild_id", "token")
+"""What a bucket is counted for apart."""
 
 ROUTES = (
     Route("GET", "/users/@me", rest_guilds.me),
@@ -59,7 +73,7 @@ ROUTES = (
     Route("DELETE", _GUILD_COMMAND, rest_commands.delete_command),
     Route("GET", _GUILD_COMMAND + "/permissions", rest_commands.get_permissions),
     Route("PUT", _GUILD_COMMAND + "/permissions", rest_commands.put_permissions),
-    Route("POST", "/interactions/{interaction_id}/{token}/callback", rest_interactions.callback, token=False),
+    Route("POST", _CALLBACK, rest_interactions.callback, token=False),
     Route("POST", _HOOK, rest_interactions.followup, token=False),
     Route("GET", _HOOK + "/messages/{message_id}", rest_interactions.get_message, token=False),
     Route("PATCH", _HOOK + "/messages/{message_id}", rest_interactions.edit_message, token=False),
@@ -116,9 +130,11 @@ def install(app: web.Application, core: Core) -> None:
 
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
+    # what Discord itself answers came by way of its proxy; the guard of its network, which bars an address, names none
     # discord.py reads a body as JSON only when the type is exactly this, without a charset
     data = json.dumps(body).encode()
-    return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
+    named = {"Via": ratelimit.VIA, **headers, "Content-Type": "application/json"}
+    return web.Response(status=status, body=data, headers=named)
 
 
 class _Endpoint:
@@ -129,7 +145,15 @@ class _Endpoint:
         self.route = route
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        core = self.core
+        meters = self.core.meters
+        if meters.shut:
+            return web.json_response(limits.blocked(), status=meters.limits.blocked_status)
+        found = await self._answer(request)
+        meters.answered(found.status, found.headers.get("X-RateLimit-Scope", ""))
+        return found
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        core, template = self.core, self.route.template
         fault = core.faults.next(f"{request.method} {request.path.removeprefix(API)}")
         headers: dict[str, str] = {}
         if fault is not None:
@@ -137,9 +161,12 @@ class _Endpoint:
                 await asyncio.sleep(fault.seconds)
             elif fault.kind != "late-drop":
                 return self._fail(request, fault)
-        if self.route.token:  # interaction endpoints are exempt from rates, and carry no bucket headers
-            key = f"{self.route.method} {self.route.template} {request.match_info.get('channel_id', '')}"
-            headers, wait = core.faults.take(key)
+        if not template.startswith(_INTERACTIONS) and (wait := core.meters.request()) is not None:
+            body, more = ratelimit.patience(wait, everywhere=True)
+            return _json(429, body, more)
+        if template != _CALLBACK:
+            resource = next((request.match_info[key] for key in _RESOURCES if key in request.match_info), "")
+            headers, wait = core.faults.take(f"{self.route.method} {template}", resource)
             if wait is not None:
                 body, more = ratelimit.patience(wait, everywhere=False)
                 return _json(429, body, {**headers, **more})

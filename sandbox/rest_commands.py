@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sandbox.errors import DiscordError, Json, known, missing_access
+from sandbox.errors import DiscordError, Json, TooOftenError, known, missing_access
 from sandbox.model import Event
 from sandbox.rest_call import Answer, Call
 from sandbox.rules_commands import check_commands, check_one, key_of
@@ -48,7 +48,9 @@ async def put_commands(call: Call) -> Answer:
     """PUT the commands of a scope; ids stay with names."""
     scope = _scope(call)
     old = {key_of(each): each for each in call.world.commands.get(scope, [])}
-    stored = [_stored(call, scope, each, old.get(key_of(each))) for each in check_commands(call.body)]
+    given = check_commands(call.body)
+    _count_new(call, scope, sum(key_of(each) not in old for each in given))
+    stored = [_stored(call, scope, each, old.get(key_of(each))) for each in given]
     _keep(call, scope, stored)
     return 200, stored
 
@@ -61,6 +63,7 @@ async def post_command(call: Call) -> Answer:
     same = next((each for each in there if key_of(each) == key_of(data)), None)
     others = [each for each in there if each is not same]
     check_one(data, others)
+    _count_new(call, scope, int(same is None))
     stored = _stored(call, scope, data, same)
     _keep(call, scope, [*others, stored])
     return (201 if same is None else 200), stored
@@ -84,6 +87,14 @@ async def delete_command(call: Call) -> Answer:
     scope = _scope(call)
     _keep(call, scope, _one(call, scope)[1])
     return 204, None
+
+
+def _count_new(call: Call, scope: int, new: int) -> None:
+    """Counts commands that did not exist; 30034 if these are too many for a day."""
+    wait = call.core.meters.creations(scope, new)
+    if wait is not None:
+        words = "Max number of daily application command creates has been reached (200)"
+        raise TooOftenError(30034, words, wait)
 
 
 def _keep(call: Call, scope: int, commands: list[Json]) -> None:

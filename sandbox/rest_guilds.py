@@ -31,7 +31,7 @@ async def gateway(call: Call) -> Answer:
 
 async def gateway_bot(call: Call) -> Answer:
     """GET /gateway/bot."""
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    limit = call.core.meters.session_start_limit()
     return 200, {"url": call.core.gateway.url, "shards": 1, "session_start_limit": limit}
 
 

@@ -255,7 +255,9 @@ async def open_dm(call: Call) -> Answer:
     wanted = str(call.record().get("recipient_id"))
     if not wanted.isdecimal():
         raise not_snowflake("recipient_id", wanted)
-    other = core.world.user(wanted)
+    other = core.world.users.get(int(wanted))
+    if other is None:
+        raise DiscordError(400, 50033, "Invalid Recipient(s)")
     if other.bot:
         raise DiscordError(400, 50007, "Cannot send messages to this user")
     return 200, payloads.channel(core.world, actions.open_dm(core, core.world.bot_id, other.id))

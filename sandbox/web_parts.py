@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from typing import Any
 
 from aiohttp import web
@@ -29,7 +30,8 @@ async def read_json(request: web.Request, text: str | None = None) -> Json:
 
 def fault(core: Core, body: Json) -> Json:
     """Does what a fault request asks: `clear`, `gateway` (drop, reconnect, invalid, invalid-resumable),
-    `buckets` ({limit, window}), or a REST fault ({kind, times, match, seconds, status, glob, code})."""
+    `buckets` ({limit, window}), `limits` (numbers of `sandbox.limits.Limits` by name), or a REST fault ({kind, times, match,
+    seconds, status, glob, code})."""
     if body.get("clear"):
         core.faults.clear()
     if body.get("gateway") is not None:
@@ -45,6 +47,10 @@ def fault(core: Core, body: Json) -> Json:
     if body.get("buckets") is not None:
         core.faults.limit = int(body["buckets"].get("limit", 5))
         core.faults.window = float(body["buckets"].get("window", 5.0))
+    for name, number in (body.get("limits") or {}).items():
+        if name not in asdict(core.meters.limits) or not isinstance(number, int | float) or number < 0:
+            raise Refused(f"There is no limit {name} of {number}.")
+        setattr(core.meters.limits, name, number)
     if body.get("kind") is not None:
         try:
             core.faults.add(str(body["kind"]), **{name: body[name] for name in OPTIONS if name in body})

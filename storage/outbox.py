@@ -55,6 +55,12 @@ async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
 
 
+async def letters(tx: Transaction, ids: Collection[int]) -> dict[int, Any]:
+    """The documents of these letters, by row id."""
+    query = select(outbox.c.id, outbox.c.letter).where(outbox.c.id.in_(ids))
+    return {row.id: row.letter for row in await tx.execute(query)}
+
+
 async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: str, nonce: str, now: int) -> int:
     """Put a letter at the end of a game's queue; gives its row id. `nonce` must be new."""
     last = await number(tx, select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=game))
@@ -104,6 +110,12 @@ async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> No
     """The letter did not arrive; try again from this moment on."""
     values = {"state": "pending", "not_before": not_before, "claimed_at": None, "error": error}
     await tx.execute(update(outbox).filter_by(id=letter).values(values))
+
+
+async def forgive(tx: Transaction, letter: int) -> None:
+    """The last try was no failure: it counts for nothing, but that the letter is looked for before it is sent."""
+    query = update(outbox).filter_by(id=letter).where(outbox.c.attempts > 1)
+    await tx.execute(query.values(attempts=outbox.c.attempts - 1))
 
 
 async def failed(tx: Transaction, letter: int, error: str) -> None:

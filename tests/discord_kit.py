@@ -13,6 +13,7 @@ from sandbox.connect import Address as Address  # noqa: PLC0414 - tests take the
 from sandbox.connect import running_bot as running_bot  # noqa: PLC0414 - as above
 from sandbox.connect import sealed_connector
 from sandbox.ids import Clock
+from sandbox.limits import Limits
 from sandbox.world import World
 
 
@@ -25,6 +26,7 @@ async def running_sandbox(
     answer_timeout: float = 3.0,
     bot_permissions: int | None = None,
     unknown_routes_allowed: bool = False,
+    limits: Limits | None = None,
 ) -> AsyncIterator[Sandbox]:
     """A sandbox for the length of a block; at the end no request may have missed every route."""
     sandbox = await Sandbox.start(
@@ -33,6 +35,7 @@ async def running_sandbox(
         world=world,
         answer_timeout=answer_timeout,
         bot_permissions=bot_permissions,
+        limits=limits,
     )
     try:
         yield sandbox

@@ -12,6 +12,7 @@ from cogs.common.threads import NOT_NOW, ensure_threads
 from rules.errors import GameError
 from umpire.games import games
 from umpire.games.games import Game
+from umpire.services.pace import Rank, ranked
 from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
@@ -89,7 +90,8 @@ class ThreadKeeper:
         wrong: Exception | None = None
         try:
             game = await games.get_game(self._client.bot.services, game_id)
-            troubles = await ensure_threads(self._client, self._client.bot, game)
+            with ranked(Rank.LOOK):  # letters and answers to commands go first
+                troubles = await ensure_threads(self._client, self._client.bot, game)
             for trouble in troubles:
                 log.warning("%s: %s", game.name, trouble)
             done = not is_unanswered(troubles)

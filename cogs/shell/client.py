@@ -70,6 +70,7 @@ from cogs.shell.help import help_command
 from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
 from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
 from cogs.shell.notify import notify_command
+from cogs.shell.pacing import pacing
 from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
 from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command
@@ -135,7 +136,13 @@ class AdmiraltyClient(BoardClient):
         gm_open: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), max_messages=None, **options)
+        super().__init__(
+            intents=INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            http_trace=pacing(lambda: self.bot.services.pace),
+            **options,
+        )
         self.bot = bot
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
@@ -252,7 +259,13 @@ class AdmiraltyClient(BoardClient):
             self.command_ids = {command.name: command.id for command in await self.tree.fetch_commands()}
             if self.command_ids.keys() == {command.name for command in self.tree.get_commands()}:
                 return
-        self.command_ids = {command.name: command.id for command in await self.tree.sync()}
+        try:
+            self.command_ids = {command.name: command.id for command in await self.tree.sync()}
+        except discord.RateLimited as wait:
+            # A server takes two hundred new commands a day: those it has go on working, the rest come at a later start.
+            log.warning("Discord takes no more new commands for %.0f s; those it knows are used.", wait.retry_after)
+            self.command_ids = {command.name: command.id for command in await self.tree.fetch_commands()}
+            return
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))

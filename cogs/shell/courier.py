@@ -15,6 +15,7 @@ from cogs.common.boards import BoardClient
 from cogs.common.file_sizes import FILE_BYTES, fitting
 from cogs.common.panels import Panel
 from cogs.shell.letter_panel import letter_panel, shown_text, simple_buttons
+from cogs.shell.pacing import seconds_asked
 from rules.errors import GameError
 from umpire.games.games import get_game
 from umpire.outbox.courier import (
@@ -43,6 +44,7 @@ DMS_TOO_FAST = 40003
 DM_REST = 120
 """Seconds before a direct message is tried again that Discord found to be too many."""
 NO_MESSAGE = 10008
+CANNOT_OPEN_DM = 50033
 
 
 class DiscordCourier:
@@ -157,8 +159,9 @@ class DiscordCourier:
 
     async def _channel(self, target: Target) -> Place:
         if target.kind == "dm":
-            user = self.client.get_user(target.id) or await self.client.fetch_user(target.id)
-            return user.dm_channel or await user.create_dm()
+            return await self.client.create_dm(
+                discord.Object(target.id)
+            )  # remembered; nobody needs to be looked up first
         channel = self.client.get_channel(target.id) or await self.client.fetch_channel(target.id)
         if not isinstance(channel, discord.TextChannel | discord.Thread):
             raise ChannelGoneError(f"channel {target.id} is not one that messages can be sent to")
@@ -176,6 +179,8 @@ class DiscordCourier:
         try:
             channel = await self._channel(target)
             return await in_active(channel, partial(work, channel), opens=opens)
+        except discord.RateLimited as wait:
+            raise NotNowError("Discord asks for patience", wait.retry_after) from wait
         except discord.HTTPException as wrong:
             raise _worded(wrong, target, editing=editing) from wrong
         except (
@@ -189,6 +194,10 @@ class DiscordCourier:
 
 def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> CourierError:
     """What a refusal of Discord's means for a letter, by Discord's code before the status."""
+    if wrong.status == 429 or (wrong.status == 403 and wrong.code == 0):  # without a code: the guard of its network
+        return NotNowError(f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers))
+    if wrong.code == CANNOT_OPEN_DM:
+        return MemberGoneError(f"there is no user {target.id}")
     if editing and (wrong.status in (400, 403) or wrong.code == NO_MESSAGE):
         return MessageGoneError(f"the message cannot be edited: {wrong.text}")
     if wrong.code == CANNOT_DM:
@@ -201,7 +210,7 @@ def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> C
         return LockedError(f"the {target.kind} {target.id} is locked")
     if wrong.code == IS_ARCHIVED:
         return LockedError(f"the {target.kind} {target.id} is archived and cannot be opened")
-    if wrong.status >= 500 or wrong.status == 429:
+    if wrong.status >= 500:
         return NotNowError(f"Discord answered {wrong.status}")
     if isinstance(wrong, discord.Forbidden):
         return NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {wrong.text}")

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from rules.cluster_war.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
 from sandbox.human import Human
+from sandbox.limits import Limits
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
 from sandbox.world import World
@@ -37,11 +38,14 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.services.pace import Pace
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
 from umpire.systems.known import SYSTEMS
 
 CHANNEL = "campaign"
+LIMITS = Limits(per_second=50)
+"""Discord's own, but that a bot may log in again at once: tests start and stop it."""
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
 """Who takes which seat; the sandbox's people are named for them."""
 
@@ -257,22 +261,30 @@ async def running_table(
     world: World | None = None,
     gm_open: bool = False,
     hear: Callable[[Sandbox], None] | None = None,
+    limits: Limits = LIMITS,
+    pace: Pace | None = None,
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
-    sandbox before the bot logs in. The bot has what its invite link asks for."""
+    sandbox before the bot logs in; `limits` is what the sandbox allows, `pace` the bot's. The bot has what its invite link
+    asks for."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
         running_sandbox(
-            state, clock=watch.time, answer_timeout=answer_timeout, bot_permissions=ASKED.value, world=world
+            state,
+            clock=watch.time,
+            answer_timeout=answer_timeout,
+            bot_permissions=ASKED.value,
+            world=world,
+            limits=replace(limits),
         ) as sandbox,
     ):
         if hear is not None:
             hear(sandbox)
-        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
+        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy(), pace=pace or Pace())
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.running.begin = begin
         try:

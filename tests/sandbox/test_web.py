@@ -287,6 +287,9 @@ async def test_faults_can_be_switched_from_outside(ada: Browser) -> None:
     assert (await ada("POST", "/faults", {"kind": "earthquake"}))[0] == 400
     assert (await ada("POST", "/faults", {"gateway": "explode"}))[0] == 400
     assert (await ada("POST", "/faults", {"kind": "slow", "match": "("}))[0] == 400
+    assert (await ada("POST", "/faults", {"limits": {"per_second": 50}}))[0] == 200
+    assert ada.sandbox.limits.per_second == 50
+    assert (await ada("POST", "/faults", {"limits": {"per_fortnight": 1}}))[0] == 400
 
 
 async def test_html_upload_is_only_ever_downloaded(sandbox: Sandbox, ada: Browser, bot: TreeClient) -> None:

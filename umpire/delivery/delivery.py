@@ -4,6 +4,9 @@ Each row goes pending, sending, sent. Before a letter that was tried before is s
 short ref below its text; so a process that dies between sending and writing that down loses and doubles nothing. A target
 has one letter under way at a time. Where nothing can arrive, the row is kept as failed and holds back what is behind it
 until `retry`; the game master is told once.
+
+How fast requests may follow each other is `umpire.services.pace`; which letter goes next, `rounds.py`. Letters with files
+are made a few ahead, so that the workers always have something to draw, and hold up no letter of mere text.
 """
 
 import asyncio
@@ -21,10 +24,11 @@ from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
-from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, heads
+from umpire.delivery.addresses import as_held, comes_too_late, earlier_message
 from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
 from umpire.delivery.refs import nonce_of, ref_of
+from umpire.delivery.rounds import Head, Rounds, due
 from umpire.outbox.courier import (
     Courier,
     CourierError,
@@ -36,10 +40,14 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import Letter, Target, letter_of
+from umpire.services.pace import ranked
 from umpire.services.processes import LETTERS, others_alive, part_name
 from umpire.services.services import Services
 
-AT_ONCE: Final = 8
+AT_ONCE: Final = 24
+"""Letters under way: enough for forty a second where an answer of Discord takes half a second."""
+DRAWN_AT_ONCE: Final = 6
+"""Of these so many whose files are being made: work for all workers, and one ready for each when it is done."""
 SEND_SECONDS: Final = 90
 DRAW_SECONDS: Final = 300
 STALE_SECONDS: Final = 600
@@ -64,6 +72,7 @@ class _Parcel:
     letter: Letter
     target: Target
     ref: str
+    head: Head
 
 
 class Deliverer:
@@ -76,6 +85,10 @@ class Deliverer:
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._drawing: set[int] = set()
+        self._rounds = Rounds()
+        self._next: list[Head] = []
+        self._looked_at = 0.0
         self._rests: dict[int, float] = {}
         """When each letter that did not arrive is tried again, by the event loop's time, which nobody can put back."""
         self._loop: asyncio.Task[None] | None = None
@@ -117,6 +130,7 @@ class Deliverer:
 
     def wake(self) -> None:
         """Look into the outbox now rather than in a moment."""
+        self._next.clear()
         self._wake.set()
 
     async def recover(self) -> int:
@@ -141,10 +155,7 @@ class Deliverer:
         """Begin to send all letters whose turn it is, one for each target; how many. One look at a time, so that a letter
         is never claimed and yet not under way while somebody else looks."""
         async with self._looking:
-            room = AT_ONCE - len(self._under_way)
-            if room <= 0:
-                return 0
-            parcels = await self._take(room)
+            parcels = await self._take()
             for parcel in parcels:
                 task = asyncio.create_task(self._deliver(parcel))
                 self._under_way[parcel.row.id] = task
@@ -153,6 +164,11 @@ class Deliverer:
 
     def _done(self, row: int) -> None:
         self._under_way.pop(row, None)
+        self._made(row)
+
+    def _made(self, row: int) -> None:
+        """Its files are made, or will not be."""
+        self._drawing.discard(row)
         self._wake.set()
 
     async def _run(self) -> None:
@@ -181,18 +197,43 @@ class Deliverer:
         async with self._desk.storage.transaction() as tx:
             await heartbeat.beat(tx, part_name(LETTERS), self._desk.seconds())
 
-    async def _take(self, room: int) -> list[_Parcel]:
+    async def _take(self) -> list[_Parcel]:
+        """Claim the letters whose turn it is and for which there is room. What was seen a moment ago is taken from first:
+        to look through a long outbox for each letter would take longer than to send it."""
+        if self._desk.pace.resting or len(self._under_way) >= AT_ONCE:
+            return []
+        if time.monotonic() - self._looked_at < POLL_SECONDS and (parcels := await self._claim(self._fitting())):
+            return parcels
         now = self._desk.seconds()
         async with self._desk.storage.reading() as tx:
-            masters: dict[str, Target | None] = {}
-            first = await heads(tx, partial(self._is_due, now), masters)
-        if not first:
-            return []
+            found = await due(tx, partial(self._is_due, now), {})
+        self._next, self._looked_at = self._rounds.in_order(found), time.monotonic()
+        if not found and not self._under_way:
+            self._rounds.quiet()
+        return await self._claim(self._fitting())
+
+    def _fitting(self) -> list[Head]:
+        """Take those off the list that there is room for: letters with files only as far as they can be made soon."""
+        room, drawn_room = AT_ONCE - len(self._under_way), DRAWN_AT_ONCE - len(self._drawing)
+        chosen: list[Head] = []
+        for head in self._next:
+            if len(chosen) < room and (drawn_room > 0 or not head.drawn):
+                chosen.append(head)
+                drawn_room -= head.drawn
+        taken = {head.id for head in chosen}
+        self._next = [head for head in self._next if head.id not in taken]
+        return chosen
+
+    async def _claim(self, chosen: list[Head]) -> list[_Parcel]:
         parcels: list[_Parcel] = []
+        if not chosen:
+            return parcels
+        now = self._desk.seconds()
         async with self._desk.storage.transaction() as tx:
-            for head in first[:room]:
+            for head in chosen:
                 if not await outbox.claim(tx, head.id, now):
                     continue
+                self._rounds.taken(head)
                 row = await outbox.find(tx, head.id)
                 if row is None:
                     continue
@@ -204,7 +245,8 @@ class Deliverer:
                 if letter.target != letter_of(row).target:
                     row = replace(row, target=to_document(letter.target))
                     await outbox.retarget(tx, row.id, row.target)
-                parcels.append(_Parcel(row, letter, letter.target, ref_of(row)))
+                parcels.append(_Parcel(row, letter, letter.target, ref_of(row), head))
+        self._drawing.update(parcel.row.id for parcel in parcels if parcel.head.drawn)
         return parcels
 
     def _is_due(self, now: int, waiting: Waiting) -> bool:
@@ -215,7 +257,8 @@ class Deliverer:
 
     async def _deliver(self, parcel: _Parcel) -> None:
         try:
-            message = await self._send(parcel)
+            with ranked(parcel.head.rank):
+                message = await self._send(parcel)
         except asyncio.CancelledError:
             raise  # stays "sending": looked for at the next start
         except CourierError as wrong:
@@ -260,6 +303,7 @@ class Deliverer:
             await self._finish(parcel, found, earlier)
             return found
         row, target, pages = parcel.row, parcel.target, await self._make(parcel)
+        self._made(row.id)
         async with self._desk.storage.reading() as tx:
             if await as_held(tx, row) != parcel.letter:
                 raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
@@ -334,9 +378,11 @@ class Deliverer:
                 case TargetError() | RefusedError():
                     await fail(tx, self._desk, parcel.row, parcel.letter, wrong)
                 case _:
-                    told = wrong.seconds if isinstance(wrong, NotNowError) else 0
-                    wait = max(min(2**parcel.row.attempts, LONGEST_WAIT), int(told + 1))
+                    asked = wrong.seconds if isinstance(wrong, NotNowError) else 0
+                    wait = int(asked) + 1 if asked else min(2**parcel.row.attempts, LONGEST_WAIT)
                     self._rests[parcel.row.id] = time.monotonic() + wait
                     await outbox.retry(tx, parcel.row.id, self._desk.seconds() + wait, str(wrong)[:500])
+                    if asked:
+                        await outbox.forgive(tx, parcel.row.id)
 
         await self._until_written(parcel, "did not arrive", work)

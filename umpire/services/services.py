@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar, TypeVarTuple
 from storage.db import Storage
 from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
+from umpire.services.pace import Pace
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -24,7 +25,8 @@ class Workers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in."""
+    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
+    `pace` says when the next request may go to Discord."""
 
     storage: Storage
     workers: Workers
@@ -32,6 +34,7 @@ class Services:
     entropy: Callable[[int], bytes]
     cache: Cache = field(default_factory=Cache)
     foreign: Workers = field(default_factory=ForeignFiles)
+    pace: Pace = field(default_factory=Pace)
 
     def seconds(self) -> int:
         """The time in whole UTC seconds, as the database keeps it."""

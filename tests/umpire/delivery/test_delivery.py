@@ -111,7 +111,7 @@ async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
 async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patience(
     services: Services, game: Game, hands: Hands
 ) -> None:
-    post = Post(broken={HERE: NotNowError("502", seconds=40)})
+    post = Post(broken={HERE: NotNowError("502")})
     await write(services, game, "patience", "order")
     deliverer = Deliverer(services, post)
     waits = []
@@ -122,11 +122,33 @@ async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patie
         hands.on(seconds=waits[-1] - 1)
         await deliverer.drain()
         hands.on(seconds=1)
-    assert waits == [41, 41, 41, 41, 41, 64, 128, 256]
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 256]
     post.broken.clear()
     await deliverer.drain()
     assert said(post.messages) == ["patience", "order"]
     assert await open_problems(services, game) == []
+
+
+async def test_patience_that_is_asked_for_is_kept_to_the_second_and_counts_as_no_failure(
+    services: Services, game: Game, hands: Hands
+) -> None:
+    post = Post(broken={HERE: NotNowError("429", seconds=40)})
+    await write(services, game, "patience", "order")
+    deliverer = Deliverer(services, post)
+    for _ in range(8):
+        await deliverer.drain()
+        row = (await rows(services, game, "pending"))[0]
+        assert (row.not_before - services.seconds(), row.attempts) == (41, 1)
+        hands.on(seconds=40)
+        await deliverer.drain()
+        hands.on(seconds=1)
+    post.broken[HERE] = NotNowError("502")  # the first failure waits as a first failure does
+    await deliverer.drain()
+    assert (await rows(services, game, "pending"))[0].not_before - services.seconds() == 4
+    hands.on(seconds=4)
+    post.broken.clear()
+    await deliverer.drain()
+    assert said(post.messages) == ["patience", "order"]
 
 
 async def test_letters_under_one_key_are_one_message_edited_in_place(services: Services, game: Game) -> None:

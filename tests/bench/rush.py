@@ -1,0 +1,354 @@
+"""One hundred games of six players on one deadline, delivered to a sandbox that holds the bot to Discord's limits.
+
+    python -m tests.bench.rush --games 100 --latency 0.15            # letters of text
+    python -m tests.bench.rush --games 100 --pictures                # real turns: reports and maps, drawn by two workers
+    python -m tests.bench.rush --games 100 --buckets                 # with five requests per five seconds in each channel
+
+The sandbox is a process of its own. A table tells how long the letters took, how many requests the busiest second had, how
+many were refused, and whether a letter arrived twice or not at all; status 1 if one did.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import Counter, deque
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import bot
+from bot import Rig
+from rules.cluster_war.setup.scenario import load_scenario
+from sandbox import actions
+from sandbox.app import Sandbox
+from sandbox.connect import pointed_at, sealed_connector
+from sandbox.core import Exchange
+from sandbox.limits import documented
+from sandbox.world import World, empty_world
+from settings import Settings
+from storage import deadlines, outbox
+from storage import games as rows
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn import turns
+from umpire.games import seats
+from umpire.games.new_game import NewGame
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import parse_schedule
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+from umpire.services.workers import Workers
+
+ROOT = Path(__file__).parents[2]
+SIX = ROOT / "scenarios" / "six_empires.toml"
+QUICK = ROOT / "scenarios" / "duel_small.toml"
+"""Where only letters are counted: made in a tenth of the time, and six players' threads get letters all the same."""
+PATIENCE = 1_800.0
+WINDOW_SECONDS = 1.0
+LOOK_SECONDS = 0.05
+TICKS: int = os.sysconf("SC_CLK_TCK")
+Line = dict[str, Any]
+
+
+class Counted:
+    """The requests that one sandbox got."""
+
+    def __init__(self) -> None:
+        self._last: deque[float] = deque()
+        self.peak = 0
+        self.made: Counter[str] = Counter()
+        self.first = self.last = 0.0
+
+    def __call__(self, exchange: Exchange) -> None:
+        """One request that was let through; interactions are not among these."""
+        now = time.monotonic()
+        self._last.append(now)
+        while self._last[0] <= now - WINDOW_SECONDS:
+            self._last.popleft()
+        self.peak = max(self.peak, len(self._last))
+        self.made[f"{exchange.method} {exchange.template}"] += 1
+        if exchange.method == "POST":
+            self.first, self.last = self.first or now, now
+
+
+class Drawing:
+    """How busy the workers were: looks at them often while there is something to draw."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._busy, self._looks = 0, 0
+        self._before = self._spent()
+
+    async def look(self) -> None:
+        """Look until cancelled."""
+        while True:
+            idle = len(self._workers._idle)
+            if idle < self._workers.count:
+                self._busy += self._workers.count - idle
+                self._looks += self._workers.count
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _spent(self) -> float:
+        """Processor seconds of all workers."""
+        stats = [Path(f"/proc/{each.pid}/stat").read_text().rsplit(")", 1)[1].split() for each in self._processes()]
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+
+    def _processes(self) -> list[Process]:
+        return [each for each in self._workers._processes.values() if each.returncode is None]
+
+    def told(self) -> Line:
+        """What was seen."""
+        busy = self._busy / self._looks if self._looks else 0.0
+        return {"busy": busy, "drawing": self._spent() - self._before}
+
+
+def world_of(games: int, players: int) -> World:
+    """A server with a channel for each game."""
+    world = empty_world()
+    gm, *seated = (world.add_user(name) for name in ("gm", *(f"p{number}" for number in range(players))))
+    guild = world.add_guild("Harbour", gm, members=seated)
+    for number in range(games):
+        world.add_channel(guild, f"game-{number}")
+    return world
+
+
+async def serve(games: int, players: int, latency: float, *, buckets: bool) -> None:
+    """The sandbox's side: says where it is; then, at each line on stdin, what it was asked since the last."""
+    loop = asyncio.get_running_loop()
+    lines = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    sandbox = await Sandbox.start(world=world_of(games, players), limits=documented())
+    world = sandbox.world
+    channels = [c.id for c in world.channels.values() if (c.name or "").startswith("game-")]
+    told: Line = {
+        "url": sandbox.url,
+        "token": sandbox.token,
+        "guild": world.guild().id,
+        "channels": channels,
+        "users": [world.user(name).id for name in ("gm", *(f"p{number}" for number in range(players)))],
+        "threads": {},
+    }
+    for channel in channels:
+        told["threads"][str(channel)] = [room(sandbox, channel, number) for number in range(players + 1)]
+    say(told)
+    while await lines.readline():
+        if latency:
+            sandbox.faults.add("slow", times=1 << 40, seconds=latency, match=r"^\w+ /channels")
+        sandbox.faults.limit = 5 if buckets else 0
+        counted = Counted()
+        sandbox.core.observers[:] = [counted]
+        await lines.readline()
+        refs = Counter(ref(message.content) for kept in world.messages.values() for message in kept.values())
+        say(
+            {
+                "peak": counted.peak,
+                "made": dict(counted.made.most_common(6)),
+                "between": counted.last - counted.first,
+                "refused": sandbox.meters.refused_globally,
+                "invalid": sandbox.meters.invalid,
+                "doubled": sum(count - 1 for name, count in refs.items() if name),
+                "messages": sum(len(kept) for kept in world.messages.values()),
+            }
+        )
+    await sandbox.stop()
+
+
+def room(sandbox: Sandbox, channel: int, number: int) -> int:
+    """A private thread with its player, or number 0 with the game master, made as the bot makes it."""
+    world, name = sandbox.world, f"p{number - 1}" if number else "gm"
+    words = {"name": f"room {number}"}
+    made = actions.create_thread(sandbox.core, world.channel(channel), world.bot_id, words, kind=12)
+    for user in (world.bot_id, world.user(name).id):
+        actions.add_to_thread(sandbox.core, made, user)
+    return made.id
+
+
+def ref(text: str) -> str:
+    """The line by which a letter is found again."""
+    last = text.rsplit("\n", 1)[-1]
+    return last if last.startswith("-# ref ") else ""
+
+
+def say(value: object) -> None:
+    """One line for the other process."""
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
+
+
+@contextlib.asynccontextmanager
+async def discord_of(args: argparse.Namespace, players: int) -> AsyncIterator[tuple[Process, Line]]:
+    """The sandbox's process and what it said first."""
+    words = ["--serve", "--games", str(args.games), "--players", str(players), "--latency", str(args.latency)]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.bench.rush", *words, *(["--buckets"] if args.buckets else []),
+        stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26,
+    )  # fmt: skip
+    try:
+        yield process, await heard(process)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), 10)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+async def heard(process: Process) -> Line:
+    """The next line of the sandbox."""
+    assert process.stdout is not None
+    found: Line = json.loads(await asyncio.wait_for(process.stdout.readline(), PATIENCE))
+    return found
+
+
+async def nudge(process: Process) -> None:
+    """Begin to count, or tell what was counted."""
+    assert process.stdin is not None
+    process.stdin.write(b"\n")
+    await process.stdin.drain()
+
+
+async def make_games(services: Services, hello: Line, where: Path) -> list[str]:
+    """A campaign in each channel, all seats taken, each with its thread."""
+    scenario, made = load_scenario(where), list[str]()
+    gm, *players = hello["users"]
+    settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
+    for number, channel in enumerate(hello["channels"]):
+        new = NewGame(SYSTEM, hello["guild"], channel, f"Campaign {number}", gm, settings)
+        game = await from_scenario.create_game(services, new, scenario)
+        master = await seats.gm_seat(services, game.id, gm)
+        mine, *rooms = hello["threads"][str(channel)]
+        await seats.set_delivery(services, master, thread_id=mine)
+        for side, player, room in zip(game.sides, players, rooms, strict=False):
+            seat = await seats.take(services, game.id, player, side.id)
+            await seats.set_delivery(services, seat, thread_id=room)
+        made.append(game.id)
+    return made
+
+
+async def write_letters(services: Services, made: list[str], hello: Line) -> None:
+    """What a turn brings, without files: a public letter, six packets, one for the game master."""
+    text = "The month is over. " * 20
+    async with services.storage.transaction() as tx:
+        for game, channel in zip(made, hello["channels"], strict=True):
+            await enqueue(tx, services, Letter("public", game, 1, "", Target("channel", channel), text))
+            for thread in hello["threads"][str(channel)]:
+                await enqueue(tx, services, Letter("packet", game, 1, "", Target("thread", thread), text))
+
+
+async def make_due(services: Services, made: list[str]) -> None:
+    """All games have their deadline now."""
+    async with services.storage.transaction() as tx:
+        for game in made:
+            row = await rows.find(tx, game)
+            assert row is not None
+            current = await deadlines.current(tx, game, row.opening)
+            assert current is not None
+            await deadlines.move(tx, current.id, services.seconds(), 0, "")
+
+
+async def until_told(services: Services, made: list[str], opening: int) -> int:
+    """Wait until all turns are resolved and no letter waits; how many letters failed."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            async with services.storage.reading() as tx:
+                waiting = [row for row in await outbox.waiting(tx) if row.state != "failed"]
+                found = [await rows.find(tx, game) for game in made]
+            if not waiting and all(row is not None and row.opening >= opening for row in found):
+                break
+            await asyncio.sleep(0.2)
+    async with services.storage.reading() as tx:
+        return sum(row.state == "failed" for row in await outbox.waiting(tx))
+
+
+async def evening(folder: Path, args: argparse.Namespace) -> Line:
+    """Games made and begun, then one deadline for all."""
+    players = 6
+    settings = Settings(data=folder, workers=2)
+    async with discord_of(args, players) as (process, hello), bot.rigged(settings, str(folder / "rush.db")) as rig:
+        services = rig.bot.services
+        made = await make_games(services, hello, SIX if args.pictures else QUICK)
+        with pointed_at(hello["url"]):
+            if args.pictures:
+                for game in made:
+                    await turns.open_first(services, await seats.gm_seat(services, game, hello["users"][0]))
+            connected = asyncio.create_task(
+                bot.connect(
+                    rig,
+                    hello["token"],
+                    folder / "commands.sha256",
+                    connector=sealed_connector,
+                    guild_ready_timeout=0.05,
+                )
+            )
+            start = time.monotonic()
+            await begun(rig, connected)
+            ready = time.monotonic() - start
+            await until_told(services, made, 0)
+            print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
+            await nudge(process)
+            start, drawing = time.monotonic(), Drawing(rig.workers)
+            looking = asyncio.create_task(drawing.look())
+            if args.pictures:
+                await make_due(services, made)
+                rig.bot.clock.poke()
+            else:
+                await write_letters(services, made, hello)
+                rig.bot.deliverer.wake()
+            failed = await until_told(services, made, 2 if args.pictures else 0)
+            seconds = time.monotonic() - start
+            await nudge(process)
+            told = {**await heard(process), **drawing.told()}
+            looking.cancel()
+            connected.cancel()
+            await asyncio.gather(connected, return_exceptions=True)
+    return {"seconds": seconds, "failed": failed, **told}
+
+
+async def begun(rig: Rig, connected: "asyncio.Task[None]") -> None:
+    """Wait until the bot is on line and letters go out."""
+    async with asyncio.timeout(PATIENCE):
+        while rig.bot.deliverer._loop is None:
+            if connected.done():
+                connected.result()
+            await asyncio.sleep(0.02)
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.rush", description=__doc__.split("\n")[0])
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--players", type=int, default=6, help=argparse.SUPPRESS)
+    parser.add_argument("--latency", type=float, default=0.15, help="seconds that the sandbox takes to answer")
+    parser.add_argument("--buckets", action="store_true", help="five requests per five seconds in each channel")
+    parser.add_argument("--pictures", action="store_true", help="a real turn, with reports and maps")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.serve:
+        asyncio.run(serve(args.games, args.players, args.latency, buckets=args.buckets))
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(evening(Path(folder), args))
+    posts = sum(count for what, count in found["made"].items() if what.startswith("POST"))
+    print(
+        f"  {args.games} games, {posts} messages in {found['seconds']:.1f} s ({posts / found['seconds']:.1f} a second)"
+    )
+    print(f"  between the first and the last {found['between']:.1f} s; busiest second {found['peak']} requests")
+    print(f"  refused by the limit over all routes {found['refused']}, invalid requests {found['invalid']}")
+    print(f"  twice {found['doubled']}, failed {found['failed']}; {found['made']}")
+    if args.pictures:
+        print(
+            f"  the workers spent {found['drawing']:.0f} s of processor time, and were at work {found['busy']:.0%} of it"
+        )
+    return 1 if found["doubled"] or found["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""The pace: no second with more than is allowed, the urgent first, pauses obeyed, answers never held up."""
+
+import asyncio
+import time
+
+import pytest
+
+from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, ranked
+
+
+class Clock:
+    """Seconds that only pass when it is said."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def settled() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_no_second_has_more_than_the_pace_and_its_burst() -> None:
+    pace, made = Pace(per_second=100, burst=5), list[float]()
+
+    async def one() -> None:
+        await pace.turn(Rank.RESULT)
+        made.append(time.monotonic())
+
+    await asyncio.gather(*(one() for _ in range(60)))
+    assert made[-1] - made[0] >= 0.5
+    for start in made:
+        assert sum(start <= at < start + 0.2 for at in made) <= 0.2 * 100 + 5 + 1
+
+
+async def test_a_quiet_moment_saves_up_no_more_than_the_burst() -> None:
+    clock = Clock()
+    pace = Pace(clock=clock)
+    clock.now += 3_600
+    tasks = [asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(BURST + 3)]
+    await settled()
+    assert sum(task.done() for task in tasks) == BURST
+    for task in tasks:
+        task.cancel()
+
+
+async def test_the_urgent_go_first_and_alike_in_the_order_they_came() -> None:
+    clock, order = Clock(), list[str]()
+    pace = Pace(per_second=1, burst=1, clock=clock)
+
+    async def one(rank: Rank, name: str) -> None:
+        await pace.turn(rank)
+        order.append(name)
+
+    await pace.turn(Rank.NEWS)
+    asked = [
+        ("look", Rank.LOOK), ("desk", Rank.REFRESH), ("news", Rank.NEWS), ("packet", Rank.RESULT), ("packet 2", Rank.RESULT),
+        ("reminder", Rank.REMINDER),
+    ]  # fmt: skip
+    tasks = []
+    for name, rank in asked:
+        tasks.append(asyncio.create_task(one(rank, name)))
+        await settled()
+    for _ in asked:
+        clock.now += 1
+        pace._serve()
+        await settled()
+    assert order == ["reminder", "packet", "packet 2", "news", "desk", "look"]
+    await asyncio.gather(*tasks)
+
+
+async def test_an_answer_is_counted_and_never_held_up() -> None:
+    clock = Clock()
+    pace = Pace(per_second=10, burst=2, clock=clock)
+    pace.rest(0.1)
+    for _ in range(7):  # two that were left, and five ahead of their time
+        await asyncio.wait_for(pace.turn(Rank.ANSWER), 1)
+    letter = asyncio.create_task(pace.turn(Rank.RESULT))
+    for passed, through in ((0.0, False), (0.55, False), (0.1, True)):
+        clock.now += passed
+        await settled()
+        pace._serve()
+        await settled()
+        assert letter.done() is through
+
+
+async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
+    clock = Clock()
+    pace = Pace(clock=clock)
+    pace.rest(10)
+    pace.rest(2)  # a shorter one changes nothing
+    assert pace.resting == 10
+    letter, look = (asyncio.create_task(pace.turn(rank)) for rank in (Rank.RESULT, Rank.LOOK))
+    await settled()
+    assert not letter.done()
+    pace.rest(100)
+    with pytest.raises(NotYetError) as told:
+        await letter
+    assert told.value.seconds == 100
+    with pytest.raises(NotYetError):
+        await pace.turn(Rank.REMINDER)
+    assert not look.done()
+    clock.now += 100
+    pace._serve()
+    await asyncio.wait_for(look, 1)
+    assert pace.resting == 0
+    assert PATIENCE < 100
+
+
+async def test_one_who_gives_up_takes_nobodys_turn() -> None:
+    clock = Clock()
+    pace = Pace(per_second=1, burst=1, clock=clock)
+    await pace.turn(Rank.NEWS)
+    first, second = (asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(2))
+    await settled()
+    first.cancel()
+    await settled()
+    clock.now += 1
+    pace._serve()
+    await asyncio.wait_for(second, 1)
+
+
+async def test_whose_request_it_is_is_known_in_tasks_begun_within() -> None:
+    async def rank() -> Rank:
+        return rank_now()
+
+    with ranked(Rank.LOOK):
+        task = asyncio.create_task(rank())
+        assert rank_now() is Rank.LOOK
+    assert rank_now() is Rank.ANSWER
+    assert await task is Rank.LOOK
