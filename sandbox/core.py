@@ -76,7 +76,7 @@ class Core:
     @property
     def settable(self) -> dict[str, Any]:
         """Dataclasses whose numbers and switches anybody may set while it runs, by the first part of the setting's name."""
-        return {"buckets": self.faults}
+        return {"buckets": self.faults, "limits": self.meters.limits, "old_edits": self.old_edits}
 
     def put_forward(self, seconds: float) -> None:
         """Lets that many seconds have passed at once, and keeps it; ValueError unless 0 to ten years."""

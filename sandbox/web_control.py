@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from sandbox.archiving import archive_quiet
 from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.fault_words import OPTIONS
@@ -96,7 +97,7 @@ class Control:
             },
             "requests": core.journal.count,
             "statuses": {str(status): count for status, count in sorted(core.journal.statuses.items())},
-            "invalid": core.journal.invalid(),
+            "invalid": core.meters.invalid,
             "unknown_routes": core.unknown_routes[-20:],
         }
 
@@ -107,6 +108,7 @@ class Control:
     async def clock(self, request: web.Request, _user_id: int) -> Json:
         """POST /clock {"forward": seconds, "rate": number}: the overview after it."""
         change_clock(self.core, await read_json(request))
+        archive_quiet(self.core)
         return self.overview()
 
     async def settings(self, request: web.Request, _user_id: int) -> Json:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -24,6 +23,8 @@ from sandbox.testing import assert_nothing_refused, running_sandbox
 from sandbox.toml_table import lines_of
 from sandbox.world_file import EXAMPLE
 from tests.sandbox.hikari_venv import NoHikariError, python_with_hikari, required
+from tests.sandbox.peers import install
+from tests.sandbox.peers.install import NoPeerError
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = Path(os.environ.get("DISCORD_OPENAPI", ROOT / ".." / "shared" / "discord" / "openapi.json"))
@@ -165,19 +166,13 @@ async def test_the_program_in_hikari_runs(tmp_path: Path) -> None:
     await greeted(tmp_path, str(python), written(tmp_path, "bot_hikari.py"))
 
 
-def node_modules() -> Path | None:
-    """A folder of npm's packages with discord.js in it: named by SANDBOX_NODE_MODULES, or where other tests put theirs."""
-    named = os.environ.get("SANDBOX_NODE_MODULES")
-    places = [Path(named)] if named else sorted((ROOT / ".cache" / "peers").glob("*/node_modules"))
-    return next((each for each in places if (each / "discord.js").is_dir()), None)
-
-
 async def test_the_program_in_discord_js_runs(tmp_path: Path) -> None:
-    packages = node_modules()
-    if shutil.which("node") is None or packages is None:
-        pytest.skip(
-            "node is not installed, or discord.js is not at hand (SANDBOX_NODE_MODULES names a node_modules folder)"
-        )
+    try:
+        packages = await asyncio.to_thread(install.installed)
+    except NoPeerError as error:
+        if install.required():
+            pytest.fail(str(error))
+        pytest.skip(str(error))
     (tmp_path / "node_modules").symlink_to(packages)
     await greeted(tmp_path, "node", written(tmp_path, "bot_discordjs.mjs"))
 
