@@ -5,8 +5,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import discord
 import pytest
 
+from cogs.common.errors import sentence
 from cogs.shell.courier import DiscordCourier
 from sandbox import actions
 from sandbox.core import Exchange
@@ -165,11 +167,14 @@ async def test_a_bot_whose_new_commands_are_too_many_for_a_day_goes_on_with_thos
     assert table.client.command_ids.keys() == known.keys()
 
 
-async def test_who_meets_a_long_pause_is_told_to_come_again(table: Table) -> None:
+async def test_a_long_pause_of_one_route_keeps_nobody_waiting(table: Table) -> None:
     await table.start(begin=False)
     table.sandbox.faults.add("429", match="POST /channels/.*/threads", seconds=300)
+    start = time.monotonic()
     reply = await table.visitor.slash(CHANNEL, "battle new", scenario="amber_gate")
-    assert "Discord asks me to be slower" in reply.text()
+    assert "Amber Gate** is made" in reply.text()
+    assert time.monotonic() - start < 60
+    assert "Discord asks me to be slower" in sentence(discord.RateLimited(300))
 
 
 async def test_a_person_who_is_no_more_is_told_apart_from_a_letter_refused(table: Table) -> None:
