@@ -32,7 +32,7 @@ OFFERED: Final = [
 @app_commands.command(name="notify", description="What you are named (pinged) for on this server; nobody else is asked")
 @app_commands.describe(what="Without it you see what holds now, and a list to choose from")
 @app_commands.choices(what=OFFERED)
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False)
 async def notify_command(interaction: Interaction, what: Choice[str] | None = None) -> None:
     """Show or change what the giver is named for."""
     guild = await _guild_of(interaction, "")
