@@ -123,7 +123,7 @@ async def board(bot: BotServices, letter: Letter) -> Board:
     held = await seats.seats(bot.services, game.id)
     host = next((row.user_id for row in held if not row.side), None) or 0
     if game.status == "setup":
-        return Board(invitation(game, host, next(iter(letter.mentions), 0)))
+        return Board(invitation(game, host, next(iter(letter.highlights), 0)))
     pilots = [row for row in held if row.side and row.user_id is not None]
     alone = pilots[0] if len(pilots) == 1 else None
     seen = await fight_sight(bot.services, game.id, "" if alone is None else alone.side)

@@ -11,13 +11,13 @@ from storage.pings import Wish
 from tests.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK, play
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.test_desk import desk_of
-from tests.e2e.dogfight.test_dogfight_duel import accepted
+from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
 from umpire.outbox.wishes import set_wish, wish_of
 
 MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 8}
-"""REST calls of a campaign of two: a step that needs more has grown. A thread in which nothing was said for a week is archived, and
-is asked for once before the result."""
+"""REST calls of a campaign of two: a step that needs more has grown. A thread in which nothing was said for a week is archived,
+and is asked for once before the result."""
 
 
 def mentioned(seen: Seen) -> list[int]:
@@ -196,3 +196,13 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
         [table.visitor.id]
     ] * 3  # welcome, reminder, result
     assert table.dom.id not in room.thread_members
+
+
+@pytest.mark.parametrize("wanted", ["all", "few", "none"])
+async def test_a_challenge_is_for_one_pilot_who_is_called_as_they_wish(table: Table, wanted: Wish) -> None:
+    await set_wish(table.services, table.sandbox.world.guild().id, table.vik.id, wanted)
+    cockpit = await challenged(table)
+    invitation = table.vik.last(cockpit.place)
+    assert f"challenges <@{table.vik.id}>" in invitation.text()
+    assert mentioned(invitation) == ([table.vik.id] if wanted != "none" else [])
+    assert "begins" in (await table.vik.click(invitation, "Take the other side")).text()

@@ -24,9 +24,11 @@ YOUR_TURN: Final = "your-turn"
 
 
 def board(row: GameRow, *named: int) -> Letter:
-    """A thread's first post: the bout as it is when it is sent, with what may be pressed. These may be pinged."""
+    """A thread's first post: the bout as it is when it is sent, with what may be pressed. It is for these, who are pinged if they
+    wish it."""
     target = Target("channel", row.channel_id)
-    return Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, stamp=BOARD)
+    letter = Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, highlights=named, stamp=BOARD)
+    return replace(letter, ping="turn")
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
