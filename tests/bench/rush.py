@@ -10,17 +10,15 @@ many were refused, and whether a letter arrived twice or not at all; status 1 if
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import sys
 import tempfile
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any
 
 import bot
 from bot import Rig
@@ -34,6 +32,7 @@ from sandbox.world import World, empty_world
 from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
+from tests.bench.beside import ROOT, Line, beside, heard, said
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -45,7 +44,6 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 from umpire.services.workers import Workers
 
-ROOT = Path(__file__).parents[2]
 SIX = ROOT / "scenarios" / "six_empires.toml"
 QUICK = ROOT / "scenarios" / "duel_small.toml"
 """Where only letters are counted: made in a tenth of the time, and six players' threads get letters all the same."""
@@ -53,7 +51,6 @@ PATIENCE = 1_800.0
 WINDOW_SECONDS = 1.0
 LOOK_SECONDS = 0.05
 TICKS: int = os.sysconf("SC_CLK_TCK")
-Line = dict[str, Any]
 
 
 class Counted:
@@ -181,38 +178,10 @@ def say(value: object) -> None:
     sys.stdout.flush()
 
 
-@contextlib.asynccontextmanager
-async def discord_of(args: argparse.Namespace, players: int) -> AsyncIterator[tuple[Process, Line]]:
+def discord_of(args: argparse.Namespace, players: int) -> AbstractAsyncContextManager[tuple[Process, Line]]:
     """The sandbox's process and what it said first."""
     words = ["--serve", "--games", str(args.games), "--players", str(players), "--latency", str(args.latency)]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bench.rush", *words, *(["--buckets"] if args.buckets else []),
-        stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26,
-    )  # fmt: skip
-    try:
-        yield process, await heard(process)
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), 10)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-
-
-async def heard(process: Process) -> Line:
-    """The next line of the sandbox."""
-    assert process.stdout is not None
-    found: Line = json.loads(await asyncio.wait_for(process.stdout.readline(), PATIENCE))
-    return found
-
-
-async def nudge(process: Process) -> None:
-    """Begin to count, or tell what was counted."""
-    assert process.stdin is not None
-    process.stdin.write(b"\n")
-    await process.stdin.drain()
+    return beside("tests.bench.rush", *words, *(["--buckets"] if args.buckets else []), patience=PATIENCE)
 
 
 async def make_games(services: Services, hello: Line, where: Path) -> list[str]:
@@ -293,7 +262,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
             ready = time.monotonic() - start
             await until_told(services, made, 0)
             print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
-            await nudge(process)
+            await said(process)
             start, drawing = time.monotonic(), Drawing(rig.workers)
             looking = asyncio.create_task(drawing.look())
             if args.pictures:
@@ -304,8 +273,8 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 rig.bot.deliverer.wake()
             failed = await until_told(services, made, 2 if args.pictures else 0)
             seconds = time.monotonic() - start
-            await nudge(process)
-            told = {**await heard(process), **drawing.told()}
+            await said(process)
+            told = {**await heard(process, PATIENCE), **drawing.told()}
             looking.cancel()
             connected.cancel()
             await asyncio.gather(connected, return_exceptions=True)

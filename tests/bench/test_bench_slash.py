@@ -1,11 +1,6 @@
 """Slash commands while twenty games resolve and draw at one deadline: the real bot, two workers, the sandbox beside it."""
 
 import asyncio
-import contextlib
-import json
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +21,7 @@ from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
+from tests.bench.beside import ROOT, beside, heard, said
 from tests.bench.crowd import Watch
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
@@ -38,7 +34,6 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.games.seat import Seat
 
-ROOT = Path(__file__).parents[2]
 GAMES, RATE, QUIET_SECONDS, DEADLINES = 20, 25.0, 8.0, 3
 P99, LATEST = 0.150, 1.0
 MOST_TIMES = 3.0
@@ -60,37 +55,6 @@ class Figures:
     lag: float = 0.0
     crowd_lag: float = 0.0
     bot_cpu: float = 0.0
-
-
-@contextlib.asynccontextmanager
-async def crowd() -> AsyncIterator[tuple[Process, dict[str, Any]]]:
-    """The sandbox's process and what it said first."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bench.crowd", str(GAMES), stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26
-    )
-    try:
-        yield process, await heard(process)
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), 10)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-
-
-async def heard(process: Process) -> Any:
-    """The next line of the crowd."""
-    assert process.stdout is not None
-    return json.loads(await asyncio.wait_for(process.stdout.readline(), PATIENCE))
-
-
-async def said(process: Process, **words: object) -> None:
-    """A line for the crowd."""
-    assert process.stdin is not None
-    process.stdin.write((json.dumps(words) + "\n").encode())
-    await process.stdin.drain()
 
 
 async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
@@ -165,7 +129,10 @@ async def evening(folder: Path) -> Figures:
     """Games made and begun; a quiet phase; then deadlines, with people at their keyboards all the time."""
     found = Figures()
     settings = Settings(data=folder, workers=2)
-    async with crowd() as (process, hello), bot.rigged(settings, str(folder / "bench.db")) as rig:
+    async with (
+        beside("tests.bench.crowd", str(GAMES), patience=PATIENCE) as (process, hello),
+        bot.rigged(settings, str(folder / "bench.db")) as rig,
+    ):
         made = await make_games(rig, hello)
         with pointed_at(hello["url"]):
             connected = asyncio.create_task(
@@ -186,7 +153,7 @@ async def evening(folder: Path) -> Figures:
             await said(process, seed=1, rate=RATE)
             await asyncio.sleep(QUIET_SECONDS)
             await said(process)
-            found.quiet = (await heard(process))["samples"]
+            found.quiet = (await heard(process, PATIENCE))["samples"]
             for turn in range(1, DEADLINES + 1):
                 await give_orders(rig, made, hello)
                 watch, cpu = Watch(), process_time()
@@ -194,7 +161,7 @@ async def evening(folder: Path) -> Figures:
                 await said(process, seed=1 + turn, rate=RATE)
                 resolved, delivered = await one_deadline(rig, made, turn)
                 await said(process)
-                told = await heard(process)
+                told = await heard(process, PATIENCE)
                 found.busy.append(told["samples"])
                 watching.cancel()
                 found.bot_cpu += process_time() - cpu

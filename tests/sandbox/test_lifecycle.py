@@ -14,22 +14,13 @@ from sandbox.interactions import COMPONENT
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
+from tests.sandbox.still_clock import StillClock
 
 REPLY = {"type": 4, "data": {"content": "hello"}}
 
 
-class Clock:
-    """A clock the test turns."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 async def test_answer_after_three_seconds_is_10062() -> None:
-    clock = Clock()
+    clock = StillClock()
     async with running_sandbox(clock=clock) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         _, path, _ = raw.interaction()
@@ -49,7 +40,7 @@ async def test_second_answer_is_40060(raw: Raw) -> None:
 
 
 async def test_token_dies_after_fifteen_minutes() -> None:
-    clock = Clock()
+    clock = StillClock()
     async with running_sandbox(clock=clock) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         _, path, hook = raw.interaction()

@@ -13,28 +13,19 @@ from sandbox.app import Sandbox
 from sandbox.limits import Limits, documented
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.sandbox.raw import Raw
+from tests.sandbox.still_clock import StillClock
 
 ME = "/users/@me"
 
 
-class Clock:
-    """A clock that only moves when it is put forward."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
+def clock() -> StillClock:
     """Stands still."""
-    return Clock()
+    return StillClock()
 
 
 @pytest.fixture
-async def sandbox(clock: Clock) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: StillClock) -> AsyncIterator[Sandbox]:
     """A demo world on that clock."""
     async with running_sandbox(clock=clock) as found:
         yield found
@@ -118,7 +109,7 @@ async def test_the_library_waits_out_the_limit_over_all_routes(sandbox: Sandbox,
 
 
 async def test_invalid_requests_are_counted_and_too_many_shut_the_door(
-    sandbox: Sandbox, raw: Raw, clock: Clock
+    sandbox: Sandbox, raw: Raw, clock: StillClock
 ) -> None:
     sandbox.limits.invalid = 4
     assert (await raw("GET", ME, token=False))[0] == 401
@@ -148,7 +139,7 @@ async def test_a_429_of_a_shared_resource_does_not_count(sandbox: Sandbox) -> No
     assert sandbox.meters.invalid == 1
 
 
-async def test_two_hundred_new_commands_a_day_for_each_server(sandbox: Sandbox, raw: Raw, clock: Clock) -> None:
+async def test_two_hundred_new_commands_a_day_for_each_server(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
     app, guild = sandbox.application_id, sandbox.world.guild().id
     scopes = (f"/applications/{app}/commands", f"/applications/{app}/guilds/{guild}/commands")
     for scope in scopes:
@@ -185,7 +176,9 @@ async def test_one_login_in_five_seconds_the_next_is_an_invalid_session(sandbox:
     assert (await log_in(sandbox, second))["t"] == "READY"
 
 
-async def test_the_login_above_a_thousand_costs_sessions_and_token(sandbox: Sandbox, raw: Raw, clock: Clock) -> None:
+async def test_the_login_above_a_thousand_costs_sessions_and_token(
+    sandbox: Sandbox, raw: Raw, clock: StillClock
+) -> None:
     sandbox.limits.identifies = 2
     for left in (2, 1):
         start = (await raw("GET", "/gateway/bot"))[1]["session_start_limit"]
@@ -203,7 +196,7 @@ async def test_the_login_above_a_thousand_costs_sessions_and_token(sandbox: Sand
     assert sandbox.token != old
 
 
-async def test_a_day_later_logins_are_counted_anew(sandbox: Sandbox, raw: Raw, clock: Clock) -> None:
+async def test_a_day_later_logins_are_counted_anew(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
     sandbox.limits.identifies = 1
     assert (await log_in(sandbox, await hello(sandbox, raw.session)))["t"] == "READY"
     clock.now += 86_401

@@ -16,29 +16,19 @@ from sandbox.permissions import ALL, EVERYONE, P
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
+from tests.sandbox.still_clock import StillClock
 
 DAY = 24 * 3600.0
 
 
-class Clock:
-    """A time that stands still until it is put forward."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        """UTC seconds."""
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
+def clock() -> StillClock:
     """The sandbox's time."""
-    return Clock()
+    return StillClock()
 
 
 @pytest.fixture
-async def sandbox(clock: Clock) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: StillClock) -> AsyncIterator[Sandbox]:
     """A fresh demo world at that time; the bot has what a careful invite link asks for, and manages nothing."""
     link = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PRIVATE_THREADS | P.PIN_MESSAGES
     async with running_sandbox(clock=clock, bot_permissions=int(link)) as found:
@@ -78,7 +68,7 @@ def shut(thread: Channel, *, archived: bool = True) -> None:
 
 @pytest.mark.parametrize(("asked", "channels", "days"), [(None, None, 1), (None, 4320, 3), (10080, 60, 7)])
 async def test_a_thread_archives_itself_so_long_after_its_last_message(
-    raw: Raw, clock: Clock, asked: int | None, channels: int | None, days: int
+    raw: Raw, clock: StillClock, asked: int | None, channels: int | None, days: int
 ) -> None:
     raw.sandbox.world.channel("war-room").default_auto_archive = channels
     thread = await private(raw, **({} if asked is None else {"auto_archive_duration": asked}))
@@ -95,7 +85,7 @@ async def test_a_thread_archives_itself_so_long_after_its_last_message(
     assert active["threads"] == []
 
 
-async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(raw: Raw, clock: Clock) -> None:
+async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(raw: Raw, clock: StillClock) -> None:
     second = await private(raw, auto_archive_duration=1440)
     first = await private(raw, auto_archive_duration=60)
     told: list[Event] = []
@@ -112,7 +102,7 @@ async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(
     assert not second.archived
 
 
-async def test_opening_again_and_another_duration_are_activity(raw: Raw, clock: Clock) -> None:
+async def test_opening_again_and_another_duration_are_activity(raw: Raw, clock: StillClock) -> None:
     thread = await private(raw)
     path = f"/channels/{thread.id}"
     clock.now += DAY
@@ -127,7 +117,7 @@ async def test_opening_again_and_another_duration_are_activity(raw: Raw, clock: 
     assert (await raw("GET", path))[1]["thread_metadata"]["archived"]
 
 
-async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(raw: Raw, clock: Clock) -> None:
+async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(raw: Raw, clock: StillClock) -> None:
     thread = await private(raw)
     path = f"/channels/{thread.id}"
     _, sent = await raw("POST", f"{path}/messages", {"content": "one"})
@@ -153,7 +143,7 @@ async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(
     assert (await raw("PATCH", path, {"auto_archive_duration": 10080}))[0] == 200
 
 
-async def test_a_member_who_may_write_opens_an_archived_thread_and_nobody_else(raw: Raw, clock: Clock) -> None:
+async def test_a_member_who_may_write_opens_an_archived_thread_and_nobody_else(raw: Raw, clock: StillClock) -> None:
     world = raw.sandbox.world
     thread = await private(raw)
     thread.owner_id = user(raw, "gm")
@@ -220,7 +210,7 @@ async def test_thread_members_come_in_pages_by_id_when_asked_for_with_their_memb
     assert one["member"]["user"]["username"] == "ada"
 
 
-async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw, clock: Clock) -> None:
+async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw, clock: StillClock) -> None:
     threads = [await private(raw), await private(raw)]
     clock.now += 2 * DAY
     path = raw.room.replace("/messages", "/users/@me/threads/archived/private")
@@ -231,7 +221,9 @@ async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw
     assert (await raw("GET", path.replace("users/@me/", "")))[0] == 403
 
 
-async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(sandbox: Sandbox, clock: Clock) -> None:
+async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(
+    sandbox: Sandbox, clock: StillClock
+) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         ada, thread = sandbox.human("ada"), await thread_of(bot, sandbox)
         shown = await ada.slash(thread.id, "panel")
@@ -247,7 +239,7 @@ async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(san
 
 
 async def test_an_archived_thread_is_not_in_the_librarys_list_until_it_is_open_again(
-    sandbox: Sandbox, clock: Clock
+    sandbox: Sandbox, clock: StillClock
 ) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         thread = await thread_of(bot, sandbox)
@@ -274,7 +266,7 @@ async def thread_of(bot: TreeClient, sandbox: Sandbox) -> Channel:
     return sandbox.world.channel(made.id)
 
 
-async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, clock: Clock) -> None:
+async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
     thread = await private(raw)
     headers = {"X-Sandbox-User": str(user(raw, "ada"))}
     async with aiohttp.ClientSession() as session:
@@ -287,7 +279,7 @@ async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, c
             clock.now += 2 * DAY
 
 
-async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, clock: Clock) -> None:
+async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, clock: StillClock) -> None:
     _, sent = await raw("POST", raw.room, {"content": "old"})
     path = f"{raw.room}/{sent['id']}"
     for number in range(8):
@@ -300,7 +292,7 @@ async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, c
     assert (await raw("PATCH", path, {"content": "at last"}))[0] == 200
 
 
-async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock: Clock) -> None:
+async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock: StillClock) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         place = bot.get_channel(sandbox.world.channel("war-room").id)
         assert isinstance(place, discord.TextChannel)
@@ -329,7 +321,9 @@ async def test_the_bot_is_given_what_its_invite_asks_for_and_everyone_what_a_new
     assert next(role.permissions for role in again.roles.values() if role.managed) == mine.permissions
 
 
-async def test_a_world_that_is_kept_is_given_the_permissions_of_the_next_start(tmp_path: Path, clock: Clock) -> None:
+async def test_a_world_that_is_kept_is_given_the_permissions_of_the_next_start(
+    tmp_path: Path, clock: StillClock
+) -> None:
     path = tmp_path / "state"
     for bits in (int(P.VIEW | P.SEND), int(P.VIEW)):
         async with running_sandbox(path, clock=clock, bot_permissions=bits) as sandbox:
