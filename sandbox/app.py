@@ -76,7 +76,7 @@ class Sandbox:
         return found
 
     async def _listen(self, listening: socket.socket) -> None:
-        app = web.Application(client_max_size=32 * 1024 * 1024, middlewares=[self.core.journal.middleware])
+        app = web.Application(client_max_size=32 * 1024 * 1024)
         app.router.add_get("/gateway", self._gateway)
         app.router.add_get("/gateway/", self._gateway)
         self.page.install(app)

@@ -97,11 +97,15 @@ class Journal:
         """Forgets the entries; counts go on."""
         self.entries.clear()
 
-    @web.middleware
-    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Notes every request below /api."""
-        if not request.path.startswith("/api/"):
-            return await handler(request)
+    def noting(self, handler: Handler) -> Handler:
+        """A handler whose requests are noted. (Not a middleware: aiohttp's cache of those would keep every stopped server.)"""
+
+        async def noted(request: web.Request) -> web.StreamResponse:
+            return await self._note(request, handler)
+
+        return noted
+
+    async def _note(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         started = time.perf_counter()
         sent = await _sent(request)
         answer = await handler(request)

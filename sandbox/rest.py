@@ -120,13 +120,13 @@ ROUTES = (
 def install(app: web.Application, core: Core) -> None:
     """Puts the table under /api/v10, and a 404 that is remembered under everything else there."""
     for route in ROUTES:
-        app.router.add_route(route.method, API + route.template, _Endpoint(core, route).answer)
+        app.router.add_route(route.method, API + route.template, core.journal.noting(_Endpoint(core, route).answer))
 
     async def unknown_route(request: web.Request) -> web.StreamResponse:
         core.unknown_routes.append(f"{request.method} {request.path}")
         return _json(404, not_found().body(), {})
 
-    app.router.add_route("*", "/api/{rest:.*}", unknown_route)
+    app.router.add_route("*", "/api/{rest:.*}", core.journal.noting(unknown_route))
 
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:

@@ -1,6 +1,8 @@
 """Interactions in time: three seconds, once, fifteen minutes; and who may see and change what."""
 
 import asyncio
+import gc
+import weakref
 from typing import Any
 
 import aiohttp
@@ -206,3 +208,15 @@ async def test_disabled_foreign_and_gone_controls_are_refused(sandbox: Sandbox, 
     await sent.delete()
     with pytest.raises(Refused, match="gone"):
         await ada.click(seen, "Off")
+
+
+async def test_nothing_keeps_a_stopped_sandbox_in_memory() -> None:
+    sandbox = await Sandbox.start()
+    async with aiohttp.ClientSession() as session, session.get(f"{sandbox.url}/api/v10/gateway") as answer:
+        assert answer.status == 200
+    await sandbox.stop()
+    gone = weakref.ref(sandbox)
+    del sandbox, answer
+    await asyncio.sleep(0)
+    gc.collect()
+    assert gone() is None
