@@ -28,7 +28,6 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.MissingPermissions, "You need the Manage Server permission for that."),
     (app_commands.CommandOnCooldown, "Slower, please; try again in a moment."),
     (app_commands.CommandSignatureMismatch, "That command has just changed; type it again."),
-    (discord.RateLimited, "Discord asks me to be slower; please do it again in a few minutes."),
     (app_commands.TransformerError, "One of the values could not be read; pick one from the list."),
 )
 """What is said for errors that are nobody's bug and come before anything is done."""
