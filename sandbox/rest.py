@@ -186,7 +186,8 @@ class _Endpoint:
         if fault.kind == "5xx":
             return web.Response(status=fault.status, text="upstream connect error", content_type="text/plain")
         if fault.kind == "refusal":
-            return _json(fault.status, {"message": "Refused", "code": fault.code}, {})
+            patience = {"retry_after": fault.seconds, "global": False} if fault.status == 429 else {}
+            return _json(fault.status, {"message": "Refused", "code": fault.code, **patience}, {})
         return self._cut(request)
 
     @staticmethod
