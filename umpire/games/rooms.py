@@ -62,13 +62,15 @@ async def house(services: Services, game_id: str) -> House:
     for act in acts:
         side, thread = str(act.detail.get("side", "")), act.detail.get("thread")
         if act.action == CLEARED:
-            owed.get(side, {}).pop((int(str(thread)), int(str(act.detail.get("user")))), None)
+            user = act.detail.get("user")
+            if isinstance(thread, int) and isinstance(user, int):  # otherwise their data was removed, from `left` too
+                owed.get(side, {}).pop((thread, user), None)
             continue
         last[side] = (thread, act.detail.get("inside"))
         was = act.detail.get("was")
         threads |= {number for number in (thread, was) if isinstance(number, int)}
         if isinstance(was, int):
-            owed.setdefault(side, {}).update({(was, int(str(user))): None for user in act.detail.get("left", ())})
+            owed.setdefault(side, {}).update({(was, int(str(each))): None for each in act.detail.get("left", ())})
     found = []
     for seat in rows:
         if seat.side or seat.slot == 0:
