@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import errno
 import logging
 import os
 import secrets
@@ -28,7 +27,7 @@ from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
 from cogs.shell.running import FAULT, HungError
 from rules.errors import GameError
-from settings import Settings, SettingsError, read_settings
+from settings import Settings, SettingsError, check_kept, port_trouble, read_settings
 from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
@@ -80,23 +79,6 @@ def writable(folder: Path) -> None:
     check = check_data(folder)
     if not check.ok:
         raise SettingsError(f"The data folder {check.text}. {check.mend}")
-
-
-def check_kept(database: Path, stamp: Path) -> None:
-    """SettingsError if the bot has run from this folder and its database is gone: nobody is to find their games forgotten."""
-    if stamp.is_file() and not (database.is_file() and database.stat().st_size):
-        raise SettingsError(
-            f"The folder {database.parent} has held games, but {database.name} is missing or empty. Put it or a backup "
-            f"back; to begin anew, remove {stamp.name}."
-        )
-
-
-def port_trouble(port: int, wrong: OSError) -> str:
-    """Why the sandbox cannot listen, in one sentence, and what to do."""
-    if wrong.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken; set ADMIRALTY_PORT to another one (or stop the other program)."
-    why = wrong.strerror or type(wrong).__name__
-    return f"Port {port} of this machine cannot be used ({why}); set ADMIRALTY_PORT to another one."
 
 
 def foreign(rig: Rig) -> Services:

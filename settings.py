@@ -1,5 +1,6 @@
 """What the operator may set: one frozen value, read from the environment (and .env) when the program starts."""
 
+import errno
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,3 +78,20 @@ def _level(text: str) -> str:
     if level not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
         raise SettingsError(f"ADMIRALTY_LOG is {text!r}; it must be DEBUG, INFO, WARNING or ERROR.")
     return level
+
+
+def check_kept(database: Path, stamp: Path) -> None:
+    """SettingsError if the bot has run from this folder and its database is gone: nobody is to find their games forgotten."""
+    if stamp.is_file() and not (database.is_file() and database.stat().st_size):
+        raise SettingsError(
+            f"The folder {database.parent} has held games, but {database.name} is missing or empty. Put it or a backup "
+            f"back; to begin anew, remove {stamp.name}."
+        )
+
+
+def port_trouble(port: int, wrong: OSError) -> str:
+    """Why the sandbox cannot listen, in one sentence, and what to do."""
+    if wrong.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken; set ADMIRALTY_PORT to another one (or stop the other program)."
+    why = wrong.strerror or type(wrong).__name__
+    return f"Port {port} of this machine cannot be used ({why}); set ADMIRALTY_PORT to another one."

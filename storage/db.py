@@ -124,8 +124,7 @@ class Storage:
         if self._reader is None:
             return
         async with self._lock, self._writer.connect() as connection:
-            raw = await connection.get_raw_connection()
-            driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+            driver = await _driver(connection)
             try:
                 await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
             except sqlite3.Error as wrong:
@@ -137,8 +136,7 @@ class Storage:
         if self._reader is None:
             return
         async with self._lock, self._writer.connect() as connection:
-            raw = await connection.get_raw_connection()
-            driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+            driver = await _driver(connection)
             try:
                 await (await driver.execute("VACUUM")).close()
                 for _ in range(SCRUBS):
@@ -169,9 +167,13 @@ class Storage:
 
 async def _changes_so_far(connection: AsyncConnection) -> int:
     """How many rows this connection has changed since it was opened."""
+    return (await _driver(connection)).total_changes
+
+
+async def _driver(connection: AsyncConnection) -> aiosqlite.Connection:
     raw = await connection.get_raw_connection()
     driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
-    return driver.total_changes
+    return driver
 
 
 class _once_inside:  # noqa: N801 # a context manager, used like a function

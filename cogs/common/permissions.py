@@ -1,4 +1,4 @@
-"""What the bot may do in a server: one list for the invite link, for the doctor, for refusals, and for the stand-in."""
+"""What the bot may do in a server, one list for the invite link, the doctor, refusals and the stand-in; its intents."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,6 +19,9 @@ NAMES: Final = {
 NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
 ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
 """What the invite link carries: also the pinning of desks, which only stay unpinned without."""
+
+INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
+"""What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 
 
 def missing(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:

@@ -59,6 +59,7 @@ from cogs.common.errors import answer_error
 from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
 from cogs.common.outages import FAILED, be_patient, is_outage
+from cogs.common.permissions import INTENTS
 from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.dogfight import buttons as dogfight_buttons
 from cogs.dogfight import help_topics as dogfight_help
@@ -82,8 +83,6 @@ from umpire.bout_kinds.dogfight import DOGFIGHT
 
 log = logging.getLogger(__name__)
 
-INTENTS = discord.Intents(guilds=True, dm_messages=True)
-"""What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 """Where commands are offered: in servers, and in direct messages with the bot."""
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)

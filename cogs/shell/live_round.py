@@ -13,6 +13,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from cogs.common.permissions import INTENTS
 from cogs.shell.courier import DiscordCourier
 from render.canvas.safe_text import count
 from render.canvas.trial_picture import trial_picture
@@ -20,7 +21,6 @@ from umpire.outbox.courier import CourierError, File, NoPermissionError, NotNowE
 from umpire.outbox.outbox import Letter, Target
 from umpire.services.doctor import Check
 
-INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 CONNECT_SECONDS: Final = 60
 STEP_SECONDS: Final = 60
 NAME: Final = "Admiralty: a trial"
