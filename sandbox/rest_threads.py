@@ -194,9 +194,7 @@ async def archived_threads(call: Call) -> Answer:
         and each.archived
         and (before is None or iso(each.archive_changed_at) < before)
     ]
-    found.sort(key=lambda each: -each.archive_changed_at)
-    limit = call.limit(50, 100)
-    return 200, {**_threads_answer(call, found[:limit]), "has_more": len(found) > limit}
+    return _page(call, sorted(found, key=lambda each: -each.archive_changed_at))
 
 
 async def joined_threads(call: Call) -> Answer:
@@ -214,6 +212,9 @@ async def joined_threads(call: Call) -> Answer:
         and each.id < int(before)
         and call.world.bot_id in each.thread_members
     ]
-    found.sort(key=lambda each: -each.id)
+    return _page(call, sorted(found, key=lambda each: -each.id))
+
+
+def _page(call: Call, found: list[Channel]) -> Answer:
     limit = call.limit(50, 100)
     return 200, {**_threads_answer(call, found[:limit]), "has_more": len(found) > limit}

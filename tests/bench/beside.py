@@ -1,4 +1,5 @@
-"""A sandbox in a process of its own, so that it takes no time from what is measured: lines of JSON both ways."""
+"""A sandbox in a process of its own, so that it takes no time from what is measured: lines of JSON both ways. And the bot that is
+connected to it."""
 
 import asyncio
 import contextlib
@@ -8,6 +9,9 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+
+import bot
+from sandbox.connect import sealed_connector
 
 ROOT = Path(__file__).parents[2]
 Line = dict[str, Any]
@@ -43,3 +47,22 @@ async def said(process: Process, **words: object) -> None:
     assert process.stdin is not None
     process.stdin.write((json.dumps(words) + "\n").encode())
     await process.stdin.drain()
+
+
+@contextlib.asynccontextmanager
+async def on_line(rig: bot.Rig, token: str, stamp: Path, patience: float) -> AsyncIterator[None]:
+    """The bot connected to the sandbox that it is pointed at, its deliverer at work, until the block ends; TimeoutError after
+    `patience` seconds."""
+    connected = asyncio.create_task(
+        bot.connect(rig, token, stamp, connector=sealed_connector, guild_ready_timeout=0.05)
+    )
+    try:
+        async with asyncio.timeout(patience):
+            while rig.bot.deliverer._loop is None:
+                if connected.done():
+                    connected.result()
+                await asyncio.sleep(0.02)
+        yield
+    finally:
+        connected.cancel()
+        await asyncio.gather(connected, return_exceptions=True)

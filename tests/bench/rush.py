@@ -21,18 +21,17 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import bot
-from bot import Rig
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
-from sandbox.connect import pointed_at, sealed_connector
+from sandbox.connect import pointed_at
 from sandbox.core import Exchange
 from sandbox.limits import documented
 from sandbox.world import World, empty_world
 from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
-from tests.bench.beside import ROOT, Line, beside, heard, said
+from tests.bench.beside import ROOT, Line, beside, heard, on_line, said
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -248,46 +247,26 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
             if args.pictures:
                 for game in made:
                     await turns.open_first(services, await seats.gm_seat(services, game, hello["users"][0]))
-            connected = asyncio.create_task(
-                bot.connect(
-                    rig,
-                    hello["token"],
-                    folder / "commands.sha256",
-                    connector=sealed_connector,
-                    guild_ready_timeout=0.05,
-                )
-            )
             start = time.monotonic()
-            await begun(rig, connected)
-            ready = time.monotonic() - start
-            await until_told(services, made, 0)
-            print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
-            await said(process)
-            start, drawing = time.monotonic(), Drawing(rig.workers)
-            looking = asyncio.create_task(drawing.look())
-            if args.pictures:
-                await make_due(services, made)
-                rig.bot.clock.poke()
-            else:
-                await write_letters(services, made, hello)
-                rig.bot.deliverer.wake()
-            failed = await until_told(services, made, 2 if args.pictures else 0)
-            seconds = time.monotonic() - start
-            await said(process)
-            told = {**await heard(process, PATIENCE), **drawing.told()}
-            looking.cancel()
-            connected.cancel()
-            await asyncio.gather(connected, return_exceptions=True)
+            async with on_line(rig, hello["token"], folder / "commands.sha256", PATIENCE):
+                ready = time.monotonic() - start
+                await until_told(services, made, 0)
+                print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
+                await said(process)
+                start, drawing = time.monotonic(), Drawing(rig.workers)
+                looking = asyncio.create_task(drawing.look())
+                if args.pictures:
+                    await make_due(services, made)
+                    rig.bot.clock.poke()
+                else:
+                    await write_letters(services, made, hello)
+                    rig.bot.deliverer.wake()
+                failed = await until_told(services, made, 2 if args.pictures else 0)
+                seconds = time.monotonic() - start
+                await said(process)
+                told = {**await heard(process, PATIENCE), **drawing.told()}
+                looking.cancel()
     return {"seconds": seconds, "failed": failed, **told}
-
-
-async def begun(rig: Rig, connected: "asyncio.Task[None]") -> None:
-    """Wait until the bot is on line and letters go out."""
-    async with asyncio.timeout(PATIENCE):
-        while rig.bot.deliverer._loop is None:
-            if connected.done():
-                connected.result()
-            await asyncio.sleep(0.02)
 
 
 def main() -> int:

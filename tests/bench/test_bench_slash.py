@@ -17,11 +17,11 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.view import View
-from sandbox.connect import pointed_at, sealed_connector
+from sandbox.connect import pointed_at
 from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
-from tests.bench.beside import ROOT, beside, heard, said
+from tests.bench.beside import ROOT, beside, heard, on_line, said
 from tests.bench.crowd import Watch
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
@@ -134,53 +134,34 @@ async def evening(folder: Path) -> Figures:
         bot.rigged(settings, str(folder / "bench.db")) as rig,
     ):
         made = await make_games(rig, hello)
+        stamp = folder / "commands.sha256"
         with pointed_at(hello["url"]):
-            connected = asyncio.create_task(
-                bot.connect(
-                    rig,
-                    hello["token"],
-                    folder / "commands.sha256",
-                    connector=sealed_connector,
-                    guild_ready_timeout=0.05,
-                )
-            )
-            await begun(rig, connected)
-            for game_id in made:
-                await turns.open_first(
-                    rig.bot.services, await seats.gm_seat(rig.bot.services, game_id, hello["users"]["gm"])
-                )
-            await until_delivered(rig, made)
-            await said(process, seed=1, rate=RATE)
-            await asyncio.sleep(QUIET_SECONDS)
-            await said(process)
-            found.quiet = (await heard(process, PATIENCE))["samples"]
-            for turn in range(1, DEADLINES + 1):
-                await give_orders(rig, made, hello)
-                watch, cpu = Watch(), process_time()
-                watching = asyncio.create_task(watch.look())
-                await said(process, seed=1 + turn, rate=RATE)
-                resolved, delivered = await one_deadline(rig, made, turn)
+            async with on_line(rig, hello["token"], stamp, PATIENCE):
+                for game_id in made:
+                    await turns.open_first(
+                        rig.bot.services, await seats.gm_seat(rig.bot.services, game_id, hello["users"]["gm"])
+                    )
+                await until_delivered(rig, made)
+                await said(process, seed=1, rate=RATE)
+                await asyncio.sleep(QUIET_SECONDS)
                 await said(process)
-                told = await heard(process, PATIENCE)
-                found.busy.append(told["samples"])
-                watching.cancel()
-                found.bot_cpu += process_time() - cpu
-                found.lag, found.crowd_lag = max(found.lag, watch.lag), max(found.crowd_lag, told["lag"])
-                found.resolved.append(resolved)
-                found.delivered.append(delivered)
-            found.letters = await until_delivered(rig, made)
-            connected.cancel()
-            await asyncio.gather(connected, return_exceptions=True)
+                found.quiet = (await heard(process, PATIENCE))["samples"]
+                for turn in range(1, DEADLINES + 1):
+                    await give_orders(rig, made, hello)
+                    watch, cpu = Watch(), process_time()
+                    watching = asyncio.create_task(watch.look())
+                    await said(process, seed=1 + turn, rate=RATE)
+                    resolved, delivered = await one_deadline(rig, made, turn)
+                    await said(process)
+                    told = await heard(process, PATIENCE)
+                    found.busy.append(told["samples"])
+                    watching.cancel()
+                    found.bot_cpu += process_time() - cpu
+                    found.lag, found.crowd_lag = max(found.lag, watch.lag), max(found.crowd_lag, told["lag"])
+                    found.resolved.append(resolved)
+                    found.delivered.append(delivered)
+                found.letters = await until_delivered(rig, made)
     return found
-
-
-async def begun(rig: Rig, connected: "asyncio.Task[None]") -> None:
-    """Wait until the bot is on line and all threads are made."""
-    async with asyncio.timeout(PATIENCE):
-        while rig.bot.deliverer._loop is None:
-            if connected.done():
-                connected.result()
-            await asyncio.sleep(0.02)
 
 
 def quantile(values: list[float], share: float) -> float:
