@@ -40,17 +40,18 @@ class SandboxClock:
         """Lets that many seconds have passed; ValueError unless 0 to ten years."""
         if not 0 <= seconds <= MOST_FORWARD_S:
             raise ValueError(f"a clock is put forward by 0 to {MOST_FORWARD_S:.0f} seconds, not {seconds}")
-        self._rebase(self() + seconds)
+        self._rebase(seconds)
 
     def run(self, rate: float) -> None:
         """Sets how fast it runs from now on: 1 real, 0 frozen, 60 a minute in a second; ValueError for anything else."""
         if not 0 <= rate <= MOST_RATE:
             raise ValueError(f"a clock runs at a rate of 0 to {MOST_RATE:.0f}, not {rate}")
-        self._rebase(self())
+        self._rebase()
         self.rate = rate
 
-    def _rebase(self, shown: float) -> None:
-        self._since, self._shown = self.base(), shown
+    def _rebase(self, forward: float = 0.0) -> None:
+        base = self.base()  # read once: the time between two readings would be lost
+        self._since, self._shown = base, self._at(base) + forward
 
 
 def real(clock: Clock) -> float:

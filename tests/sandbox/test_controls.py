@@ -1,6 +1,7 @@
 """The clock's hands, the journal of requests, rates and faults: by hand, and over HTTP."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,15 @@ def test_a_clock_is_put_forward_frozen_and_made_faster() -> None:
     clock.run(1)
     base.now += 3
     assert clock() == 4723.0
+
+
+def test_nothing_is_lost_while_a_running_clock_is_read() -> None:
+    ticks = itertools.count(1000)
+    clock = SandboxClock(lambda: float(next(ticks)))  # a second later at every look
+    assert clock.ahead == 0.0
+    clock.put_forward(60)
+    clock.run(1)
+    assert clock.ahead == 60.0
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), 1e12])
