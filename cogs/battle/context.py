@@ -93,4 +93,4 @@ def check_current(seen: Sight, game: str, opening: int) -> None:
 def check_turn(case: Case, game: str, opening: int) -> None:
     """The same for what was read without playing the turn."""
     if case.game.id != game or case.turn.opening != opening:
-        raise WrongPhaseError("This button belongs to a turn that is over; /plot show shows what is now.")
+        raise WrongPhaseError("That was for a turn that is over; /plot show shows what is now.")

@@ -81,6 +81,12 @@ def number_in(text: str, most: int = 9) -> int:
     return int(text)
 
 
+def check_asked(data: ButtonData, user_id: int) -> None:
+    """WrongPhaseError unless the button, a yes to what cannot be taken back, carries the id of who was asked."""
+    if number_in(data.rest, USER_DIGITS) != user_id:
+        raise WrongPhaseError("This button is somebody else's; use the command yourself.")
+
+
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=TEMPLATE):
     """Any of our buttons, found by its custom id and handed to its handler."""
 

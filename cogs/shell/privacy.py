@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, ButtonData, Handler, button_for
+from cogs.common.buttons import DANGER, ButtonData, Handler, button_for, check_asked
 from cogs.common.panels import text_panel
 from cogs.common.threads import show_out
 from render.canvas.safe_text import count, plain
@@ -36,8 +36,8 @@ TEXT: Final = (
 """Five lines; docs/guide-operator.md says the same at length."""
 
 
-def _data(action: str) -> ButtonData:
-    return ButtonData(action, "", 0)
+def _data(action: str, rest: str = "") -> ButtonData:
+    return ButtonData(action, "", 0, rest)
 
 
 @app_commands.command(name="privacy", description="What is kept of you and why; get it as a file, or have it removed")
@@ -61,7 +61,7 @@ async def ask(interaction: Interaction, _: ButtonData) -> None:
     """What removal would do, and a yes."""
     found = await removal.stakes(services_of(interaction), interaction.user.id)
     buttons = (
-        button_for("Yes, remove all of it", _data("privacy-yes"), style=DANGER),
+        button_for("Yes, remove all of it", _data("privacy-yes", str(interaction.user.id)), style=DANGER),
         button_for("Keep it", _data("privacy-no")),
     )
     await replace_message(interaction, text_panel(question(found), RED, buttons))
@@ -94,8 +94,9 @@ def question(found: Sequence[Stake]) -> str:
     return "\n".join(lines)
 
 
-async def remove(interaction: Interaction, _: ButtonData) -> None:
+async def remove(interaction: Interaction, data: ButtonData) -> None:
     """The yes: out of the threads first, while it is still known which they are; then out of the database."""
+    check_asked(data, interaction.user.id)
     await interaction.response.defer()
     bot, user = bot_services(interaction), interaction.user.id
     left: list[str] = []

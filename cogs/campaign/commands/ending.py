@@ -9,7 +9,7 @@ from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.common.offered import how_to_see
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, check_asked, data_for, number_in
 from cogs.common.context import member_of, roles_of, server_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.thread_keeper import see_to_threads
@@ -62,13 +62,14 @@ async def ask_finish(interaction: Interaction, reason: str) -> None:
         f"### End {plain(game.name)}?\nNo more orders and no more turns, and it cannot be taken up again. All dice and secrets "
         "become open to everybody. /campaign pause stops the clock instead."
     )
-    yes = button_for("Yes, end it", data_for(game, "campaign-end"), style=DANGER)
+    yes = button_for("Yes, end it", data_for(game, "campaign-end", str(interaction.user.id)), style=DANGER)
     why = clean_reason(reason).replace("`", "'") if reason.strip() else ""
     await say(interaction, panel=_asked(game, by, text, yes, why))
 
 
 async def finish(interaction: Interaction, data: ButtonData) -> None:
     """The yes; the last word is on the message."""
+    check_asked(data, interaction.user.id)
     by = await _overseer_of(interaction, data)
     game = await games.finish(services_of(interaction), by, line_in(interaction.message))
     bot_services(interaction).deliverer.wake()
