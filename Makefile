@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint ledger bench attack storm fuzz faults lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench attack storm fuzz faults lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -44,9 +44,12 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint ## lint, types, import contracts, tests with coverage of rules/, the ledger
-	$(PY) -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+check: lint ## lint, types, import contracts, tests, the ledger
+	$(PY) -m pytest -n 2 --dist loadfile
 	$(PY) -m tests.ledger --from-last
+
+coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
+	$(PY) -m pytest tests/rules -n 2 --dist loadfile --cov --cov-report=term:skip-covered
 
 ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger

@@ -43,22 +43,9 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
-THROUGH_THE_PROGRAM = (
-    "tests/e2e/",
-    "tests/browser/",
-    "tests/attack/",
-    "tests/sandbox/",
-    "tests/fuzz/",
-    "tests/test_demo",
-)
-"""Tests whose coverage of rules/ is not measured: they play the whole program, and tracing made them half as slow again."""
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Hang each test's rules on it; with --rules-only leave the tests without."""
     for item in items:
-        if item.path.relative_to(config.rootpath).as_posix().startswith(THROUGH_THE_PROGRAM):
-            item.add_marker(pytest.mark.no_cover)
         rules = _cited(item)
         if rules:
             item.user_properties.append((PROPERTY, tuple(dict.fromkeys(rules))))

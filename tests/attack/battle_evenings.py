@@ -117,7 +117,7 @@ UNPLAYED: Final[Mapping[str, str]] = {
 async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
     """Turn 1 with these secrets; what Ada, a visitor and (for proof that they were real) Vik heard."""
     async with running_table(folder, chance=Chance("a battle")) as table:
-        stand_still(table)
+        await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
         start = await set_up.prepared(table.services, fight.game_id)

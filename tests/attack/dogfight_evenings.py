@@ -50,7 +50,7 @@ OPEN: Final[Mapping[str, str]] = {
 async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
     """The first turn to Vik's move; what Ada and a visitor heard on the way, and what Vik saw at its end."""
     async with running_table(folder, chance=Chance("a dogfight")) as table:
-        stand_still(table)
+        await stand_still(table)
         duel, begun = await accepted(table, light="night")
         views = {who: await duel.press("My view", begun, who=who) for who in ("ada", "vik")}
         ears = {who: Victim(table.human(who)) for who in ("ada", "visitor")}

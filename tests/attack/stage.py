@@ -18,7 +18,7 @@ from rules.cluster_war.state.view import View
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
 from tests.e2e.campaign.orders_kit import GIVE, amended
-from tests.e2e.ears import NOON
+from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.campaign.founding.from_scenario import create_game
 from umpire.campaign.system_name import SYSTEM
@@ -93,7 +93,7 @@ async def give(table: Table, who: str, line: str) -> None:
 async def build(folder: Path) -> None:
     """Play the first two months and keep them in the folder."""
     async with running_table(folder, chance=Chance("the stage"), state=folder / SANDBOX) as table:
-        table.watch._frozen = NOON
+        await stand_still(table)
         await _begin(table)
         words = _places(await table.view(), {side: await table.view(side) for side in PLAYERS})
         await _furnish(table, words)
@@ -118,7 +118,7 @@ async def opened(stage: Path, folder: Path) -> AsyncIterator[tuple[Table, Words]
     kept = json.loads((folder / WORDS).read_text())
     async with running_table(folder, chance=Chance("the evening"), state=folder / SANDBOX) as table:
         # An hour after the stage, so that no new message has the id of an old one.
-        table.watch._frozen = NOON + 3600
+        await stand_still(table, NOON + 3600)
         table.game_id, table.flags = kept["words"]["game"], kept["flags"]
         table.open_commands()
         yield table, kept["words"]

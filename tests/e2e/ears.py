@@ -1,5 +1,6 @@
 """All that one person receives, byte by byte, to hold two runs side by side; the sandbox's own ids and links are evened out."""
 
+import asyncio
 import hashlib
 import json
 import re
@@ -9,6 +10,7 @@ from typing import Any
 from sandbox.human import Human
 from sandbox.reply import Reply, Seen
 from tests.e2e.kit import CHANNEL, Table
+from umpire.services.pulse import pulse
 
 NOON = 2_208_956_400.0
 """When every run takes place: one moment, at which bot and sandbox stand still."""
@@ -70,6 +72,11 @@ def _contents(seen: Seen) -> Any:
     ]
 
 
-def stand_still(table: Table) -> None:
-    """Stop the clock of bot and sandbox at the moment of all runs."""
-    table.watch._frozen = NOON
+async def stand_still(table: Table, at: float = NOON) -> None:
+    """Stop the clock of bot and sandbox at the moment of all runs; the bot has seen it when this ends."""
+    table.watch._frozen = at
+    async with asyncio.timeout(60):
+        while (await pulse(table.services)).stale(table.services.seconds()):
+            table.bot.deliverer.wake()
+            await table.tick()
+            await asyncio.sleep(0.01)

@@ -94,7 +94,7 @@ class Deliverer:
         self._loop: asyncio.Task[None] | None = None
         self._resting = False
         self._turned = time.monotonic()
-        self._beaten = 0.0
+        self._beaten: int | None = None
 
     async def start(self) -> None:
         """Take up what a process that died left behind, then send in the background until `stop`."""
@@ -190,12 +190,13 @@ class Deliverer:
                     await self._wake.wait()
 
     async def _beat(self) -> None:
-        """The outbox was looked into; written down now and then."""
-        if self._beaten and time.monotonic() - self._beaten < BEAT_SECONDS:
+        """The outbox was looked into; written down now and then, and when the clock was put forward or back."""
+        now = self._desk.seconds()
+        if self._beaten is not None and abs(now - self._beaten) < BEAT_SECONDS:
             return
-        self._beaten = time.monotonic()
+        self._beaten = now
         async with self._desk.storage.transaction() as tx:
-            await heartbeat.beat(tx, part_name(LETTERS), self._desk.seconds())
+            await heartbeat.beat(tx, part_name(LETTERS), now)
 
     async def _take(self) -> list[_Parcel]:
         """Claim the letters whose turn it is and for which there is room. What was seen a moment ago is taken from first:

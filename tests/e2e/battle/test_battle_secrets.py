@@ -102,7 +102,7 @@ def contents(seen: Seen | Reply) -> Any:
 async def evening(folder: Path, change: Change, secret: Secret) -> dict[str, list[str]]:
     """Amber Gate: Ada's Sol against Vik's Barnard, who has the secrets; what Ada and a visitor heard."""
     async with running_table(folder) as table:
-        stand_still(table)
+        await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
         await set_up.change_set_up(table.services, host, change(await set_up.prepared(table.services, fight.game_id)))

@@ -35,7 +35,7 @@ TYPED = (
 async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]:
     """Vik's missile goes after one of Ada's two craft, which fly as one; what Ada, a visitor and Vik heard."""
     async with running_table(folder) as table:
-        stand_still(table)
+        await stand_still(table)
         fight = await new_fight(table, scenario="free", hours=0, points=0)
         for design, side, at, facing, speed in (
             ("halyard", "X", "1540", "A", "2"),

@@ -131,7 +131,7 @@ async def look_about(ears: Ears, side: str, other: str, names: list[str]) -> Non
 async def evening(folder: Path, orders_of: dict[str, Secret], whims_of: dict[str, Secret]) -> Evening:
     """Two turns at a table; the same whoever has secrets, but for the secrets."""
     async with running_table(folder) as table:
-        stand_still(table)
+        await stand_still(table)
         await table.start()
         table.open_commands()
         heard = Evening(Ears(table.ada), Ears(table.dom), Ears(table.visitor))

@@ -170,6 +170,7 @@ README = {
     ".venv\\Scripts\\pip install --require-hashes -r requirements-dev.lock": "Windows",
     ".venv\\Scripts\\python -m pytest -n 2 --dist loadfile": "Windows",
     "make play": PLAIN["make play"],
+    "python -m sandbox": "a program that runs until it is stopped: tests/sandbox/test_doc_page.py",
     "make run": DISCORD,
     "bot.py play --fresh": PLAIN["make play"],
     "ADMIRALTY_PORT": "a setting of that program",
