@@ -29,6 +29,7 @@ from rules.cluster_war.state.places import Cluster, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import BattleRecord
 
 QuestionKind: TypeAlias = Literal[
     "encounter",
@@ -70,7 +71,7 @@ class GameState:
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
-    systems made ready for players to find (CW-19.0-03).
+    systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first.
     """
 
     turn: int
@@ -100,6 +101,7 @@ class GameState:
     tasks: tuple[Task, ...] = ()
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     prepared: tuple[HexId, ...] = ()
+    battles: tuple[BattleRecord, ...] = ()
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

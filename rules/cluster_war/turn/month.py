@@ -1,10 +1,13 @@
 """A whole turn, in one fixed order that can be read here as a list (CW-1.0-07, CW-18.0-01)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from rules.cluster_war.colonies.neighbours import note_neighbours
 from rules.cluster_war.colonies.orders.founding import found_week
 from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
+from rules.cluster_war.combat.battle import Settle
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -29,12 +32,15 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.game import Adjudication
+
+NONE: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
@@ -81,9 +87,20 @@ campaign answers by the book is answered, miners note how large a
 colony beside them is, words go to the GM, the books are closed."""
 
 
-def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:
-    """Resolve a month: the state with the next turn open, and everything that happened, in order."""
+def adjudicate(
+    state: GameState,
+    orders: tuple[SignedOrder, ...],
+    dice: Roller,
+    outcomes: Mapping[BattleId, BattleOutcome] = NONE,
+    settle: Settle | None = None,
+) -> Adjudication[GameState, Event]:
+    """Resolve a month: the state with the next turn open, and everything that happened, in order.
+
+    `outcomes` are of the battles that people settled, `settle` settles those of the tactical engine. BattlesAwaited if a battle
+    of either kind has no outcome: the month is played again from its start when it has.
+    """
     month = TurnState(state, orders, dice)
+    month.outcomes, month.settle = outcomes, settle
     for step in BEGINNING:
         step(month)
     for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):

@@ -21,6 +21,7 @@ from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.events import Cause
@@ -49,6 +50,7 @@ CHANGING = (
     "strains",
     "knowledge",
     "questions",
+    "battles",
     "counters",
     "events",
     "purse",
@@ -89,6 +91,9 @@ class TurnState:
         self.trade_history = dict(state.trade_history)
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
+        self.battles = list(state.battles)
+        self.outcomes: Mapping[BattleId, BattleOutcome] = {}
+        self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
@@ -242,6 +247,7 @@ class TurnState:
             trade_history=self.trade_history,
             knowledge=self.knowledge,
             questions=tuple(self.questions),
+            battles=tuple(self.battles),
             counters=self.counters,
             income=dict(income),
         )
