@@ -9,10 +9,7 @@ SECRETS_KEPT: Final = "cluster-war-3/3"
 """From here on jump maps are drawn when a campaign is made, a level of a foldspace drive takes one success more, and
 reports tell a side nothing of others by what they leave out (docs/rulings.md, R-061 and R-062)."""
 
-WAR: Final = "cluster-war-3/4"
-"""From here on a meeting may become a battle in the turn itself; before, the game master settles every one by hand."""
-
-PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, RULESET)
+PLAYED: Final = ("cluster-war-3/2", RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 
 _FORM: Final = re.compile(r"cluster-war-(\d{1,4})/(\d{1,4})")
@@ -26,11 +23,6 @@ def since(ruleset: str, first: str) -> bool:
 def keeps_secrets(ruleset: str) -> bool:
     """Whether a game of this ruleset is played by `SECRETS_KEPT` or a later one."""
     return since(ruleset, SECRETS_KEPT)
-
-
-def has_wars(ruleset: str) -> bool:
-    """Whether battles, invasions and raids are played in the turn in a game of this ruleset."""
-    return since(ruleset, WAR)
 
 
 def _number(ruleset: str) -> tuple[int, int]:
