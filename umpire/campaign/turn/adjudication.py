@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.bridge.chair import settling
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.setup.new_game import new_game
@@ -50,7 +51,7 @@ def resolve(
     if renewal is not None:
         state = amend(state, renewal, RENEWED).state
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
-    done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
+    done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), settle=settling(state.settings))
     questions = sum(not question.settled_turn for question in done.state.questions)
     return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions, renewed)
 
