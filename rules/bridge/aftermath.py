@@ -20,6 +20,7 @@ from rules.bridge.tables_of import number
 from rules.cluster_war.combat.battle import Combatant
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Fate, UnitOutcome, Wounds
+from rules.pentagon_war.campaign import give_back
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.units import Craft
 
@@ -38,8 +39,9 @@ def outcomes(field_: Field, fought: Fought, settings: Settings) -> tuple[UnitOut
     """Every unit of a clash once, in no order."""
     found: dict[str, list[UnitOutcome]] = defaultdict(list)
     units = {}
-    for unit, formation in field_.formations.items():
-        for result in _formation(formation, fought.battle.craft[unit], field_, fought, settings):
+    for came_out in give_back(fought.battle).outcomes:
+        formation = field_.formations[came_out.craft.id]
+        for result in _formation(formation, came_out.craft, field_, fought, settings):
             found[result.member.combatant.unit].append(result.outcome)
             units[result.member.combatant.unit] = result.member.combatant
     several = tuple(_together(units[key], results) for key, results in found.items())

@@ -21,6 +21,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.war import Engagement
 from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war import state as tactical
+from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft, UnitId, Velocity
@@ -84,7 +85,7 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     back: list[Combatant] = []
     for at, (letter, members) in enumerate(camps.items()):
         here = [unit for unit in battle.units if unit.side in members and unit.count > 0]
-        flown, left = _on_the_map(here, settings)
+        flown, left = _on_the_map(here, settings, number(settings, "most craft") // len(camps))
         back += left
         ranks: dict[str, int] = defaultdict(int)
         for n, formation in enumerate(flown, 1):
@@ -114,12 +115,14 @@ def stance_of(battle: Battle, formation: Formation) -> Stance:
     return STANCES[plan.stance]
 
 
-def _on_the_map(units: Sequence[Combatant], settings: Settings) -> tuple[tuple[Formation, ...], list[Combatant]]:
+def _on_the_map(
+    units: Sequence[Combatant], settings: Settings, most: int
+) -> tuple[tuple[Formation, ...], list[Combatant]]:
     """Who fights and who is kept back: the reserve, unless there is nobody else, and unarmed troops, who stay on the ground."""
     fit = [u for u in units if u.design.kind != "ground" or blueprint(u.design, settings).is_armed]
     front = [unit for unit in fit if not unit.reserve] or fit
     chosen = {unit.unit for unit in front}
-    return formations(front, settings), [unit for unit in units if unit.unit not in chosen]
+    return formations(front, settings, most), [unit for unit in units if unit.unit not in chosen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +154,12 @@ def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings
 
 
 def _craft(formation: Formation, unit: UnitId, camp: str, start: Start, settings: Settings) -> Craft:
+    """A formation as the campaign has it, made ready for the battle."""
     made = formation.fitted
     velocity = start.velocity if made.design.engines else Velocity()
-    fresh = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, OPTIONS)
-    before = gone_before(formation)
-    return readied(worn(fresh, made.blocks, before, loaded(formation, settings)), OPTIONS)
+    new = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, OPTIONS)
+    kept = worn(new, made.blocks, gone_before(formation), loaded(formation, settings))
+    return readied(enlist(kept, unit, start.at, start.facing, velocity, OPTIONS), OPTIONS)
 
 
 def _aim(
@@ -170,6 +174,7 @@ def _aim(
     defense = [f.first.defense + f.plan.defense for f in enemies]
     grades = tables(settings)["CW-17.2-T01"]
     crew = grades.number(mine.first.grade.capitalize(), "attack_percent")
-    wits = battle.advantage.get(mine.first.side, 0) * number(settings, "wits, a point")
+    won = battle.advantage.get(mine.first.side, 0) * number(settings, "wits, a point")
+    wits = min(won, number(settings, "wits, at most"))
     against = sum(defense) // len(defense) if defense else 0
     return mine.first.attack + crew + mine.plan.attack + wits - against

@@ -5,32 +5,24 @@ Every design has one, whoever drew it or nobody: what no layout names is filled 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, floor
 from typing import Final
 
-from rules.bridge.tables_of import bridge_tables, number
+from rules.bridge.tables_of import SYSTEMS, System, bridge_tables, number, read_boxes
 from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import Part, catalogue
 from rules.cluster_war.unit_design.layout import known_layout
-from rules.errors import GameError, quoted
+from rules.errors import GameError
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import MASS_PER_CLASS, finished, undamaged_mass
-from rules.tables import several
 
-System = str
-"""A kind of box: "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "engines" and so on."""
-SYSTEMS: Final = (
-    "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "point_defense", "capacitor",
-    "main_control", "aux_control", "repair", "cargo", "hull", "engines",
-)  # fmt: skip
 ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")
 BROADSIDE: Final = ("LF", "RF", "R", "L")
 OTHER: Final = "Anything else"
@@ -50,7 +42,6 @@ OPTIONS: Final = Options(
 )
 """What battles of the chair are played with: engines push by mass, and a box has more of it than in print."""
 _RATING: Final = re.compile(r"\s+(\d+(?:\.\d+|/[1-9]\d*)?)G?$")
-_BOXES: Final = re.compile(r"([a-z_]+) (\d{1,3}(?:/[1-9]\d{0,3})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +154,6 @@ def scaled(cell: str, times: Fraction) -> Mapping[System, int]:
     return {system: max(1, floor(each * times + Fraction(1, 2))) for system, each in read_boxes(cell) if each}
 
 
-@lru_cache(maxsize=512)
-def read_boxes(cell: str) -> tuple[tuple[System, Fraction], ...]:
-    """A cell of boxes, "laser 1/3; capacitor 1/3"; GameError for one that is none."""
-    found = []
-    for part in several(cell):
-        match = _BOXES.fullmatch(part)
-        if match is None or match[1] not in SYSTEMS:
-            raise GameError(f"Boxes are written like “laser 1/3; capacitor 1”, not {quoted(cell)}.", rule="CW-9.0-05")
-        found.append((match[1], Fraction(match[2])))
-    return tuple(found)
-
-
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """A craft of the Pentagon War, and which of its boxes are whose: the blocks of all units in it, engines among them."""
@@ -257,10 +236,3 @@ def _kind(design: Design) -> str:
     if design.kind == "ship" and any(getattr(design, field) for field in CIVIL):
         return "civil"
     return design.kind
-
-
-def lines(plan: Blueprint) -> Iterator[str]:
-    """What each thing aboard is on the tactical map, for people: "Beam emitter 3: 5 laser, 5 capacitor"."""
-    for block in plan.blocks:
-        if block.boxes:
-            yield f"{block.label or 'Not drawn'}: {', '.join(f'{n} {s}' for s, n in block.boxes.items())}"

@@ -44,8 +44,8 @@ class Formation:
         return one if len(self.members) == 1 else f"{len(self.members)} × {self.first.design.name}"
 
 
-def formations(units: Iterable[Combatant], settings: Settings) -> tuple[Formation, ...]:
-    """All units in formations, in their order: at most as many as BR-T03 says, or else one for each kind of unit.
+def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tuple[Formation, ...]:
+    """All units in formations, in their order: at most so many, or else one for each kind of unit.
 
     Only units of one side, design, fleet, start and place fly as one, and ships only where there are more than the map bears.
     """
@@ -55,7 +55,6 @@ def formations(units: Iterable[Combatant], settings: Settings) -> tuple[Formatio
         key = (unit.side, unit.design.id, unit.design.name, fleet, unit.place)
         kinds[key] += [Member(unit, n) for n in range(1, unit.count + 1)]
     size = {k: number(settings, "squadron") if m[0].combatant.design.kind == TINY else 1 for k, m in kinds.items()}
-    most = number(settings, "most craft")
     while sum(_parts(len(kinds[k]), size[k]) for k in kinds) > most:
         crowd = max(kinds, key=lambda k: (_parts(len(kinds[k]), size[k]), k))
         if _parts(len(kinds[crowd]), size[crowd]) == 1:

@@ -8,7 +8,6 @@ from rules.dice import Roll, Roller
 from rules.pentagon_war.units import UnitId
 
 SHOTS: Final = ("laser", "electron", "proton", "radiation", "salvo")
-BEST: Final = 6
 PERCENT: Final = 100
 
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from rules.bridge.craft import Block, System
+from rules.bridge.craft import Block
+from rules.bridge.tables_of import System
 from rules.changes import changed
 from rules.pentagon_war.shipyard.boxes import lost
 from rules.pentagon_war.units import Cpmf, Craft, Gun, MissileBox, Weapon
