@@ -32,11 +32,12 @@ from rules.roll_notation.resolve import resolve, rolls_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "roll-keys.md"
-ROOMS = ("rules/cluster_war", "rules/pentagon_war", "rules/air_force", "umpire", "cogs", "render")
+ROOMS = ("rules/cluster_war", "rules/pentagon_war", "rules/air_force", "rules/bridge", "umpire", "cogs", "render")
 WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
+    "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
     "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",

@@ -135,14 +135,17 @@ class Start:
 
 
 def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> Start:
-    """Comers on a line across the way they come, facing the centre; who is at the centre in a knot around it (CW-9.1-04)."""
+    """Comers on a line across the way they come, facing the centre; who is at the centre in a knot around it, a third of the
+    way out where there is more than one side's (CW-9.1-04, CW-9.1-05)."""
     from_ = (camp * 3) % 6 if camp < 2 else (camp * 2 - 3) % 6
     column, rank = number_in_place % RANK, number_in_place // RANK
     beside = (column + 1) // 2 * (1 if column % 2 else -1)
     dq, dr = DIRECTIONS[from_]
     if place == "centre":
         sq, sr = DIRECTIONS[(from_ + 1) % 6]
-        return Start(Hex(beside * sq + rank * dq, beside * sr + rank * dr), from_, Velocity())
+        homes = {unit.side for unit in battle.units if unit.place == "centre" and unit.count}
+        off = rank + (number(settings, "edge") // 3 if len(homes) > 1 else 0)
+        return Start(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
     held = any(unit.place == "centre" for unit in battle.units)
     far = number(settings, "edge") if held else (number(settings, "edge") + 1) // 2
     sq, sr = DIRECTIONS[(from_ + 2) % 6] if beside > 0 else DIRECTIONS[(from_ + 4) % 6]

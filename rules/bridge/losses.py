@@ -44,10 +44,11 @@ def worn(craft: Craft, blocks: Sequence[Block], gone: Sequence[int], full: int) 
     """A fresh craft without so many boxes of each block, and with so many of its missile boxes full."""
     out: Counter[System] = Counter()
     for block, boxes in zip(blocks, gone, strict=True):
-        for system, has in block.boxes.items():
-            taken = min(has, boxes)
-            out[system] += taken
-            boxes -= taken  # noqa: PLW2901 # what is left to be taken from this block's other systems
+        shares = {system: has * boxes // block.total for system, has in block.boxes.items() if has}
+        first = next(iter(shares), "")
+        if first:
+            shares[first] += boxes - sum(shares.values())
+        out.update(shares)
     left = max(0, craft.hull_forward + craft.hull_aft - out["hull"])
     capacitors = max(0, craft.capacitors - out["capacitor"])
     return changed(

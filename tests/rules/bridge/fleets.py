@@ -91,7 +91,9 @@ def _draft(rng: Random) -> UnitDraft:
             fittings.pop(at)
         else:
             hull += 1
-    return UnitDraft("TR", f"Trial {kind}", HullTemplate(f"{kind} {hull}", kind, hull), tuple(fittings))
+    return UnitDraft(
+        f"T{rng.randrange(10**6)}", f"Trial {kind}", HullTemplate(f"{kind} {hull}", kind, hull), tuple(fittings)
+    )
 
 
 def _needed(kind: str, rng: Random) -> tuple[Fitting, ...]:
@@ -125,7 +127,7 @@ def _used(fittings: Sequence[Fitting], hull: int) -> int:
 def combatant(unit: str, side: str, design: Design, place: Place = "edge", **more: object) -> Combatant:
     """One unit with full magazines."""
     one = Combatant(unit, side, design, f"{design.name} {unit}", f"{side} fleet", place=place)
-    return replace(one, munitions=magazine_room(design, PLAIN), **more)  # type: ignore[arg-type] # a test's own fields
+    return replace(one, **{"munitions": magazine_room(design, PLAIN), **more})  # type: ignore[arg-type] # a test's own fields
 
 
 def battle(*units: Combatant, **more: object) -> Battle:
