@@ -8,7 +8,7 @@ from rules.bridge.battle import camps_of, clashes, field_of
 from rules.bridge.chair import settle, settling
 from rules.bridge.craft import blueprint
 from rules.bridge.graded_dice import GradedDice, shifted
-from rules.cluster_war.combat.battle import Combatant
+from rules.cluster_war.combat.battle import Combatant, Place
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
 from rules.dice import ScriptedDice
@@ -18,11 +18,10 @@ from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, pr
 HUMANS = "duel_small/humans"
 
 
-def some(count: int, side: str, design: str, **more: object) -> list[Combatant]:
+def some(count: int, side: str, design: str, place: Place = "edge", **more: object) -> list[Combatant]:
     """So many units of a scenario's design."""
-    return [
-        combatant(f"{side}-{design}{n}", side, printed_designs()[f"{HUMANS}/{design}"], **more) for n in range(count)
-    ]  # type: ignore[arg-type] # a test's own fields
+    known = printed_designs()[f"{HUMANS}/{design}"]
+    return [combatant(f"{side}-{design}{n}", side, known, place, **more) for n in range(count)]
 
 
 def fates(outcome: BattleOutcome, side: str) -> dict[str, int]:
