@@ -8,14 +8,16 @@ from rules.cluster_war.combat.strength import POINT, SKIP, Numbers, Strength
 from rules.cluster_war.state.names import SideId
 
 State: TypeAlias = Literal["fighting", "reserve", "leaving", "fled", "destroyed", "captured", "ashore"]
+Volley: TypeAlias = tuple[int, int, int]
+"""What a unit fires in a round, in hundredths of a point: beams and shells, breakers of shields, missiles."""
 PRESENT: frozenset[State] = frozenset({"fighting", "leaving"})
 MOVING = ("ship", "small_craft")
 
 
 @dataclass(slots=True)
 class Engaged:
-    """One combatant. `worth` is of one unit; `hull`, `shields`, `armor` are of all `who.count` of them. `hurt` is what has come
-    through to the hull, `carried` what of it the unit came with; `spent` are munitions in hundredths of points of missiles."""
+    """One unit; each of those that a colony keeps by itself. `hurt` is what has come through to the hull, `carried` what of it
+    the unit came with; `spent` are munitions in hundredths of points of missiles."""
 
     who: Combatant
     side: SideId
@@ -58,7 +60,7 @@ class Engaged:
     @property
     def toughness(self) -> int:
         """What it takes until it is lost, in hundredths of a point."""
-        return max(0, self.breaks - self.hurt) + self.armor + self.shields + self.worth.firm * self.who.count
+        return max(0, self.breaks - self.hurt) + self.armor + self.shields + self.worth.firm
 
     @property
     def is_armed(self) -> bool:
@@ -68,12 +70,12 @@ class Engaged:
             worth.beams or worth.breakers or self.racks or (self.ammunition and (worth.shells or worth.missiles))
         )
 
-    def volley(self) -> tuple[int, int, int]:
-        """What it fires this round, if all of it hit: beams and shells, breakers, missiles. Munitions are used up."""
-        worth, count = self.worth, self.who.count
+    def volley(self) -> Volley:
+        """What it fires this round, if all of it hits. Munitions are used up."""
+        worth = self.worth
         left, whole = self.hull - self.hurt, max(1, self.hull - self.carried)
-        beams, breakers = worth.beams * count * left // whole, worth.breakers * count * left // whole
-        shells, missiles = worth.shells * count * left // whole, worth.missiles * count * left // whole
+        beams, breakers = worth.beams * left // whole, worth.breakers * left // whole
+        shells, missiles = worth.shells * left // whole, worth.missiles * left // whole
         wanted = shells + missiles
         if wanted > self.ammunition:
             shells, missiles = shells * self.ammunition // wanted, missiles * self.ammunition // wanted
@@ -86,40 +88,44 @@ class Engaged:
 
     def begin_round(self) -> None:
         """Point defense is ready again."""
-        self.stopping = self.worth.defense * self.who.count * (self.hull - self.hurt) // self.hull
-        self.last = self.worth.firm * self.who.count
+        self.stopping = self.worth.defense * (self.hull - self.hurt) // self.hull
+        self.last = self.worth.firm
+
+    def needs(self, missiles: int) -> int:
+        """Hits in hundredths of a point after which it is lost, missiles among them."""
+        return self.toughness + min(missiles, self.stopping)
 
     def take(self, points: int, breakers: int, missiles: int) -> None:
         """Hits in hundredths of a point: point defense stops missiles, shields and armor go before the hull (CW-9.1-07)."""
         stopped = min(missiles, self.stopping)
         self.stopping -= stopped
         points += missiles - stopped
-        for pool in ("last", "shields"):
-            held: int = getattr(self, pool)
-            broken = min(held, 2 * breakers)
-            breakers -= broken // 2
-            absorbed = min(held - broken, points)
-            points -= absorbed
-            setattr(self, pool, held - broken - absorbed)
+        if self.last:
+            self.last, points, breakers = _into_shields(self.last, points, breakers)
+        self.shields, points, _ = _into_shields(self.shields, points, breakers)
         absorbed = min(self.armor, points)
         self.armor -= absorbed
         self.hurt = min(self.hull, self.hurt + points - absorbed)
 
     @property
     def is_lost(self) -> bool:
-        """Whether it is gone: a single craft with any damage, all else when too little of its hull is left."""
-        if self.small and self.who.count == 1:
-            return self.hurt > 0
-        return self.hurt >= self.breaks
+        """Whether it is gone: small craft with any damage, all else when too little of its hull is left."""
+        return self.hurt >= self.breaks or (self.small and self.hurt > self.carried)
+
+
+def _into_shields(held: int, points: int, breakers: int) -> tuple[int, int, int]:
+    """What shields still hold, and what goes on: breakers count double against them (CW-A-55)."""
+    broken = min(held, 2 * breakers)
+    absorbed = min(held - broken, points)
+    return held - broken - absorbed, points - absorbed, breakers - broken // 2
 
 
 def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int) -> Engaged:
     """A combatant as it enters the battle; `layout_spaces` are what its wounds are counted in."""
-    hull = worth.hull * unit.count
-    small = unit.design.kind == "small_craft"
+    hull = worth.hull
     out = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values())
     hurt = min(hull, hull * out // max(1, layout_spaces)) if out else 0
-    breaks = hull if small else max(1, int(hull * numbers.value["lost at"] / 100))
+    breaks = max(1, int(hull * numbers.value["lost at"] / 100))
     if hurt >= breaks:  # it came nearly lost, and stands until it is hit again
         breaks = min(hull, hurt + 1)
     return Engaged(
@@ -130,9 +136,9 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
         breaks=breaks,
         hurt=hurt,
         carried=hurt,
-        shields=worth.shields * unit.count,
-        armor=worth.armor * unit.count,
+        shields=worth.shields,
+        armor=worth.armor,
         ammunition=int(unit.munitions * numbers.value["missiles"] * POINT),
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
-        racks=worth.racks * unit.count,
+        racks=worth.racks,
     )

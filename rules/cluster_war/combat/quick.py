@@ -11,6 +11,7 @@ from typing import Final
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engaged import PRESENT, Engaged, enter
 from rules.cluster_war.combat.fittings import fitted
+from rules.cluster_war.combat.gunnery import Aims, pour
 from rules.cluster_war.combat.strength import Manner, Numbers, Strength, numbers_of, strength_of
 from rules.cluster_war.combat.toll import Loss, outcome
 from rules.cluster_war.state.designs import Design
@@ -147,28 +148,16 @@ class _Field:
     # --- Fire
 
     def _fire(self, firing: Sequence[Engaged], number: int, roller: Roller) -> None:
-        numbers = self.numbers
+        """Everybody who can fires at once: what a unit still has is counted before any of it hits."""
         rolled = roller.roll(f"battle/{self.battle.id}/quick/{number}", 100, min(len(firing), MOST_DICE)).faces
         for unit in self.units:
             unit.begin_round()
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
-        aims = {side: _Aims(self._targets(side, number), numbers) for side in self.battle.sides}
-        luck, least, most = numbers.whole("luck"), numbers.whole("least"), numbers.whole("most")
+        aims = {side: Aims(self._targets(side, number), self.numbers) for side in self.battle.sides}
         against = {side: self.manner(side).against for side in self.battle.sides}
         base = {side: self._base(side) for side in self.battle.sides}
-        away = numbers.whole("screened")
-        for unit, (points, breakers, missiles), face in volleys:
-            target = aims[unit.side].next()
-            if target is None:
-                continue
-            chance = base[unit.side] + unit.worth.aim - target.worth.cover + against[target.side]
-            if target.state == "leaving":
-                chance -= away
-            hits = min(most, max(least, chance)) + luck * (2 * face - 101) // 100
-            hits = min(100, max(0, hits))
-            target.take(points * hits // 100, breakers * hits // 100, missiles * hits // 100)
-            if target.is_lost:
-                aims[unit.side].lost()
+        for unit, fired, face in volleys:
+            pour(fired, base[unit.side] + unit.worth.aim, face, aims[unit.side], against, self.numbers)
 
     def _base(self, side: SideId) -> int:
         advantage = min(self.numbers.whole("advantage"), self.battle.advantage.get(side, 0))
@@ -182,11 +171,11 @@ class _Field:
             for u in self.of[enemy]
             if u.state in PRESENT and not (number == 1 and u.worth.cloaked)
         ]
-        ranked = [((self._screened(u), not u.is_armed, u.toughness, u.who.unit), u) for u in found]
+        ranked = [((self._screened(u), not u.is_armed, u.toughness, u.who.unit, at), u) for at, u in enumerate(found)]
         return [u for _, u in sorted(ranked, key=lambda pair: pair[0])]
 
     def _screened(self, unit: Engaged) -> bool:
-        """Whether a fleet of its side stands before it (CW-9.0-14)."""
+        """Whether others of its side stand before it (CW-9.0-14)."""
         protected = self.plans[unit.side].protect
         return bool(protected) and unit.who.fleet == protected
 
@@ -234,34 +223,6 @@ class _Field:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-class _Aims:
-    """Whom a side fires at: some of its enemies in turn, each until it is lost."""
-
-    def __init__(self, targets: list[Engaged], numbers: Numbers) -> None:
-        width = max(1, len(targets) * numbers.whole("spread") // 100)
-        self.front, self.waiting, self.turn, self.now = targets[:width], iter(targets[width:]), 0, 0
-
-    def next(self) -> Engaged | None:
-        """The next unit to be fired at, None when all are lost."""
-        if not self.front:
-            return None
-        self.now = self.turn % len(self.front)
-        self.turn += 1
-        found = self.front[self.now]
-        if found.is_lost:  # another side has seen to it
-            self.lost()
-            return self.next()
-        return found
-
-    def lost(self) -> None:
-        """The unit fired at last is lost: fire goes to one that waits."""
-        after = next(self.waiting, None)
-        if after is None:
-            self.front.pop(self.now)
-        else:
-            self.front[self.now] = after
-
-
 def _enter(battle: Battle, numbers: Numbers, settings: Settings) -> list[Engaged]:
     known: dict[tuple[int, str, int, int], Strength] = {}
     entered = []
@@ -274,5 +235,5 @@ def _enter(battle: Battle, numbers: Numbers, settings: Settings) -> list[Engaged
             if plain:
                 known[key] = worth
         spaces = 1 if plain else sum(fitted(unit.design, settings).values())
-        entered.append(enter(unit, worth, numbers, spaces))
+        entered += [enter(unit, worth, numbers, spaces) for _ in range(unit.count)]
     return entered

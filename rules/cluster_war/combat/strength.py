@@ -120,7 +120,8 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
         if role == "shield":
             projectors += int(left)
         if role in {"beam", "shell", "missile", "rack"}:
-            share = Fraction(numbers.whole("accuracy") + int(row["accuracy"]), numbers.whole("accuracy"))
+            base = max(1, numbers.whole("accuracy"))
+            share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), base))
             points *= share
             role = "breaker" if BREAKER in line.effects else role
             fire[role] = fire.get(role, Fraction(0)) + points

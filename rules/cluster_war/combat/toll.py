@@ -41,7 +41,13 @@ def outcome(
     "battle/<id>/wounds/<unit>": hits are spread evenly over the hull from there on."""
     numbers = numbers_of(settings)
     captors = {loss.unit.who.unit: loss.captor for loss in losses if loss.captor}
-    left = tuple(_left(battle, unit, captors.get(unit.who.unit, ""), roller, numbers, settings) for unit in units)
+    together: dict[str, list[Engaged]] = {}
+    for unit in units:
+        together.setdefault(unit.who.unit, []).append(unit)
+    left = tuple(
+        _left(battle, group[0], captors.get(name, ""), roller, numbers, settings) if "|" not in name else _kept(group)
+        for name, group in together.items()
+    )
     told = {side: tuple(_own(losses, side)) for side in battle.sides}
     lines = (*_rounds(losses, battle), end, *([f"{winner} held the place."] if winner else []))
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
@@ -51,7 +57,6 @@ def _left(
     battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: Numbers, settings: Settings
 ) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
-    alive = _count(unit) if "|" in who.unit else 0
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
     wounds = _wounds(battle, unit, roller, numbers, settings)
@@ -65,35 +70,33 @@ def _left(
         max(0, who.munitions - spent),
         {design: n for design, n in crates.items() if n},
         captor,
-        alive,
     )
+
+
+def _kept(group: Sequence[Engaged]) -> UnitOutcome:
+    """What is left of what a colony keeps of one design."""
+    alive = sum(unit.state not in {"destroyed", "captured"} for unit in group)
+    return UnitOutcome(group[0].who.unit, "survived" if alive else "destroyed", group[0].who.wounds, count=alive)
 
 
 def _fate(unit: Engaged) -> Fate:
     match unit.state:
         case "fled" | "captured" | "destroyed":
-            lost_craft = unit.small and unit.who.count == 1 and unit.hurt > unit.carried
-            return "destroyed" if lost_craft else unit.state
+            return unit.state
         case _:
             return "survived"
 
 
-def _count(unit: Engaged) -> int:
-    """How many are left of what a colony keeps."""
-    each = unit.worth.hull
-    return max(0, unit.who.count - -(-(unit.hurt - unit.carried) // each))
-
-
 def _wounds(battle: Battle, unit: Engaged, roller: Roller, numbers: Numbers, settings: Settings) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
-    old, worth, count = unit.who.wounds, unit.worth, unit.who.count
+    old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt
-    whole = worth.shields * count
-    if whole and count == 1:
+    whole = worth.shields
+    if whole:
         working = worth.projectors - min(old.burnt, worth.projectors)
         burnt = min(worth.projectors, old.burnt + working * (whole - unit.shields) // whole)
     new = unit.hurt - unit.carried
-    if unit.small or count > 1 or new <= 0:
+    if unit.small or new <= 0:
         return Wounds(old.damaged, old.destroyed, max(old.burnt, burnt))
     whole_spaces = [
         label
@@ -127,7 +130,7 @@ def _rounds(losses: Iterable[Loss], battle: Battle) -> Iterable[str]:
             for verb, taken in (("lost", False), ("had taken", True)):
                 mine = [x for x in here if x.unit.side == side and bool(x.captor) == taken]
                 if mine:
-                    counted = Counter(x.unit.who.design.name for x in mine for _ in range(x.unit.who.count))
+                    counted = Counter(x.unit.who.design.name for x in mine)
                     listed = ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.most_common(MOST_NAMED))
                     more = len(counted) - MOST_NAMED
                     parts.append(f"{side} {verb} {listed}{f' and {more} further kinds' if more > 0 else ''}")

@@ -79,7 +79,7 @@ def fates(outcome: BattleOutcome, side: SideId) -> list[str]:
 
 def lost_share(fought: Battle, outcome: BattleOutcome, side: SideId) -> float:
     """The share of a side's hull that it lost: units destroyed or captured, and hull spaces hit."""
-    found, gone, whole = of(outcome), 0, 0
+    found, gone, whole = of(outcome), 0.0, 0.0
     for unit in fought.units:
         if unit.side == side:
             left = found[unit.unit]
@@ -96,7 +96,7 @@ def scenario_designs() -> tuple[Design, ...]:
     found: dict[str, Design] = {}
     for name in ("bland_star", "duel_small", "four_empires", "six_empires"):
         for side in load_scenario(SCENARIOS / f"{name}.toml").sides:
-            for design in side.designs.values() if isinstance(side.designs, Mapping) else side.designs:
+            for design in side.designs.values():
                 if design.kind in {"ship", "base", "small_craft"}:
                     found.setdefault(f"{name}/{design.name}", design)
     return tuple(found.values())
@@ -116,7 +116,5 @@ def random_pair(seed: int, least: int = 2, most: int = 20, designs: Sequence[Des
         if side == "b" and bases and rng.random() < 0.25:
             chosen[0] = rng.choice(bases)
         for number, design in enumerate(chosen):
-            units.append(
-                Combatant(f"{side}/{number:02}", side, design, f"{side}{number}", munitions=design.launchers)
-            )
+            units.append(Combatant(f"{side}/{number:02}", side, design, f"{side}{number}", munitions=design.launchers))
     return battle(*units, id=f"1/0505/{seed}")
