@@ -1,6 +1,7 @@
 """Fire in the quick engine: whom a side fires at, and how far what a unit fires reaches."""
 
 from collections.abc import Mapping
+from math import isqrt
 
 from rules.cluster_war.combat.engaged import Engaged, Volley
 from rules.cluster_war.combat.strength import Numbers
@@ -36,16 +37,20 @@ class Aims:
 
 
 def pour(fired: Volley, aim: int, face: int, aims: Aims, against: Mapping[SideId, int], numbers: Numbers) -> None:
-    """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits."""
-    swing = numbers.whole("luck") * (2 * face - 101) // 100
+    """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits.
+
+    A single shot hits or misses; of more, the share that hits lies about the chance, the nearer the more there are.
+    """
     shot, away = numbers.points("shot"), numbers.whole("screened")
+    shots = max(1, sum(fired) // shot)
+    swing = numbers.whole("luck") * (2 * face - 101) // (10 * isqrt(100 * shots))
     while any(fired):
         target = aims.next()
         if target is None:
             return
         chance = aim - target.worth.cover + against[target.side] - (away if target.state == "leaving" else 0)
         chance = min(numbers.whole("most"), max(numbers.whole("least"), chance))
-        hits = min(100, max(0, chance + swing))
+        hits = min(100, max(0, chance + swing)) if shots > 1 else 100 if face > 100 - chance else 0
         whole, enough = sum(fired) * hits, max(shot, target.needs(fired[2])) * 100
         points, breakers, missiles = fired
         if whole > enough:

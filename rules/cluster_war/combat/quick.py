@@ -32,7 +32,8 @@ def settle(
 ) -> BattleOutcome:
     """What comes of a battle by numbers, every unit accounted for once. `designs` are those of what is carried aboard.
 
-    Each round rolls d100s under "battle/<id>/quick/<round>", one for each unit that fires, in the order of sides and units.
+    Each round rolls d100s under "battle/<id>/quick/<round>", one for each unit that fires, in the order of sides and units. The
+    roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md).
     """
     field = _Field(battle, settings)
     end = BROKEN_OFF
@@ -50,7 +51,7 @@ class _Field:
     """A battle while it is settled: who is in it, and what each side wants."""
 
     def __init__(self, battle: Battle, settings: Settings) -> None:
-        self.battle = battle
+        self.battle, self.under = battle, f"battle/{battle.id}"
         self.numbers = numbers_of(settings)
         self.units = _enter(battle, self.numbers, settings)
         self.of = {side: [u for u in self.units if u.side == side and u.state != "ashore"] for side in battle.sides}
@@ -118,6 +119,7 @@ class _Field:
             if u.state == "fighting" and u.is_armed and u.can_move
         ]
         longest = self.numbers.whole("caught up")
+        number += self.numbers.whole("parting") - 1
         for unit in self.of[side]:
             if unit.state == "reserve":
                 unit.state = "fled" if unit.can_move else "fighting"
@@ -149,7 +151,7 @@ class _Field:
 
     def _fire(self, firing: Sequence[Engaged], number: int, roller: Roller) -> None:
         """Everybody who can fires at once: what a unit still has is counted before any of it hits."""
-        rolled = roller.roll(f"battle/{self.battle.id}/quick/{number}", 100, min(len(firing), MOST_DICE)).faces
+        rolled = roller.roll(f"{self.under}/quick/{number}", 100, min(len(firing), MOST_DICE)).faces
         for unit in self.units:
             unit.begin_round()
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
@@ -164,18 +166,20 @@ class _Field:
         return self.numbers.whole("accuracy") + self.manner(side).fire + advantage
 
     def _targets(self, side: SideId, number: int) -> list[Engaged]:
-        """A side's enemies in the order in which it fires at them: those that stand before others, and the armed, first."""
-        found = [
+        """A side's enemies in the order in which it fires at them, the weakest first; those that others stand before only when
+        these are lost (CW-9.0-14)."""
+        seen = [
             u
             for enemy in self.enemies[side]
             for u in self.of[enemy]
             if u.state in PRESENT and not (number == 1 and u.worth.cloaked)
         ]
-        ranked = [((self._screened(u), not u.is_armed, u.toughness, u.who.unit, at), u) for at, u in enumerate(found)]
+        found = [u for u in seen if not self._screened(u)] or seen
+        ranked = [((u.toughness, u.who.unit, at), u) for at, u in enumerate(found)]
         return [u for _, u in sorted(ranked, key=lambda pair: pair[0])]
 
     def _screened(self, unit: Engaged) -> bool:
-        """Whether others of its side stand before it (CW-9.0-14)."""
+        """Whether others of its side stand before it."""
         protected = self.plans[unit.side].protect
         return bool(protected) and unit.who.fleet == protected
 

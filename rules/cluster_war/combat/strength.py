@@ -37,6 +37,7 @@ class Numbers:
     """The quick engine's tables, this campaign's house rules in them."""
 
     value: Mapping[str, Fraction]
+    wholes: Mapping[str, int]
     parts: Mapping[str, Row]
     manners: Mapping[str, Manner]
     grades: Mapping[str, int]
@@ -48,7 +49,7 @@ class Numbers:
 
     def whole(self, name: str) -> int:
         """A number as a whole one."""
-        return int(self.value[name])
+        return self.wholes[name]
 
 
 def numbers_of(settings: Settings) -> Numbers:
@@ -65,8 +66,10 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> Numbers:
         name: Manner(int(row["fire"]), int(row["against"]), row["presses"] == YES, row["stays"] == YES)
         for name, row in stances.named_rows()
     }
+    value = {name: quick.fraction(name, "value") for name in quick.keys}
     return Numbers(
-        {name: quick.fraction(name, "value") for name in quick.keys},
+        value,
+        {name: int(number) for name, number in value.items()},
         dict(parts.named_rows()),
         {**manners, "": manners["attack"]},
         {name.casefold(): grades.number(name, "attack_percent") for name in grades.keys},

@@ -59,7 +59,7 @@ def _left(
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
-    wounds = _wounds(battle, unit, roller, numbers, settings)
+    wounds = _wounds(f"battle/{battle.id}/wounds", unit, roller, numbers, settings)
     spent = -(-unit.spent // int(numbers.value["missiles"] * POINT))
     share = (unit.hurt - unit.carried, unit.hull)
     crates = {design: n - n * share[0] // share[1] for design, n in who.crates.items()}
@@ -87,7 +87,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(battle: Battle, unit: Engaged, roller: Roller, numbers: Numbers, settings: Settings) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, numbers: Numbers, settings: Settings) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt
@@ -106,7 +106,7 @@ def _wounds(battle: Battle, unit: Engaged, roller: Roller, numbers: Numbers, set
     hit = min(len(whole_spaces), -(-new * worth.spaces // unit.hull))
     if not hit:
         return Wounds(old.damaged, old.destroyed, max(old.burnt, burnt))
-    start = roller.roll(f"battle/{battle.id}/wounds/{unit.who.unit}", 1000).total - 1
+    start = roller.roll(f"{under}/{unit.who.unit}", 1000).total - 1
     struck = [whole_spaces[(start + at * len(whole_spaces) // hit) % len(whole_spaces)] for at in range(hit)]
     gone = numbers.whole("destroyed")
     destroyed = [label for at, label in enumerate(struck) if (start + at * gone) % 100 < gone]

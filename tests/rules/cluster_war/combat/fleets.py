@@ -8,9 +8,11 @@ from pathlib import Path
 from random import Random
 
 from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.dice import Dice
 
@@ -92,13 +94,13 @@ def lost_share(fought: Battle, outcome: BattleOutcome, side: SideId) -> float:
 
 @cache
 def scenario_designs() -> tuple[Design, ...]:
-    """Every ship, base and small craft that a scenario of ours has, each once."""
+    """Every ship, base and small craft that a scenario of ours has, each once; those that nobody drew as `fitted` reads them."""
     found: dict[str, Design] = {}
     for name in ("bland_star", "duel_small", "four_empires", "six_empires"):
         for side in load_scenario(SCENARIOS / f"{name}.toml").sides:
             for design in side.designs.values():
                 if design.kind in {"ship", "base", "small_craft"}:
-                    found.setdefault(f"{name}/{design.name}", design)
+                    found.setdefault(f"{name}/{design.name}", replace(design, layout=fitted(design, Settings())))
     return tuple(found.values())
 
 

@@ -194,17 +194,17 @@ def test_a_reserve_comes_up_when_it_is_needed_and_takes_no_fire_before() -> None
 
 @pytest.mark.rule("CW-9.0-14")
 def test_a_fleet_that_others_stand_before_is_fired_at_last() -> None:
-    convoy = ships("a", FREIGHTER, 3, fleet="convoy")
+    convoy = ships("a", TROOPER, 3, fleet="convoy")
     guard = ships("a", DESTROYER, 4, fleet="guard")
     raiders = ships("b", DESTROYER, 3)
     orders = {"a": Engagement(protect="guard", withdraw_at=60), "b": ATTACK}
     protected = {**orders, "a": Engagement(protect="convoy", withdraw_at=60)}
 
-    def freighters_lost(plans: dict[str, Engagement]) -> int:
+    def troopers_lost(plans: dict[str, Engagement]) -> int:
         fought = battle(*convoy, *guard, *raiders, plans=plans)
         return sum(fates(settle(fought, {}, dice(n)), "a")[:3].count("destroyed") for n in SEEDS)
 
-    assert freighters_lost(protected) < freighters_lost(orders)
+    assert troopers_lost(protected) < troopers_lost(orders)
 
 
 @pytest.mark.rule("CW-17.2-03")
