@@ -90,12 +90,13 @@ def test_resistant_shields_do_not_burn_out() -> None:
     firm = replace(DESTROYER, layout={"Bridge": 1, "Resistant shield projector 2": 2})
     (unit,) = ships("a", firm)
     inside = enter(unit, strength_of(unit, NUMBERS, PRINTED), NUMBERS, 1)
+    assert inside.worth.firm
     for _ in range(5):
         inside.begin_round()
-        inside.take(400, 0, 0)
-    assert inside.hurt == 0
+        inside.take(inside.worth.firm, 0, 0)
+    assert inside.hurt == 0, "they are up again each round"
     inside.take(100, 0, 0)
-    assert inside.hurt == 100, "two generators of two hold four points a round"
+    assert inside.hurt == 100, "and hold so much of a round"
 
 
 @pytest.mark.rule("CW-A-48")
@@ -196,7 +197,7 @@ def test_a_reserve_comes_up_when_it_is_needed_and_takes_no_fire_before() -> None
 def test_a_fleet_that_others_stand_before_is_fired_at_last() -> None:
     convoy = ships("a", TROOPER, 3, fleet="convoy")
     guard = ships("a", DESTROYER, 4, fleet="guard")
-    raiders = ships("b", DESTROYER, 3)
+    raiders = ships("b", DESTROYER, 6)
     orders = {"a": Engagement(protect="guard", withdraw_at=60), "b": ATTACK}
     protected = {**orders, "a": Engagement(protect="convoy", withdraw_at=60)}
 
@@ -268,7 +269,7 @@ def test_wounds_from_before_weaken_and_stay() -> None:
     (unit,) = ships("a", DESTROYER, wounds=before)
     worth = strength_of(unit, NUMBERS, PRINTED)
     assert (worth.beams, worth.shields) == (0, 0)
-    found = of(settle(battle(unit, *ships("a", CRUISER, 6), *ships("b", FIGHTER)), {}, dice(1)))["a/DD01"]
+    found = of(settle(battle(unit, *ships("a", CRUISER, 6), *ships("b", FREIGHTER)), {}, dice(1)))["a/DD01"]
     assert found.wounds == before
 
 
