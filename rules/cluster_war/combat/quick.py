@@ -6,9 +6,10 @@ battle ends when nobody is left that somebody wants to harm and can. Its numbers
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.battle import Battle, Settle
 from rules.cluster_war.combat.engaged import PRESENT, Engaged, enter
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.gunnery import Aims, pour
@@ -45,6 +46,11 @@ def settle(
         field.play(number, roller)
     field.part()
     return outcome(battle, field.units, field.losses, end, field.winner(), designs, roller, settings)
+
+
+def settling(settings: Settings) -> Settle:
+    """`settle` with a campaign's house rules for its numbers."""
+    return partial(settle, settings=settings)
 
 
 class _Field:

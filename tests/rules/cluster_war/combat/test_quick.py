@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.combat.battle import Settle
 from rules.cluster_war.combat.engaged import enter
 from rules.cluster_war.combat.fittings import fitted
-from rules.cluster_war.combat.quick import HARMLESS, NOBODY_PRESSED, OVER, settle
+from rules.cluster_war.combat.quick import HARMLESS, NOBODY_PRESSED, OVER, settle, settling
 from rules.cluster_war.combat.strength import numbers_of, strength_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -372,7 +372,7 @@ def test_a_campaign_may_change_any_number_of_it() -> None:
     house = Settings(overrides={"CW-TAB-QUICK/accuracy/value": "0", "CW-TAB-QUICK/least/value": "0"})
     gentle = Settings(overrides={**house.overrides, "CW-TAB-QUICK/luck/value": "0"})
     fought = battle(*ships("a", DESTROYER, 2), *ships("b", DESTROYER, 2))
-    assert all(unit.wounds == Wounds() for unit in settle(fought, {}, dice(1), gentle).units)
+    assert all(unit.wounds == Wounds() for unit in settling(gentle)(fought, {}, dice(1)).units)
 
 
 def test_a_design_that_nobody_drew_is_armed_for_what_its_price_leaves() -> None:
