@@ -118,5 +118,14 @@ def random_pair(seed: int, least: int = 2, most: int = 20, designs: Sequence[Des
         if side == "b" and bases and rng.random() < 0.25:
             chosen[0] = rng.choice(bases)
         for number, design in enumerate(chosen):
-            units.append(Combatant(f"{side}/{number:02}", side, design, f"{side}{number}", munitions=design.launchers))
+            units.append(
+                Combatant(
+                    f"{side}/{number:02}",
+                    side,
+                    design,
+                    f"{side}{number}",
+                    munitions=design.launchers,
+                    place="centre" if design.kind == "base" else "edge",
+                )
+            )
     return battle(*units, id=f"1/0505/{seed}")
