@@ -6,10 +6,9 @@ battle ends when nobody is left that somebody wants to harm and can. Its numbers
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle, Settle
+from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engaged import PRESENT, Engaged, enter
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.gunnery import Aims, pour
@@ -46,11 +45,6 @@ def settle(
         field.play(number, roller)
     field.part()
     return outcome(battle, field.units, field.losses, end, field.winner(), designs, roller, settings)
-
-
-def settling(settings: Settings) -> Settle:
-    """`settle` with a campaign's house rules for its numbers."""
-    return partial(settle, settings=settings)
 
 
 class _Field:
@@ -173,7 +167,7 @@ class _Field:
 
     def _targets(self, side: SideId, number: int) -> list[Engaged]:
         """A side's enemies in the order in which it fires at them, the weakest first; those that others stand before only when
-        these are lost (CW-9.0-14)."""
+        these are lost."""
         seen = [
             u
             for enemy in self.enemies[side]

@@ -29,7 +29,7 @@ WINNERS, POINTS = 85, 15
 """The least percentage of winners that agree, and the most points of percent by which losses differ."""
 OTHER: Final = 1_000_000
 """Added to a pair's number for dice that are not the chair's."""
-EVERY: Final = 5
+EVERY: Final = 20
 """Of so many pairs one is fought by the chair once more, to see how much it agrees with itself."""
 CLOSE: Final = 1.5
 

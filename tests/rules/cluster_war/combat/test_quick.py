@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.combat.battle import Settle
 from rules.cluster_war.combat.engaged import enter
 from rules.cluster_war.combat.fittings import fitted
-from rules.cluster_war.combat.quick import HARMLESS, NOBODY_PRESSED, OVER, settle, settling
+from rules.cluster_war.combat.quick import HARMLESS, NOBODY_PRESSED, OVER, settle
 from rules.cluster_war.combat.strength import numbers_of, strength_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -185,6 +185,7 @@ def test_a_side_withdraws_at_the_loss_that_its_orders_name() -> None:
     assert found.winner == "b"
 
 
+@pytest.mark.rule("CW-9.7-04")
 def test_a_reserve_comes_up_when_it_is_needed_and_takes_no_fire_before() -> None:
     held = ships("a", CRUISER, 2, reserve=True)
     found = settle(battle(*ships("a", DESTROYER, 2), *held, *ships("b", DESTROYER, 6)), {}, dice(1))
@@ -193,7 +194,6 @@ def test_a_reserve_comes_up_when_it_is_needed_and_takes_no_fire_before() -> None
     assert of(short)["a/CA01"].wounds == Wounds(), "nobody needed it"
 
 
-@pytest.mark.rule("CW-9.0-14")
 def test_a_fleet_that_others_stand_before_is_fired_at_last() -> None:
     convoy = ships("a", TROOPER, 3, fleet="convoy")
     guard = ships("a", DESTROYER, 4, fleet="guard")
@@ -235,13 +235,18 @@ def test_computers_and_ecm_count_ten_points_a_level() -> None:
     assert (worth.aim, worth.cover) == (20, 10)
 
 
-@pytest.mark.rule("CW-17.1-20", "CW-17.1-22")
+@pytest.mark.rule("CW-17.1-20")
+def test_a_captains_ratings_count_for_the_own_ship_alone() -> None:
+    (led,), (beside,) = ships("a", DESTROYER, attack=8, defense=5), ships("a", CRUISER)
+    assert strength_of(led, NUMBERS, PRINTED).cover == 5
+    assert (strength_of(beside, NUMBERS, PRINTED).aim, strength_of(beside, NUMBERS, PRINTED).cover) == (0, 0)
+
+
 def test_good_officers_and_crews_win_more() -> None:
     better = (*ships("a", DESTROYER, 3, grade="elite", attack=8, defense=5), *ships("b", DESTROYER, 3))
     assert wins("a", *better) > 40
 
 
-@pytest.mark.rule("CW-17.1-24")
 def test_the_better_admiral_wins_more() -> None:
     units = (*ships("a", DESTROYER, 5), *ships("b", DESTROYER, 5))
     assert wins("a", *units, advantage={"a": 15}) > wins("a", *units) > wins("a", *units, advantage={"b": 15})
@@ -282,7 +287,6 @@ def test_small_craft_are_whole_or_gone() -> None:
                 assert unit.fate != "survived" or not (unit.wounds.damaged or unit.wounds.destroyed)
 
 
-@pytest.mark.rule("CW-9.6-04")
 def test_wounds_name_what_the_design_has_and_no_more_of_it() -> None:
     fought = battle(*ships("a", CRUISER, 6, munitions=2), *ships("b", CRUISER, 4, munitions=2))
     seen: Counter[str] = Counter()
@@ -312,6 +316,13 @@ def test_where_nobody_attacks_nobody_is_harmed() -> None:
     assert found.winner == ""
     assert found.story == (NOBODY_PRESSED,)
     assert all(unit.fate == "survived" for unit in found.units)
+
+
+@pytest.mark.rule("CW-9.7-05")
+def test_who_is_to_evade_leaves_and_lets_the_enemy_have_the_place() -> None:
+    found = settle(battle(*ships("a", CRUISER, 3), *ships("b", CRUISER, 3), plans={"a": EVADE}), {}, dice(1))
+    assert "survived" not in fates(found, "a")
+    assert found.winner == "b"
 
 
 def test_unarmed_ships_run_from_an_attack() -> None:
@@ -372,7 +383,7 @@ def test_a_campaign_may_change_any_number_of_it() -> None:
     house = Settings(overrides={"CW-TAB-QUICK/accuracy/value": "0", "CW-TAB-QUICK/least/value": "0"})
     gentle = Settings(overrides={**house.overrides, "CW-TAB-QUICK/luck/value": "0"})
     fought = battle(*ships("a", DESTROYER, 2), *ships("b", DESTROYER, 2))
-    assert all(unit.wounds == Wounds() for unit in settling(gentle)(fought, {}, dice(1)).units)
+    assert all(unit.wounds == Wounds() for unit in settle(fought, {}, dice(1), gentle).units)
 
 
 def test_a_design_that_nobody_drew_is_armed_for_what_its_price_leaves() -> None:
