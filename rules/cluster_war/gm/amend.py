@@ -22,7 +22,7 @@ APPLY: Final[Apply] = {
     **words.APPLY,
     **secrets.APPLY,
 }
-BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared")
+BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""
 AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 
