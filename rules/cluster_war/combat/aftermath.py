@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
-from rules.cluster_war.logistics.stress_effects import reflag
+from rules.cluster_war.logistics.stress_effects import adopt, reflag
 from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId, SideId
@@ -69,13 +69,13 @@ def apply(month: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning
 def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
     if end.wounds != unit.wounds:
         found.hurt.append(unit.unit)
-    if end.fate == "fled":
-        found.fled.append(unit.unit)
     ship = month.ships.get(unit.unit)
     if ship is None:
         base = month.bases[unit.unit]
         month.bases[base.id] = changed(base, wounds=end.wounds, munitions=end.munitions)
         return
+    if end.fate == "fled":
+        found.fled.append(unit.unit)
     left = {d: n for d, n in ((d, end.crates.get(d, 0)) for d in ship.crates) if n}
     room = ship.crate_room
     designs = month.sides[ship.side].designs
@@ -94,10 +94,11 @@ def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoni
 
 
 def _garrison(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
-    """Bases and small craft of a colony: as many as the outcome leaves, with what they have not fired back in the stock."""
+    """Bases and small craft of a colony: as many as the outcome leaves, with what they have not fired back in the stock. They
+    have nowhere to flee to; those captured are lost."""
     key, _, design = unit.unit.partition("|")
     colony = month.colonies[key]
-    left = 0 if end.fate == "destroyed" else end.count
+    left = max(1, end.count) if end.fate in {"survived", "fled"} else 0
     gone = unit.count - left
     fired = unit.munitions - (end.munitions if left else 0)
     garrison = {d: n for d, n in {**colony.garrison, design: colony.garrison[design] - gone}.items() if n}
@@ -148,38 +149,73 @@ def _drop_base(month: TurnState, base: Base, found: Reckoning) -> None:
 def _capture(
     month: TurnState, battle: Battle, captor: SideId, taken: Iterable[tuple[Combatant, UnitOutcome]], found: Reckoning
 ) -> None:
-    """Ships change their flag and are one new fleet of the captor's; what their bays hold besides CPs is lost."""
-    owners: dict[SideId, list[Ship]] = {}
-    new: list[ShipId] = []
+    """Ships change their flag and are one new fleet of the captor's, bases where they stand; what they hold besides CPs is
+    lost."""
+    ships: dict[SideId, list[Ship]] = {}
+    bases: dict[SideId, list[Base]] = {}
     for unit, end in taken:
-        ship = month.ships.pop(unit.unit)
         found.captured.append(unit.unit)
         found.hull[unit.side] += _hull(unit)
-        found.units[ship.side, ship.design] += 1
-        found.purses[ship.side] += ship.cargo
-        _count_hold(ship, found)
-        prize = changed(
-            ship,
-            wounds=end.wounds,
-            munitions=end.munitions,
-            crates={},
-            crate_room=0,
-            parts={},
-            grade="regular",
-            drilled=0,
-            battles=0,
-            settling=0,
+        if unit.unit in month.ships:
+            ships.setdefault(unit.side, []).append(_prize(month, month.ships.pop(unit.unit), end, captor, found))
+        else:
+            bases.setdefault(unit.side, []).append(_held(month, month.bases[unit.unit], end, captor, found))
+    fleet = ""
+    if ships:
+        new = tuple(ship.id for mine in ships.values() for ship in mine)
+        prizes = Fleet(new_fleet_id(month, captor), captor, f"Prizes at {battle.hex}", battle.hex, new)
+        put(month, prizes)
+        fleet = prizes.id
+    for owner in sorted({*ships, *bases}):
+        here, standing = ships.get(owner, ()), bases.get(owner, ())
+        month.tell_side(
+            PrizesTaken(
+                captor,
+                fleet if here else "",
+                battle.id,
+                f"Prizes at {battle.hex}",
+                battle.hex,
+                battle.week,
+                owner,
+                ships=tuple(s.id for s in here),
+                designs=tuple(thing.design for thing in (*here, *standing)),
+                cps=sum(s.cargo for s in here) + sum(b.store for b in standing),
+                bases=tuple(b.id for b in standing),
+                cause=Cause(CAPTURE),
+            )
         )
-        key = reflag(month, prize, captor)
-        new.append(key)
-        owners.setdefault(ship.side, []).append(month.ships[key])
-    fleet = Fleet(new_fleet_id(month, captor), captor, f"Prizes at {battle.hex}", battle.hex, tuple(new))
-    put(month, fleet)
-    for owner, ships in sorted(owners.items()):
-        ids, designs = tuple(s.id for s in ships), tuple(s.design for s in ships)
-        cps = sum(s.cargo for s in ships)
-        told = (battle.id, fleet.name, battle.hex, battle.week, owner, ids, designs, cps)
-        month.tell_side(PrizesTaken(captor, fleet.id, *told, cause=Cause(CAPTURE)))
+
+
+def _prize(month: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found: Reckoning) -> Ship:
+    """A ship under its captor's flag, with a crew of theirs."""
+    found.units[ship.side, ship.design] += 1
+    found.purses[ship.side] += ship.cargo
+    _count_hold(ship, found)
+    bare = changed(ship, wounds=end.wounds, munitions=end.munitions, crates={}, crate_room=0, parts={})
+    return month.ships[reflag(month, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
+
+
+def _held(month: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: Reckoning) -> Base:
+    """A base under its captor's flag; it works from the next turn on."""
+    _drop_base(month, base, found)
+    design = adopt(month, base.side, base.design, captor)
+    prefix = month.sides[captor].designs[design].prefix
+    key = f"{captor}/{prefix}{month.next_id(f'ship/{captor}/{prefix}'):02d}"
+    month.bases[key] = Base(
+        key,
+        captor,
+        design,
+        base.name,
+        base.hex,
+        base.orbit,
+        ready=month.turn + 1,
+        store=base.store,
+        munitions=end.munitions,
+        low_quality=base.low_quality,
+        damage=base.damage,
+        wounds=end.wounds,
+    )
+    return month.bases[key]
 
 
 def _leave_fleets(month: TurnState, gone: set[str]) -> None:

@@ -124,7 +124,7 @@ class FleetPursued(FleetEvent):
 
 @dataclass(frozen=True, slots=True)
 class PrizesTaken(FleetEvent):
-    """Ships of `owner` were captured and are `fleet` now, under new numbers, with `cps` of cargo."""
+    """Ships and bases of `owner` were captured, with `cps` in them, and have new numbers; the ships are `fleet`, "" for none."""
 
     battle: BattleId
     name: str
@@ -134,6 +134,7 @@ class PrizesTaken(FleetEvent):
     ships: tuple[ShipId, ...]
     designs: tuple[DesignId, ...]
     cps: int
+    bases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
