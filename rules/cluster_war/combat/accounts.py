@@ -33,8 +33,6 @@ def _check_unit(battle: Battle, before: Combatant, after: UnitOutcome) -> None:
     who, held = after.unit, "|" in after.unit
     if after.fate == "captured" and after.captor not in _foes(battle, before.side):
         raise GameError(f"{who} can only be captured by a side that fought it.", rule=RULE)
-    if after.fate in {"captured", "fled"} and not before.fleet:
-        raise GameError(f"{who} belongs to no fleet: it is destroyed, or survives where it is.", rule=RULE)
     if held and not 0 <= after.count <= before.count:
         raise GameError(f"Of {who} there were {before.count}; {after.count} cannot be left.", rule=RULE)
     if after.fate == "destroyed":
