@@ -97,7 +97,10 @@ def _groups(
         worlds = tuple(sorted((c for c in colonies if c.side == side and _defended(month, c)), key=lambda c: c.id))
         if mine or worlds:
             orders = engagement_of(month.sides[side], None, month.settings, stronger=side in outdone)
-            groups.append(Group(side, None, orders, Fraction(0), False, _any_armed(month, mine, worlds), mine, worlds))
+            armed = _any_armed(month, mine, worlds)
+            groups.append(
+                Group(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
+            )
     return groups
 
 

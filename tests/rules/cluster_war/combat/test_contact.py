@@ -181,4 +181,4 @@ def test_a_hostile_race_attacks_the_weaker_and_leaves_the_stronger() -> None:
 def test_battles_of_a_later_week_come_from_what_the_earlier_ones_left() -> None:
     month = played(facing(), referee=Referee(lost("vermin/DD01", "vermin/DD02"), "humans"))
     assert [b.week for b in month.battles] == [1]
-    assert [e.week for e in month.of(BattleFought)] == [1]
+    assert [e.week for e in month.events if isinstance(e, BattleFought)] == [1]

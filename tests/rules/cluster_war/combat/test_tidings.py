@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from render.campaign.report.explain import explain
-from render.campaign.report.write import report_lines
+from render.campaign.report.lines import report_lines
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
