@@ -15,7 +15,7 @@ from rules.cluster_war.state.view import View
 LONGEST_STORY: Final = 4000
 METHODS: Final = {
     "quick": "settled by numbers",
-    "chair": "fought by your captains' standing orders",
+    "chair": "fought by the captains' standing orders",
     "fought": "fought by the players",
     "narrated": "told by the game master",
 }
@@ -112,7 +112,7 @@ def _designs(event: events.DesignsSeen, view: View) -> str:
         told.append(
             f"{plain(name)}, hull {known[0].hull}{f': {plain(parts, 300)}' if parts else ''}" if known else plain(name)
         )
-    return f"Your survivors describe designs of {side_name(view, event.owner)}: {'; '.join(told)}."
+    return f"Survivors describe designs of {side_name(view, event.owner)}: {'; '.join(told)}."
 
 
 @ROWS.tells(events.BattleSettled, "battles")

@@ -1,5 +1,6 @@
 """What each side hears of a battle: what its survivors saw, or that nobody came back (CW-9.0-11, CW-9.7-01, CW-9.7-02)."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -21,6 +22,7 @@ from rules.cluster_war.state.war import BattleOutcome, BattleRecord
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
+BY_MACHINE: Final = ("quick", "chair", "fought")
 REPORT: Final = "CW-9.0-11"
 BROUGHT_HOME: Final = "CW-9.7-02"
 HIDDEN: Final = "CW-9.7-01"
@@ -73,11 +75,12 @@ def tell(
             seen_by=(),
         )
     )
+    calls = {side: month.sides[side].name for side in battle.sides} if outcome.method in BY_MACHINE else {}
     for side in battle.sides:
         words = outcome.told.get(side, ()) if side in seen or outcome.method == "narrated" else ()
         if side in seen:
             foes = _foes(battle, side)
-            story = (*outcome.story, *words)
+            story = tuple(_named(line, calls) for line in (*outcome.story, *words))
             lost = _seen_lost(battle, found, foes)
             month.tell_side(BattleFought(side, *head, foes, outcome.winner, story, lost, cause=Cause(REPORT)))
         elif words:
@@ -86,6 +89,13 @@ def tell(
         _tell_hurt(month, battle, side, found, names)
         if side in seen:
             _learn_designs(month, battle, side)
+
+
+def _named(line: str, calls: Mapping[SideId, str]) -> str:
+    """A line of an engine's, which knows sides by their ids alone, with their names."""
+    for side, name in calls.items():
+        line = re.sub(rf"\b{re.escape(side)}\b", name.replace("\\", ""), line)
+    return line
 
 
 def _foes(battle: Battle, side: SideId) -> tuple[SideId, ...]:

@@ -6,6 +6,7 @@ import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
+from rules.cluster_war.combat.battle import BattlesAwaited
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
@@ -35,11 +36,11 @@ def test_each_side_with_survivors_is_told_what_happened_its_losses_and_what_it_f
     month = played(facing(), referee=RAID)
     humans = lines(month, "humans")
     head = next(text for text in humans if text.startswith("Fleet action against Vermin at 0505"))
-    assert "fought by your captains' standing orders: you held the place." in head
+    assert "fought by the captains' standing orders: you held the place." in head
     assert "Seen lost: 1 × Destroyer." in head
     assert "A short, sharp fight." in head
     assert any(text.startswith("1st Fleet (F1), turn 1, week 1: lost FF01.") for text in humans)
-    assert "Your survivors describe designs of Vermin: Destroyer, hull 20." in humans
+    assert "Survivors describe designs of Vermin: Destroyer, hull 20." in humans
     vermin = lines(month, "vermin")
     assert any("Humans held the place." in text for text in vermin)
     assert any(text.startswith("Swarm (F1) fled from 0505 to 0506: DD02.") for text in vermin)
@@ -153,15 +154,17 @@ def test_states_and_events_of_battles_are_saved_and_read_alike() -> None:
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.1-06", "CW-9.7-03", "CW-9.7-06")
 def test_the_game_master_sets_how_battles_in_a_hex_go_and_no_player_hears_of_it() -> None:
-    order = SetBattle("0505", "quick", ("vermin",), {"humans": 10}, ("humans/DD01",), ("vermin/DD01",))
+    order = SetBattle("0505", "narrated", ("vermin",), {"humans": 10}, ("humans/DD01",), ("vermin/DD01",))
     set_ = amend(facing(), order, "A storm")
     (terms,) = set_.state.terms.values()
-    assert terms == BattleTerms(1, "quick", ("vermin",), {"humans": 10}, ("humans/DD01",), ("vermin/DD01",))
+    assert terms == BattleTerms(1, "narrated", ("vermin",), {"humans": 10}, ("humans/DD01",), ("vermin/DD01",))
     assert all(event.seen_by == () for event in set_.events)
     assert amend(set_.state, SetBattle("0505"), "No storm").state.terms == {}
-    referee = Referee(NOBODY_LEFT, "humans")
-    battle = played(set_.state, referee=referee).battles[0]
-    assert (battle.method, battle.advantage, battle.surprised) == ("quick", {"humans": 10}, ("vermin",))
+    with pytest.raises(BattlesAwaited) as waits:
+        played(set_.state)
+    (battle,) = waits.value.battles
+    assert (battle.method, battle.advantage, battle.surprised) == ("narrated", {"humans": 10}, ("vermin",))
+    assert {u.unit: u.place for u in battle.units if u.place == "centre"} == {"humans/DD01": "centre"}
 
 
 @pytest.mark.parametrize(
