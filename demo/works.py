@@ -88,6 +88,7 @@ async def _decrees(cast: Cast) -> None:
         ("decree hinder", {"colony": nest, "percent": 10, "reason": "A strike"}),
         ("decree hinder", {"colony": nest, "percent": 0, "reason": "It is over"}),
         ("decree book", {"kind": "dependence", "reason": "Nobody needs to ask"}),
+        ("decree battle", {"hex": last, "surprised": "oolab", "reason": "A nebula in the way"}),
         ("decree raid", {"side": "vermin", "cps": 5, "reason": "Pirates"}),
         ("decree contagion", {"side": "vermin", "source": "The Salt League", "text": "Salt moths in the granaries."}),
     ):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.designs import AddDesign, AddTemplate
 from rules.cluster_war.gm.empires import (
     Contagion,
@@ -43,6 +44,7 @@ UNASKED: Final = (
     Said("gm publish"),
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
+ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -67,6 +69,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(RepairShips, "decree repair", ships="humans/DD01"),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
+    _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),
     _row(RaidCps, "decree raid", side="humans", cps=50),
     _seen(
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
@@ -139,6 +142,9 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
+    Fact("SetBattles", SetBattles, (
+        Said("decree battle", {"method": "quick", "largest": 30}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ALL_BATTLES)),
     Fact("an order given for a side", "gm seat order", (
         Said("gm seat hold", {"side": "humans"}),
         Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),

@@ -5,6 +5,7 @@ from typing import Final
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -54,6 +55,8 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(MergeFleets, 'merge "Outguard" into "Outpost"', alone=True),
     _row(RenameFleet, 'rename "Outguard" to "Hidden Dagger" standing "Tell nobody"'),
     _row(SetMission, 'mission "Outpost" patrol', alone=True),
+    _row(SetEngagement, 'engage "Outpost" evade, withdraw at 30, saying "Come home alive"'),
+    _row(SetEngagement, 'engage empire defend, pursue, saying "Spare their nurseries"', "SetEngagement of an empire"),
     _row(LoadCargo, 'load "Seventh" 40'),
     _row(UnloadCargo, 'unload "Fifth" 40 at "Terra"'),
     _row(FoundColony, 'found "Colonists" {world} with 80 as "Secret Cove"'),

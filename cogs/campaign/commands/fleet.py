@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import foreign_option, known_to
+from cogs.campaign.common.choices import fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
@@ -14,6 +14,7 @@ from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -113,6 +114,28 @@ class FleetGroup(
         mission: Annotated[MissionKind, "What it does"],
     ) -> Order:
         return SetMission(names.fleet(fleet), mission)
+
+    @order("What a fleet does when it meets an enemy; it lasts until changed. No fleet: your whole empire")
+    def engage(
+        self,
+        names: Names,
+        stance: Annotated[Literal["attack", "defend", "evade", "usual"], "Usual: as your empire has it"],
+        fleet: Annotated[str, "Which fleet (leave out: all that have no orders of their own)"] = "",
+        withdraw: Annotated[Range[int, 0, 100], "Withdraw when so many percent of its hull are lost; 0: it stays"] = 0,
+        pursue: Annotated[bool, "Follow those who flee; without it nobody does"] = False,
+        reserve: Annotated[str, "Ships kept back from the fight, separated by spaces (FF01 DD02)", ship_option] = "",
+        protect: Annotated[str, "A fleet of yours that it stands before", fleet_option] = "",
+        words: Annotated[Range[str, 0, 1500], "Plain words for the GM: standing orders, your manners"] = "",
+    ) -> Order:
+        return SetEngagement(
+            fleet=names.fleet(fleet) if fleet else "",
+            stance=stance if stance != "usual" else "",
+            withdraw_at=withdraw,
+            pursue=pursue,
+            reserve=ships_named(names, reserve),
+            protect=names.fleet(protect) if protect else "",
+            words=words,
+        )
 
     @order("Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")
     def load(self, names: Names, fleet: Fleet, cps: Cps) -> Order:

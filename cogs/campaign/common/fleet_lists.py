@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.combat.engagement import NOTHING_SAID
+from rules.cluster_war.combat.orders.engaging import in_words
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.fleets import force
@@ -79,6 +81,11 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
     if extra := [*work(view, fleet), *stores(ships, designs)]:
         lines.append(begun(", ".join(extra)))
+    if fleet.engagement != NOTHING_SAID:
+        protected = view.fleets.get(fleet.engagement.protect)
+        lines.append(
+            f"Orders for battle: {plain(in_words(fleet.engagement, protected.name if protected else ''), 400)}"
+        )
     if fleet.standing:
         lines.append(f"Standing orders: {plain(fleet.standing)}")
     for ship in ships:

@@ -18,6 +18,7 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
+from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
@@ -38,6 +39,17 @@ Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
 BookKind = Annotated[Literal["stress", "encounter", "dependence"], "Which kind of questions"]
 Successes = Range[int, 0, MOST_SUCCESSES]
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
+
+
+def _points(by: GmNames, text: str) -> dict[str, int]:
+    """Points by side, written `humans 10, vermin -5`; GameError."""
+    found: dict[str, int] = {}
+    for part in listed(text):
+        side, _, number = part.rpartition(" ")
+        if not side or not number.removeprefix("-").removeprefix("+").isdecimal():
+            raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")
+        found[by.gm.side(side.strip())] = int(number)
+    return found
 
 
 class DecreeGroup(
@@ -188,6 +200,37 @@ class DecreeGroup(
         by: Annotated[str, "Who gets them (leave out: nobody)", side_option] = "",
     ) -> Amendment:
         return RaidCps(named.gm.side(side), cps, named.side(by))
+
+    @change("How battles go: those in one hex this turn, or without a hex all from now on")
+    def battle(
+        self,
+        by: GmNames,
+        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", place_option] = "",
+        method: Annotated[
+            Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (leave out: as it is)"
+        ] = None,
+        surprised: Annotated[Parts, "Sides that are surprised, by commas", side_option] = "",
+        advantage: Annotated[Parts, "Points that no player hears of, by commas (humans 10, vermin -5)"] = "",
+        centre: Annotated[Words, "Units that start at the centre, as side/id"] = "",
+        edge: Annotated[Words, "Units that start at the edge, as side/id"] = "",
+        largest: Annotated[
+            Range[int, 0, 10000] | None, "Whole campaign: more units than this, and numbers settle it"
+        ] = None,
+    ) -> Amendment:
+        if not hex_:
+            if surprised or advantage or centre or edge or (method is None and largest is None):
+                raise GameError("Name the hex; without one, say how all battles are settled from now on.")
+            return SetBattles(method or by.names.view.settings.battles, -1 if largest is None else largest)
+        if method == "ask" or largest is not None:
+            raise GameError("For one hex choose quick, chair, fought or narrated; asking and sizes are the campaign's.")
+        return SetBattle(
+            by.names.hex(hex_),
+            method or "",
+            tuple(by.gm.side(side) for side in listed(surprised)),
+            _points(by, advantage),
+            units_of(by.names, centre),
+            units_of(by.names, edge),
+        )
 
     @change("Care for a strip-mined world adds to its chance to recover")
     def care(

@@ -11,6 +11,7 @@ from rules.cluster_war.state.view import View
 Section: TypeAlias = Literal[
     "failed",
     "gm",
+    "battles",
     "losses",
     "encounters",
     "diplomacy",
@@ -24,6 +25,7 @@ Section: TypeAlias = Literal[
 SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("failed", "Orders that could not be carried out"),
     ("gm", "Word from the game master"),
+    ("battles", "Battles"),
     ("losses", "Losses and stress"),
     ("encounters", "Encounters"),
     ("diplomacy", "Other empires"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from render.campaign.report import (
+    battles,
     colonies,
     detection,
     diplomacy,
@@ -18,7 +19,7 @@ from render.campaign.report.rows import Row
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy)
+CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles)
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.events import (
+    battles,
     colonies,
     detection,
     diplomacy,
@@ -15,7 +16,7 @@ from rules.cluster_war.events import (
 )
 from rules.cluster_war.events.event import Event
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy)
+CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles)
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
+from rules.cluster_war.combat.orders import engaging
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
@@ -36,6 +37,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *trade.KINDS,
     *aid.KINDS,
     *transfers.KINDS,
+    *engaging.KINDS,
 )
 """Every kind of order, a row each."""
 

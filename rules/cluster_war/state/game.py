@@ -29,7 +29,7 @@ from rules.cluster_war.state.places import Cluster, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import BattleRecord
+from rules.cluster_war.state.war import BattleRecord, BattleTerms
 
 QuestionKind: TypeAlias = Literal[
     "encounter",
@@ -71,7 +71,8 @@ class GameState:
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
-    systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first.
+    systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
+    game master has set for battles of a turn, by hex.
     """
 
     turn: int
@@ -102,6 +103,7 @@ class GameState:
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     prepared: tuple[HexId, ...] = ()
     battles: tuple[BattleRecord, ...] = ()
+    terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -77,6 +77,20 @@ class BattleOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleTerms:
+    """What the game master has set for the battles of one turn in a hex: how they are settled, "" as the campaign has it
+    (CW-9.0-02); who is surprised (CW-9.7-03); points of advantage that no player is told of (CW-9.7-06); the units, by id, that
+    start at the centre or at the edge against the usual rule (CW-9.1-06)."""
+
+    turn: int
+    method: Literal["", "quick", "chair", "fought", "narrated"] = ""
+    surprised: tuple[SideId, ...] = ()
+    advantage: Mapping[SideId, int] = field(default_factory=dict)
+    centre: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BattleRecord:
     """A battle that was (CW-9.0-01, CW-9.0-11): where, when, who, how it was settled, and each side's loss in hull spaces."""
 

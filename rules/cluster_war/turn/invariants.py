@@ -12,6 +12,7 @@ from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
 from rules.cluster_war.economy.income import income, mined_for_pool
 from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
+from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.event import Event
@@ -99,8 +100,11 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
 
 
 def money_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
-    """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18)."""
+    """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18), those
+    captured to their captor."""
     due = wealth(before, side) + gained(before, side) - spent(before, after, events, side)
+    due += sum(e.cps for e in events if isinstance(e, PrizesTaken) and e.side == side)
+    due -= sum(p.cps for e in events if isinstance(e, BattleSettled) for p in e.purses if p.side == side)
     missing = due - wealth(after, side)
     gone = _lost(before, events, side)
     holds = sum(ship_capacity(before.sides[side].designs[unit.design], before.settings) for unit in gone)
@@ -163,8 +167,9 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
         sides = {after.ships[s].side for s in fleet.ships if s in after.ships}
         if sides != {fleet.side}:
             yield f"Fleet {fleet.id} has ships of {', '.join(sorted(sides)) or 'nobody'}."
-    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken) for s in e.ships)
+    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken | PrizesTaken) for s in e.ships)
     gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
+    gone |= {s for e in events if isinstance(e, BattleSettled) for s in (*e.destroyed, *e.captured)}
     gone |= {unit.id for side in before.sides for unit in _lost(before, events, side)}
     yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
     due = ({*before.ships} | {*new}) - gone
@@ -213,9 +218,16 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
     change: Units = defaultdict(Fraction)
     costs = _costs(before, side)
     for event in events:
+        if isinstance(event, BattleSettled):
+            for loss in event.losses:
+                if loss.side == side:
+                    change[loss.what] -= loss.count + Fraction(loss.cps, costs.get(loss.what, 1))
         if _of(event) != side:
             continue
         match event:
+            case PrizesTaken():
+                for design in event.designs:
+                    change[design] += 1
             case UnitsDelivered():
                 change[event.design] += event.count
             case UnitsScrapped():

@@ -71,6 +71,7 @@ def view_for(state: GameState, side: SideId) -> View:
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
         ruleset=state.ruleset,
         asked=_asked(state, side),
+        foreign_designs=known.designs,
     )
 
 

@@ -196,21 +196,34 @@ class TurnState:
         subjects: tuple[str, ...] = (),
         order: str = "",
         old: Question | None = None,
+        answer: str = "",
     ) -> None:
         """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
         They are not told of what the campaign answers by the book, see `turn.by_the_book`.
 
-        The rest is as in `Question`; `order` is the id of the order that led to it.
+        The rest is as in `Question`; `order` is the id of the order that led to it. With an `answer` it is settled, and only
+        kept.
         """
         number = old.id if old is not None else f"Q{self.next_id('question')}"
         question = Question(
-            number, self.turn, kind, sides, text, rule, suggestion, hex=hex_, choices=choices, subjects=subjects
+            number,
+            self.turn,
+            kind,
+            sides,
+            text,
+            rule,
+            suggestion,
+            hex=hex_,
+            answer=answer,
+            settled_turn=self.turn if answer else 0,
+            choices=choices,
+            subjects=subjects,
         )
         if old is not None:
             self.questions[self.questions.index(old)] = question
         else:
             self.questions.append(question)
-        if not (by_the_book(self.settings, kind) and book_answer(question)):
+        if not answer and not (by_the_book(self.settings, kind) and book_answer(question)):
             self.raise_question(question, order)
 
     def raise_question(self, question: Question, order: str = "") -> None:

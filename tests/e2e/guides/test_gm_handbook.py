@@ -299,6 +299,7 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree received", side="humans", technology="Warm Bread", successes=2, **gm)
     await walk.use("gm", "/decree embassy", one="humans", other="dominators", **gm)
     await walk.use("gm", "/decree contagion", side="humans", source="The Guild", text="Salt moths.", **gm)
+    await walk.use("gm", "/decree battle", hex=a, surprised="humans", advantage="humans 10", **gm)
     await walk.use("gm", "/decree hinder", colony=home.id, percent=40, blockaded=True, **gm)
     await walk.use("gm", "/decree raid", side="humans", cps=10, **gm)
     await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)

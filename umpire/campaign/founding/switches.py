@@ -116,6 +116,18 @@ SWITCHES: Final = (
         "CW-6.5-07",
         {"printed": "as printed", "formula": "by the formula"},
     ),
+    Switch(
+        "battles",
+        "Meetings in arms",
+        "CW-9.0-02",
+        {
+            "ask": "are put before the game master",
+            "quick": "become battles by the sides' orders, settled by numbers",
+            "chair": "become battles by the sides' orders, fought by the tactical engine",
+            "fought": "become battles by the sides' orders, which players fight",
+            "narrated": "become battles by the sides' orders, which the game master tells",
+        },
+    ),
 )
 KNOWN: Final = {switch.id: switch for switch in SWITCHES}
 
