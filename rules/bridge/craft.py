@@ -133,10 +133,17 @@ def blueprint(design: Design, settings: Settings) -> Blueprint:
     drive = tables["BR-T02"].by_roll(ceil(design.drive)) if design.kind != "base" else {"engines": "0"}
     hull = tables["BR-T05"].row(design.kind)
     return Blueprint(
-        tuple(blocks), Fraction(drive["engines"]), radar, hidden, attack, defense,
-        number(settings, "fuel tanks"), number(settings, "reserve power"),
-        design.hull * Fraction(hull["hull"]), design.hull * Fraction(hull["last"]),
-    )  # fmt: skip
+        tuple(blocks),
+        engines=Fraction(drive["engines"]),
+        radar=radar,
+        hidden=hidden,
+        attack=attack,
+        defense=defense,
+        tanks=number(settings, "fuel tanks"),
+        reserve=number(settings, "reserve power"),
+        structure=design.hull * Fraction(hull["hull"]),
+        last=design.hull * Fraction(hull["last"]),
+    )
 
 
 def named(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
@@ -179,7 +186,7 @@ def fitted(plan: Blueprint, name: str, count: int = 1) -> Fitted:
 
 
 def tactical_design(plan: Blueprint, name: str, count: int = 1) -> tactical.Design:
-    """The craft of so many units of a plan; engines by the size class it comes to."""
+    """The craft of so many units of a plan; engines by the mass it comes to."""
     boxes = plan.boxes()
     has = {system: boxes[system] * count for system in SYSTEMS}
     power = has["capacitor"] + (plan.reserve * count if plan.is_armed or has["screens"] else 0)
