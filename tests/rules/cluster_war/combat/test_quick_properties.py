@@ -8,6 +8,7 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.quick import settle
@@ -90,6 +91,7 @@ def any_battle(sides: int, seed: int) -> Battle:
 def test_each_unit_comes_out_once_and_nothing_grows(sides: int, seed: int) -> None:
     fought = any_battle(sides, seed)
     outcome = settle(fought, {}, dice(seed))
+    check_outcome(fought, outcome)
     assert [unit.unit for unit in outcome.units] == [unit.unit for unit in fought.units]
     assert outcome == settle(fought, {}, dice(seed))
     after = of(outcome)
