@@ -42,6 +42,9 @@ async def test_an_attack_by_order_is_a_battle_and_each_side_reads_what_its_survi
     shown = (await table.ask("ada", "fleet show", fleet="Wolves")).text()
     assert "Orders for battle: attack, withdraw at a loss of 60 %, pursue" in shown
     assert "Standing orders: No quarter." in shown
+    roster = (await table.ask("ada", "empire designs")).text()
+    assert "Met in battle" in roster
+    assert "of The Dominion, hull" in roster
     why = await table.ada.click(table.last_in_room("ada"), "Why?")
     [chooser] = why.selects
     number = next(value for label, value in chooser.options if "Fleet action" in label)
