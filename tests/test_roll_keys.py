@@ -40,6 +40,7 @@ CARRIERS = {
     "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
     "rules/cluster_war/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
     "rules/cluster_war/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
+    "rules/cluster_war/combat/fighting.py:roll": "adds the word to a key of `battle/`",
     "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",

@@ -1,6 +1,7 @@
 """A week's battles: who fights is decided, each is settled, and what is left goes on (CW-9.0-02, rulings R-070 and R-071)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
@@ -9,6 +10,7 @@ from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.combat.contact import clashes
 from rules.cluster_war.combat.flight import flee, pursue
 from rules.cluster_war.combat.muster import muster
+from rules.cluster_war.combat.quick import settle as by_numbers
 from rules.cluster_war.combat.tidings import tell, witnesses
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.sightings import refresh
@@ -16,7 +18,22 @@ from rules.cluster_war.movement.meetings import TOGETHER
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
+from rules.dice import Roll, Roller
+
+
+@dataclass(frozen=True, slots=True)
+class _BattleDice(Roller):
+    """The month's dice for a battle: each key ends with a word of all sides together, since who was not there could work out
+    the battle's dice, once the turn's seed is told, and so what came of it."""
+
+    dice: Roller
+    end: str
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """Roll for `key` and the word."""
+        return self.dice.roll(f"{key}{self.end}", sides, count)
 
 
 def fight_battles(month: TurnState, week: int) -> None:
@@ -47,16 +64,20 @@ def _named(month: TurnState) -> frozenset[HexId]:
 
 def _settled_here(month: TurnState, battle: Battle) -> bool:
     """Whether the turn settles the battle itself: by numbers, or in the admiral's chair where there is an engine."""
-    return battle.method in {"quick", "chair"} and month.settle is not None
+    return battle.method == "quick" or (battle.method == "chair" and month.settle is not None)
 
 
 def _outcome(month: TurnState, battle: Battle) -> BattleOutcome:
     """What came of a battle, with every unit accounted for; GameError if one is not."""
     outcome = month.outcomes.get(battle.id)
     if outcome is None:
-        if month.settle is None:
+        aboard, dice = _aboard(month, battle), _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
+        if battle.method == "quick":
+            outcome = by_numbers(battle, aboard, dice, month.settings)
+        elif month.settle is not None:
+            outcome = month.settle(battle, aboard, dice)
+        else:
             raise BattlesAwaited((battle,))
-        outcome = month.settle(battle, _aboard(month, battle), month.dice)
     check_outcome(battle, outcome)
     return outcome
 

@@ -1,6 +1,7 @@
 """One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
 
 from rules.cluster_war.events import (
+    battles,
     colonies,
     detection,
     diplomacy,
@@ -12,6 +13,7 @@ from rules.cluster_war.events import (
     turn,
 )
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 
@@ -125,4 +127,31 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         research.MaterialGiven("oolab", h, "Magnetic Monopoles", cause=cause("CW-8.0-08"), seen_by=("humans", "oolab")),
         research.LevelGained(h, "Warheads", 3, cause=cause("CW-8.0-09"), seen_by=US),
         economy.DependenceNoticed(h, "Oolab", 22, cause=cause("CW-11.0-11"), seen_by=US),
+        *_of_battles(h),
+    )  # fmt: skip
+
+
+def _of_battles(h: str) -> tuple[Event, ...]:
+    """What is told of meetings in arms."""
+    fight, lost = cause("CW-9.0-11"), battles.UnitCount("vermin", "Brood ship", 2)
+    orders, at = Engagement("attack", 30, True, ("humans/DD21",), "humans-F4"), "13/2019/1"
+    evading, pursuing = cause("CW-9.7-05"), cause("CW-9.0-13", 20)
+    return (
+        battles.EngagementSet(h, "humans-F1", orders, cause=cause("CW-9.0-14", 20), seen_by=US),
+        battles.FleetEvaded(h, "humans-F4", "", "2019", 50, cause=evading, seen_by=US),
+        battles.QuarryEscaped(h, "oolab", "2019", 50, cause=evading, seen_by=US),
+        battles.BattleFought(h, at, "2019", 51, "fleet action", "quick", foes=("vermin",), winner=h,
+                             story=("Round 2: Vermin lost Brood ship.", "@everyone **ran**"), seen_lost=(lost,),
+                             cause=fight, seen_by=US),
+        battles.BattleLosses(h, "humans-F4", at, "2019", 51, "Outriders", ("humans/DD98",),
+                             captured=("humans/DD97",), cause=fight, seen_by=US),
+        battles.UnitsHurt(h, "humans-F4", at, "2019", "Outriders", ("humans/DD99",), cause=fight, seen_by=US),
+        battles.FleetFled(h, "humans-F50", at, "Outriders, fled", ("humans/DD99",), origin="2019", to="2018", week=51,
+                          cause=evading, seen_by=US),
+        battles.FleetPursued(h, "humans-F4", at, "Outriders", "2019", "2020", 51, cause=pursuing, seen_by=US),
+        battles.PrizesTaken(h, "humans-F51", at, "Prizes at 2019", "2019", 51, "vermin", ships=("humans/BR01",),
+                            designs=("vermin-BR",), cps=20, cause=fight, seen_by=US),
+        battles.DesignsSeen(h, "vermin", "2019", 51, ("Brood ship",), cause=cause("CW-9.7-02"), seen_by=US),
+        battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
+                              captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
     )  # fmt: skip

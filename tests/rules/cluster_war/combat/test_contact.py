@@ -166,8 +166,8 @@ def test_any_number_of_units_meets_in_one_place_each_with_its_design_as_drawn() 
 @pytest.mark.rule("CW-9.0-02")
 def test_a_battle_of_too_many_units_is_settled_by_numbers() -> None:
     for most, method in ((6, "chair"), (5, "quick"), (0, "chair")):
-        battle = played(facing(settings=replace(BY_NUMBERS, largest_battle=most))).battles[0]
-        assert battle.method == method
+        month = played(facing(settings=replace(BY_NUMBERS, largest_battle=most)))
+        assert month.state.battles[0].method == method
 
 
 def test_a_hostile_race_attacks_the_weaker_and_leaves_the_stronger() -> None:

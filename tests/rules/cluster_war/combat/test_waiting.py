@@ -11,7 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, BattleTerms, UnitOutcome
 from rules.cluster_war.turn.month import adjudicate
 from tests.rules.cluster_war.build import DICE, with_fleet
-from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing, lost, unhurt
+from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing, lost, played, unhurt
 
 
 def awaited(state: GameState, **outcomes: BattleOutcome) -> tuple[Battle, ...]:
@@ -108,3 +108,14 @@ def test_who_evades_leaves_nothing_to_wait_for() -> None:
 def test_a_destroyed_unit_is_told_of_once() -> None:
     (battle,) = awaited(facing())
     assert outcome(battle, "vermin/DD01").units.count(UnitOutcome("vermin/DD01", "destroyed")) == 1
+
+
+@pytest.mark.rule("CW-9.0-02")
+def test_numbers_settle_a_battle_in_the_month_itself_by_dice_that_nobody_else_can_work_out() -> None:
+    state = facing(settings=Settings(battles="quick"))
+    salted = {side: replace(found, salt=f"1:{side}") for side, found in state.sides.items()}
+    other = {side: replace(found, salt=f"2:{side}") for side, found in state.sides.items()}
+    plain = [played(replace(state, sides=sides)) for sides in (state.sides, salted, salted, other)]
+    assert all(month.state.battles[0].method == "quick" for month in plain)
+    assert plain[1].events == plain[2].events
+    assert len({repr(month.heard("humans")) for month in plain}) > 1
