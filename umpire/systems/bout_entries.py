@@ -87,6 +87,7 @@ def _entry(
         files=files,
         reopened=resume,
         state=lambda data: codec.write(codec.read(data)),
+        earlier=lambda data: data,
         stands_at=stands_at,
         is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
         resolve=resolve,

@@ -21,6 +21,7 @@ from storage.codec import (
     ruleset_of,
 )
 from storage.db import Transaction
+from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
@@ -78,6 +79,7 @@ CAMPAIGNS: Final = System(
     files=draw_packet,
     reopened=_reopened,
     state=lambda data: encode_state(decode_state(data)),
+    earlier=as_written_earlier,
     played_by=ruleset_of,
     stands_at=lambda state, turn: decode_state(state).turn == turn,
     is_given=lambda opening, seq: opening == 0 and seq == 0,

@@ -104,6 +104,8 @@ class System:
     reopened: Reopened
     state: Callable[[bytes], bytes]
     """A saved state, brought up to today's schema."""
+    earlier: Callable[[bytes], bytes]
+    """A state as it was written before its newest fields were known, where these have their defaults."""
     played_by: Callable[[bytes], str]
     """The ruleset of a saved state: a game keeps the one it began with."""
     stands_at: Callable[[bytes, int], bool]
