@@ -59,4 +59,4 @@ def _at(state: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
 
 def _default(field: "Field[Any]") -> object:
     value = field.default_factory() if field.default is MISSING else field.default  # type: ignore[misc] # one of the two is given
-    return msgspec.to_builtins(value)
+    return msgspec.json.decode(msgspec.json.encode(value))
