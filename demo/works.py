@@ -26,6 +26,7 @@ SECOND_TURN: Orders = (
     ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
     ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),
     ("colony strip", TERRA),
+    ("officer recruit", {"name": "Talon", "with_talents": "leader, lucky", **TERRA}),
     ("orders priorities", {"lines": "research, ships"}),
 )
 THIRD_TURN: Orders = (
@@ -89,6 +90,7 @@ async def _decrees(cast: Cast) -> None:
         ("decree hinder", {"colony": nest, "percent": 0, "reason": "It is over"}),
         ("decree book", {"kind": "dependence", "reason": "Nobody needs to ask"}),
         ("decree battle", {"hex": last, "surprised": "oolab", "reason": "A nebula in the way"}),
+        ("decree officers", {"flag_officers": True, "graded_crews": True, "reason": "The academies open"}),
         ("decree raid", {"side": "vermin", "cps": 5, "reason": "Pirates"}),
         ("decree contagion", {"side": "vermin", "source": "The Salt League", "text": "Salt moths in the granaries."}),
     ):
@@ -105,9 +107,25 @@ async def second_turn(cast: Cast) -> None:
     await ada.use("treaty list")
 
 
+async def staff(cast: Cast) -> None:
+    """The Humans' new officer takes a bridge and rises, two crews change ships; the game master has a word on each."""
+    gm, ada = cast.gm, cast.actor("humans")
+    ship = (await ships_of(ada, "Deep Works"))[0]
+    await ada.does("officer list", "Talon")
+    await ada.does("officer show", "In the pool", officer="Talon")
+    await ada.give("officer assign", officer="Talon", post="captain", unit=ship)
+    await ada.give("officer rank", officer="Talon", rank=2)
+    await ada.give("officer crew", ship=ship, to=(await ships_of(ada, "Heavy Tow"))[0])
+    talon = await gm.first("decree officer", "officer", "Talon")
+    await gm.does("decree officer", officer=talon, strategy=1, reason="Books by candle light")
+    await gm.does("decree talent", officer=talon, talent="lucky", amount=5, reason="A good star")
+    await gm.does("decree crews", grade="veteran", ships=f"humans/{ship}", reason="Old hands")
+
+
 async def third_turn(cast: Cast) -> None:
     """The Humans put it all back, send ships from the yard, and offer the Dominators trade and rights."""
     ada, dom = cast.actor("humans"), cast.actor("dominators")
+    await staff(cast)
     await ada.does("base list", "towed by Heavy Tow")
     await give_all(ada, THIRD_TURN)
     build = next(c for c in await ada.suggest("build send", "build") if " SC " in f" {c.name} ")

@@ -31,6 +31,7 @@ from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import FleetGroup
 from cogs.campaign.commands.map import MapGroup
+from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup
 from cogs.campaign.commands.plan import PlanGroup
 from cogs.campaign.commands.research import ResearchGroup
@@ -229,6 +230,7 @@ class AdmiraltyClient(BoardClient):
             BaseGroup(),
             TreatyGroup(),
             ResearchGroup(),
+            OfficerGroup(),
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),

@@ -15,6 +15,7 @@ from rules.cluster_war.gm.empires import (
     SetTreasury,
 )
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
@@ -45,6 +46,7 @@ UNASKED: Final = (
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
+SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -122,6 +124,12 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
     Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
     Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),
+    _row(ChangeOfficer, "decree officer", officer="humans/O1", strategy=3, attack=-1),
+    _row(UseTalent, "decree talent", officer="humans/O1", talent="lucky", text="The shell is a dud.", amount=20),
+    _row(GradeCrews, "decree crews", grade="elite", ships="humans/DD01"),
+    Fact("SetSwitches", SetSwitches, (
+        Said("decree officers", {"flag_officers": False, "graded_crews": False}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (

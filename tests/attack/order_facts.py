@@ -29,6 +29,8 @@ from rules.cluster_war.logistics.orders.supplies import (
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.officers.orders.crews import MoveCrew
+from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.orders.transfers import (
@@ -109,5 +111,9 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
+    _row(AssignOfficer, 'post "Talon" to captain of DD01'),
+    _row(RankOfficer, 'rank "Talon" 2'),
+    _row(MoveCrew, "crew DD01 to DD02"),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -35,6 +35,7 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Warm Bread" at "Terra" steps 2 with 25'),
     ("ada", 'research "Long Road" at "Terra" steps 8 with 25'),
     ("ada", 'munitions 40 at "Terra"'),
+    ("ada", 'recruit "Talon" at "Terra" with "leader, lucky"'),
     ("ada", 'supply "Works" 40'),
     ("ada", 'embark "Works" 2 "Swift fighter" from "Terra" crated'),
     ("ada", 'build 1 "Sabre destroyer" at "Terra" using 2 paying 20 joining "New Eyes"'),
@@ -61,9 +62,13 @@ SECOND_MONTH: tuple[tuple[str, str], ...] = (
 
 
 async def _begin(table: Table) -> None:
-    """Four Empires, with colonies that may be paid for within the own grid (which the scenario itself does not allow)."""
+    """Four Empires, with colonies that may be paid for within the own grid, officers and graded crews (which the scenario itself
+    does not allow)."""
     chosen = scenario("four_empires")
-    chosen = replace(chosen, settings=replace(chosen.settings, colony_freighters="outside-grid"))
+    chosen = replace(
+        chosen,
+        settings=replace(chosen.settings, colony_freighters="outside-grid", flag_officers=True, graded_crews=True),
+    )
     world = table.sandbox.world
     new = NewGame(
         SYSTEM,

@@ -18,6 +18,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "base": "list, dismantle, assemble, tow, release, mine",
     "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material",
     "research": "start, fund, list, chance",
+    "officer": "list, show, recruit, assign, rank, crew",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
     "turn": "status, report, why, dice",
     "map": "show, mine, whole, text",

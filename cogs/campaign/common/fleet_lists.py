@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cogs.campaign.common.commanders import leaders, manned
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.combat.orders.engaging import in_words
@@ -69,7 +70,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         raise NotYoursError(f"{quoted(fleet_id)} exists only on your order sheet so far.")
     designs = view.me.designs if view.me else view.sides[fleet.side].designs
     ships = [view.ships[s] for s in fleet.ships]
-    here = force(designs, ships)
+    here = force(designs, ships, view.officers)
     lines = [
         f"### {plain(fleet.name)}",
         begun(where(view, fleet)),
@@ -86,6 +87,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         lines.append(
             f"Orders for battle: {plain(in_words(fleet.engagement, protected.name if protected else ''), 400)}"
         )
+    lines += leaders(view, fleet)
     if fleet.standing:
         lines.append(f"Standing orders: {plain(fleet.standing)}")
     for ship in ships:
@@ -93,6 +95,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,), designs)]
         aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
         aboard += ["low quality"] if ship.low_quality else []
+        aboard += manned(view, ship)
         cargo = "".join(f", {part}" for part in aboard)
         name = f" {plain(ship.name)}" if ship.name else ""
         lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")

@@ -64,6 +64,10 @@ def house_text(settings: Settings) -> str:
     ]
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
+    if settings.flag_officers:
+        lines.append("Flag officers can be recruited `CW-17.0-01`")
+    if settings.graded_crews:
+        lines.append("Crews are graded, from green to elite `CW-17.0-01`")
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"

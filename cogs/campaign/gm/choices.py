@@ -147,3 +147,17 @@ def design_of(view: View, side: SideId, text: str) -> Design:
 
 def _flag(view: View, side: SideId) -> str:
     return plain_text(view.flags[side].name)
+
+
+def officers(view: View, side: Chosen) -> Iterable[Pair]:
+    """All officers, with whose they are and what they can do."""
+    for key, officer in sorted(view.officers.items()):
+        talents = f", {', '.join(officer.talents)}" if officer.talents else ""
+        name = plain_text(view.flags[officer.side].name)
+        yield f"{plain_text(officer.name)} of {name} (rank {officer.rank}{talents})", key
+
+
+def talents(view: View, side: Chosen) -> Iterable[Pair]:
+    """The talents that officers have."""
+    for talent in sorted({talent.partition(":")[0] for o in view.officers.values() for talent in o.talents}):
+        yield plain_text(talent), talent

@@ -21,6 +21,7 @@ from cogs.campaign.gm.choices import gm_complete, side_option
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
+from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
@@ -33,6 +34,8 @@ Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
+Points = Annotated[Range[int, -100, 100], "Points more, or fewer"]
+Officer = Annotated[str, "Which officer", gm_complete(choices.officers)]
 OneEnd = Annotated[str, "One end", place_option]
 OtherEnd = Annotated[str, "The other end", place_option]
 Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
@@ -253,6 +256,50 @@ class DecreeGroup(
         fixed: Annotated[Parts, "Components, separated by commas"] = "",
     ) -> Amendment:
         return AddTemplate(by.gm.side(side), name, kind, hull, listed(fixed))
+
+    @change("Whether there are flag officers and graded crews from now on; everybody is told")
+    def officers(
+        self,
+        by: GmNames,
+        flag_officers: Annotated[bool, "Whether officers can be recruited"] = True,
+        graded_crews: Annotated[bool, "Whether crews have grades"] = True,
+    ) -> Amendment:
+        del by
+        return SetSwitches(flag_officers, graded_crews)
+
+    @change("An officer has learned, or is hurt: points of each rating; or a talent is allowed")
+    def officer(
+        self,
+        by: GmNames,
+        officer: Officer,
+        strategy: Points = 0,
+        command: Points = 0,
+        attack: Points = 0,
+        defense: Points = 0,
+        talent: Annotated[Range[str, 0, 40], "A talent that you allow them"] = "",
+    ) -> Amendment:
+        return ChangeOfficer(by.names.officer(officer), strategy, command, attack, defense, talent)
+
+    @change("An officer's talent is at work; of luck nobody hears")
+    def talent(
+        self,
+        by: GmNames,
+        officer: Officer,
+        talent: Annotated[Name, "Which of their talents", gm_complete(choices.talents)],
+        text: Annotated[Words, "What happens"] = "",
+        amount: Annotated[Percent, "What it comes to: a modifier, crew, components, points of luck"] = 0,
+    ) -> Amendment:
+        return UseTalent(by.names.officer(officer), talent, text, amount)
+
+    @change("Give the crews of ships a grade")
+    def crews(
+        self,
+        by: GmNames,
+        grade: Annotated[Literal["green", "regular", "veteran", "elite"], "Which grade"],
+        ships: Annotated[Words, "Ships as side/id (humans/DD01)"] = "",
+        fleet: WholeFleet = "",
+    ) -> Amendment:
+        return GradeCrews(some_units(by.names, ships, fleet), grade)
 
     @change("Put right what a crash-built ship's flaws have put out of order")
     def repair(

@@ -9,6 +9,7 @@ from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.logistics.stress_effects import adopt, reflag
 from rules.cluster_war.movement.fleets import new_fleet_id, put
+from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
@@ -62,6 +63,7 @@ def apply(month: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning
             _survive(month, unit, end, found)
     for captor, taken in sorted(prizes.items()):
         _capture(month, battle, captor, taken, found)
+    lost_with(month, {*found.destroyed, *found.captured})
     _leave_fleets(month, {*found.destroyed, *found.captured})
     return found
 

@@ -9,7 +9,9 @@ from rules.cluster_war.combat.contact import Clash, Group, defenders
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.movement.fleets import force_of
-from rules.cluster_war.state.names import FleetId, short_id
+from rules.cluster_war.officers.crews import counts_as
+from rules.cluster_war.officers.ratings import captain_ratings, match_of_wits
+from rules.cluster_war.state.names import FleetId, SideId, short_id
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Method
 from rules.cluster_war.working.turn_state import TurnState
 
@@ -37,7 +39,8 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
     units = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
     worlds = [c.name for g in clash.groups for c in g.colonies]
     system = month.cluster.systems.get(clash.hex)
-    # Officers enter here: captains' ratings into the units, the admirals' match of wits into `advantage` (CW-17.1).
+    here = {side: _units_of(clash, side) for side in clash.sides}
+    wits = match_of_wits(month, key, clash.hex, here) if month.settings.flag_officers else {}
     return Battle(
         id=key,
         turn=month.turn,
@@ -49,11 +52,18 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         enemies=clash.enemies,
         units=units,
         plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
-        advantage={side: n for side, n in sorted(terms.advantage.items()) if side in clash.sides},
+        advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
         surprised=tuple(side for side in clash.sides if side in terms.surprised),
         terrain=system.codes if system is not None else (),
         world=worlds[0] if worlds else "",
     )
+
+
+def _units_of(clash: Clash, side: SideId) -> tuple[str, ...]:
+    """Where a side's officers may be on station in a battle: its ships, bases and worlds there."""
+    mine = [group for group in clash.groups if group.side == side]
+    ships = [ship for group in mine if group.fleet is not None for ship in group.fleet.ships]
+    return (*ships, *(b.id for group in mine for b in group.bases), *(c.id for group in mine for c in group.colonies))
 
 
 def _kind(units: Sequence[Combatant]) -> BattleKind:
@@ -94,7 +104,9 @@ def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Co
                 wounds=ship.wounds,
                 munitions=ship.munitions,
                 crates=ship.crates,
-                grade=ship.grade,
+                grade=counts_as(ship),
+                attack=captain_ratings(month, key)[0],
+                defense=captain_ratings(month, key)[1],
                 reserve=fleet.mission == "reserve" or key in group.orders.reserve,
                 place=place,
             )
@@ -111,6 +123,8 @@ def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
             name=base.name or short_id(base.id),
             wounds=base.wounds,
             munitions=base.munitions,
+            attack=captain_ratings(month, base.id)[0],
+            defense=captain_ratings(month, base.id)[1],
             place="centre",
         )
     for colony in group.colonies:

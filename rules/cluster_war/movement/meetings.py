@@ -9,6 +9,7 @@ from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
@@ -151,7 +152,7 @@ def _raise_meeting(
 ) -> None:
     """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
     kept as settled, since a meeting that goes on as it was is not told again."""
-    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides)
+    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides) + _diplomats(month, hex_)
     month.put_question(
         "encounter",
         sides,
@@ -172,6 +173,15 @@ def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
     told = (f"{month.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
     rules = (f" {month.sides[s].name} on engagement: {month.sides[s].conduct}" for s in known if month.sides[s].conduct)
     return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
+
+
+def _diplomats(month: TurnState, hex_: HexId) -> str:
+    """The officers there who are diplomats, which helps at a first contact (CW-17.1-07)."""
+    if not month.officers:
+        return ""
+    ships = {ship for fleet in month.fleets.at(hex_) if fleet.transit is None for ship in fleet.ships}
+    there = with_talent(month.officers.values(), ships, DIPLOMAT)
+    return "".join(f" {o.name} of {month.sides[o.side].name} is a diplomat (CW-17.1-07)." for o in there)
 
 
 def _tell(

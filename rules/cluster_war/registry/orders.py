@@ -11,6 +11,7 @@ from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.movement.orders import free_text, moving, organising
+from rules.cluster_war.officers.orders import crews, officers
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders import projects, transfers
 
@@ -38,6 +39,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *aid.KINDS,
     *transfers.KINDS,
     *engaging.KINDS,
+    *officers.KINDS,
+    *crews.KINDS,
 )
 """Every kind of order, a row each."""
 

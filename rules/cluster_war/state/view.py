@@ -26,10 +26,12 @@ from rules.cluster_war.state.names import (
     SideId,
 )
 from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import OfficerId
 from rules.sides import Flag
 
 
@@ -73,6 +75,7 @@ class View:
     `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
+    `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     """
 
@@ -117,6 +120,7 @@ class View:
     ruleset: str = RULESET
     asked: tuple[Asked, ...] = ()
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

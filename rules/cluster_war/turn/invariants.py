@@ -29,8 +29,10 @@ from rules.cluster_war.events.industry import (
 )
 from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressSettled, SuppliesUsed
 from rules.cluster_war.events.movement import FleetLost
+from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.stress_effects import LEAVING
+from rules.cluster_war.officers.posts import SINGLE
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
@@ -45,7 +47,7 @@ SHIPYARD: Final = "shipyard"
 
 def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ...]:
     """What does not hold between a month's start and its end, each in a sentence; none where all is well."""
-    found = [*below_zero(after), *units_amiss(before, after, events)]
+    found = [*below_zero(after), *units_amiss(before, after, events), *officers_amiss(before, after, events)]
     for side in sorted(before.sides):
         found += money_amiss(before, after, events, side)
         found += books_amiss(events, side)
@@ -85,6 +87,8 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
             case (
                 ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() | TransferPaid() | SuppliesUsed()
             ) if event.side == side:
+                total += event.cps
+            case OfficerRecruited() if event.side == side:
                 total += event.cps
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
@@ -129,6 +133,18 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
     if available != lines + end.carried:
         yield f"{side}: {available} CPs were there, but {lines} were spent and {end.carried} carried over."
+
+
+def officers_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
+    """Officers come and go only as events tell, nobody has a rating below zero, and a post has one holder (CW-17.1-17)."""
+    due = {*before.officers} | {e.officer for e in events if isinstance(e, OfficerRecruited)}
+    due -= {e.officer for e in events if isinstance(e, OfficerLost)}
+    yield from (f"{officer} came or went without an event." for officer in sorted(due ^ {*after.officers}))
+    posts = Counter(o.post for o in after.officers.values() if o.post is not None and o.post.kind in SINGLE)
+    yield from (f"{n} officers are {post.kind} of {post.unit}." for post, n in posts.items() if n > 1)
+    for officer in after.officers.values():
+        if min(officer.strategy, officer.command, officer.attack, officer.defense) < 0 or officer.rank < 1:
+            yield f"{officer.id} has a rating below zero."
 
 
 def below_zero(state: GameState) -> Iterator[str]:

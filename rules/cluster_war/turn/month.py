@@ -29,6 +29,8 @@ from rules.cluster_war.movement.orders.free_text import hand_in_words
 from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.npr.sight import encounters
+from rules.cluster_war.officers.crews import drill
+from rules.cluster_war.officers.posts import muster
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
@@ -82,11 +84,14 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     check_flaws,
     note_neighbours,
     hand_in_words,
+    muster,
+    drill,
     close_books,
 )
 """Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, what the
 campaign answers by the book is answered, miners note how large a
-colony beside them is, words go to the GM, the books are closed."""
+colony beside them is, words go to the GM, officers and crews are mustered,
+the books are closed."""
 
 
 def adjudicate(

@@ -17,6 +17,7 @@ from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officers
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
@@ -28,7 +29,7 @@ from rules.sides import Flag
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
-OWN_COUNTERS: Final = ("fleet", "project", "build")
+OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -72,6 +73,7 @@ def view_for(state: GameState, side: SideId) -> View:
         ruleset=state.ruleset,
         asked=_asked(state, side),
         foreign_designs=known.designs,
+        officers=_officers(state, side),
     )
 
 
@@ -111,7 +113,17 @@ def gm_view(state: GameState) -> View:
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
         ruleset=state.ruleset,
+        officers=state.officers,
     )
+
+
+def _officers(state: GameState, side: SideId) -> Officers:
+    """The side's officers; of luck nobody knows but the game master (CW-17.1-16)."""
+    return {
+        key: changed(officer, luck=0) if officer.luck else officer
+        for key, officer in sorted(state.officers.items())
+        if officer.side == side
+    }
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:

@@ -18,7 +18,16 @@ from rules.cluster_war.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
+from rules.cluster_war.state.names import (
+    BUDGET_LINES,
+    WEEKS_PER_TURN,
+    BudgetLine,
+    ColonyId,
+    HexId,
+    ProjectId,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleId, BattleOutcome
@@ -51,6 +60,7 @@ CHANGING = (
     "knowledge",
     "questions",
     "battles",
+    "officers",
     "counters",
     "events",
     "purse",
@@ -92,11 +102,13 @@ class TurnState:
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
         self.battles = list(state.battles)
+        self.officers = dict(state.officers)
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
+        self.careers: dict[ShipId, int] = {}
         self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
@@ -261,6 +273,7 @@ class TurnState:
             knowledge=self.knowledge,
             questions=tuple(self.questions),
             battles=tuple(self.battles),
+            officers=self.officers,
             counters=self.counters,
             income=dict(income),
         )

@@ -32,6 +32,7 @@ GROUPS = {
     "race",
     "design",
     "plan",
+    "officer",
     "battle",
     "ship",
     "plot",

@@ -250,11 +250,24 @@ async def designs(walk: Walk) -> None:
     await walk.use("ada", "/design show", "design.png", design="LE")
 
 
+async def officers(walk: Walk) -> None:
+    """One more officer, a post and a rank for the one there is, and two crews that change ships."""
+    await walk.use("ada", "/campaign rules", "Flag officers can be recruited")
+    await walk.order("ada", "/officer recruit", at="Terra", name="Red Claw", with_talents="tactician", tactics="attack")
+    await walk.order("ada", "/officer assign", officer="Talon", post="captain", unit="DD01")
+    await walk.order("ada", "/officer rank", officer="Talon", rank=2)
+    await walk.use("ada", "/officer list", "Talon")
+    await walk.use("ada", "/officer show", "In the pool", officer="Talon")
+    await walk.order("ada", "/officer crew", ship="DD01", to="DD02")
+    await cleared(walk)
+
+
 async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     """Research, planning, sheets, empire, maps, turn, campaign, rules, dice."""
     await walk.use("ada", "/research chance", "%", cps=200)
     await walk.order("ada", "/research fund", project="Long Road", cps=50)
     await walk.use("ada", "/research list", "Long Road")
+    await officers(walk)
     await walk.use("ada", "/plan travel", "weeks", hexes=5, drive="2")
     await walk.use("ada", "/plan colony", world=words["spare"])
     await walk.use("ada", "/plan research", cps=200)

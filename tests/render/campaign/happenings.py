@@ -9,6 +9,7 @@ from rules.cluster_war.events import (
     industry,
     logistics,
     movement,
+    officers,
     research,
     turn,
 )
@@ -126,6 +127,16 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         research.TransferPaid(h, "Shields", 250, True, cause=cause("CW-8.1-02", 8), seen_by=US),
         research.MaterialGiven("oolab", h, "Magnetic Monopoles", cause=cause("CW-8.0-08"), seen_by=("humans", "oolab")),
         research.LevelGained(h, "Warheads", 3, cause=cause("CW-8.0-09"), seen_by=US),
+        officers.OfficerRecruited(
+            h, "humans/O1", "Talon", colony, 50, 7, 10, 4, 5, ("leader",), ("poet",), cause=cause("CW-17.1-05", 9), seen_by=US,
+        ),
+        officers.OfficerPosted(h, "humans/O1", "Talon", "commander", "humans/DD20", cause=cause("CW-17.1-19", 10), seen_by=US),
+        officers.OfficerRanked(h, "humans/O1", "Talon", 1, 2, cause=cause("CW-17.1-30", 11), seen_by=US),
+        officers.OfficerLost(h, "humans/O2", "Red Claw", "humans/DD21", cause=cause("CW-17.1-28"), seen_by=US),
+        officers.OfficerTookOver(h, "humans/O1", "Talon", "commander", "humans/DD20", cause=cause("CW-17.1-28"), seen_by=US),
+        officers.WitsMatched("13/2019/1", "2019", ((h, 67), ("oolab", 63)), h, 4, cause=cause("CW-17.1-23"), seen_by=US),
+        officers.CrewMoved(h, "humans/DD20", "humans/DD21", "veteran", cause=cause("CW-17.2-09", 12), seen_by=US),
+        officers.CrewPromoted(h, "humans/DD20", "veteran", cause=cause("CW-17.2-07"), seen_by=US),
         economy.DependenceNoticed(h, "Oolab", 22, cause=cause("CW-11.0-11"), seen_by=US),
         *_of_battles(h),
     )  # fmt: skip

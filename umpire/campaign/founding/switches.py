@@ -80,6 +80,14 @@ SWITCHES: Final = (
         {"25": "25 of 100", "0": "never", "10": "10 of 100", "50": "50 of 100"},
     ),
     Switch("string_weeks", "A jump line takes", "CW-4.0-19", {"1": "1 week", "2": "2 weeks", "4": "4 weeks"}),
+    Switch("flag_officers", "Flag officers", "CW-17.0-01", {"no": "there are none", "yes": "can be recruited"}),
+    Switch("graded_crews", "Crews", "CW-17.0-01", {"no": "are all alike", "yes": "are graded, green to elite"}),
+    Switch(
+        f"{RULING}CW-17.2-05",
+        "Veteran and elite crews",
+        "CW-17.2-05",
+        {"start": "can be bought at the start alone", "any-time": "can be bought at any time"},
+    ),
     Switch(
         f"{RULING}CW-4.0-18",
         "Fleets with warp drives",

@@ -22,6 +22,7 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
+from rules.cluster_war.unit_design.crews import BUYING, crew_grade
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -104,6 +105,8 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
             f"A refit never changes the hull: {old.name} has {old.hull} hull spaces, {new.name} {new.hull}.",
             rule="CW-6.6-03",
         )
+    if crew_grade(old) != crew_grade(new):
+        raise IllegalOrderError("A refit changes no crew: both designs need one of the same grade.", rule=BUYING)
     if old.id == new.id and not mended:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 
