@@ -152,6 +152,11 @@ async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempo
     if game.turn_state == "draft":
         await show_review(interaction)
         return
+    if game.turn_state == "battles":
+        await say(
+            interaction, f"Turn {turn} has met battles and waits for them: /gm battle settles them. Orders are closed."
+        )
+        return
     await say(interaction, f"✔ Turn {turn} is resolved and published; turn {game.turn} is open.")
 
 

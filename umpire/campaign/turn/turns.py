@@ -239,5 +239,6 @@ async def _follow(
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:
     turn = await present(tx, row)
     if turn.state != "draft":
-        raise WrongPhaseError(f"There is no draft: turn {turn.turn} of **{row.name}** is open.")
+        how = "waits for its battles" if turn.state == "battles" else "is open"
+        raise WrongPhaseError(f"There is no draft: turn {turn.turn} of **{row.name}** {how}.")
     return turn
