@@ -5,7 +5,7 @@ counts the game on (`games.bump`), so that of two writers one wins.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
@@ -72,7 +72,17 @@ async def add_settled(
     """Insert a battle that was settled elsewhere, as it was encoded there; StorageError if damaged."""
     met, known = decode_value(Battle, fight), decode_value(BattleOutcome, outcome)
     row = BattleRow(
-        game, opening, met.id, round_, met, "settled", commanders, asked_at, outcome=known, settled_at=at, settled_by=by
+        game,
+        opening,
+        met.id,
+        round=round_,
+        fight=met,
+        state="settled",
+        commanders=commanders,
+        asked_at=asked_at,
+        outcome=known,
+        settled_at=at,
+        settled_by=by,
     )
     await add(tx, [row])
 
@@ -163,9 +173,8 @@ def _kept(row: BattleRow) -> dict[str, object]:
 
 
 def _read(row: Iterable[Any]) -> BattleRow:
-    game, opening, battle, round_, fight, state, commanders, asked, deadline, frozen, outcome, settled, by = row
+    kept = BattleRow(*row)
+    outcome: Any = kept.outcome  # as it was encoded; so is the battle
+    fight: Any = kept.fight
     known = None if outcome is None else decode_value(BattleOutcome, outcome)
-    told = decode_value(Battle, fight)
-    return BattleRow(
-        game, opening, battle, round_, told, state, commanders, asked, deadline, frozen, known, settled, settled_by=by
-    )
+    return replace(kept, fight=decode_value(Battle, fight), outcome=known)

@@ -170,7 +170,12 @@ def _parts(text: str, unit: Combatant) -> Iterable[tuple[str, int]]:
         if known and part.casefold() not in known:
             lead = f"{unit.unit} has no {quoted(part)}."
             raise unknown(NotationError, lead, part, "It has", unit.design.layout, rule="CW-9.0-03")
-        yield known.get(part.casefold(), part), int(match["times"] or 1) if match else 1
+        name, times = known.get(part.casefold(), part), int(match["times"] or 1) if match else 1
+        if known and times > unit.design.layout[name]:
+            raise NotationError(
+                f"{unit.unit} has {unit.design.layout[name]} of {quoted(name)}, not {times}.", rule="CW-9.0-03"
+            )
+        yield name, times
 
 
 def _outcome(unit: Combatant, said: _Said) -> UnitOutcome:

@@ -1,7 +1,7 @@
 """A turn as it was read, to be resolved: its start, its orders, its dice, and the battles of it that are settled."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.cluster_war.state.names import SideId
 from rules.dice import mix
@@ -60,10 +60,11 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     due = None if last is None else last.due_at
     packed = await snapshots.load_packed(tx, key)
     met = await battles.of_opening(tx, row.id, turn.opening)
+    case = Case(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met)
     if turn.state == "battles":
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
-        return Case(row, turn, packed, turn.orders or b"[]", turn.words, due, key, {}, met)
+        return replace(case, orders=turn.orders or b"[]", words=turn.words)
     signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     # Campaigns begun with salts that never changed draw theirs anew once, as if every seat had changed hands.
@@ -71,7 +72,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     changes = dict.fromkeys((flag.id for flag in sides_of(row)), 0) if old else {}
     changes |= await hand_overs(tx, row)
     salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
-    return Case(row, turn, packed, encode_signed(signed), words, due, key, salts, met)
+    return replace(case, orders=encode_signed(signed), words=words, salts=salts)
 
 
 async def play(services: Services, case: Case) -> Resolved | Stopped:

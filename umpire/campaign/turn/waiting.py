@@ -39,7 +39,17 @@ async def stop(
     due = now + HOURS * 3600 if settings_of(row).schedule.kind != "none" else None
     round_ = 1 + max((battle.round for battle in case.battles), default=0) if turn.state == "battles" else 1
     fresh = [
-        BattleRow(row.id, turn.opening, b.id, round_, b, "waiting", commanders[b.id], now, deadline=due)
+        BattleRow(
+            row.id,
+            turn.opening,
+            b.id,
+            round=round_,
+            fight=b,
+            state="waiting",
+            commanders=commanders[b.id],
+            asked_at=now,
+            deadline=due,
+        )
         for b in met
         if not (b.id in before and before[b.id].state == "settled" and before[b.id].fight == b)
     ]
