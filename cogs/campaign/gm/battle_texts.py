@@ -75,7 +75,8 @@ def outcome_text(game: Game, outcome: BattleOutcome) -> str:
     fates: dict[str, list[str]] = {}
     for unit in outcome.units:
         fate = f"captured by {name_of(game, unit.captor)}" if unit.fate == "captured" else unit.fate
-        fates.setdefault(fate, []).append(plain(unit.unit))
+        hurt = " (damaged)" if unit.wounds.damaged or unit.wounds.destroyed else ""
+        fates.setdefault(fate, []).append(f"{plain(unit.unit)}{hurt}")
     lines = [f"**Settled {METHODS[outcome.method]}.** {holds}."]
     lines += [f"{fate}: {_some(units)}" for fate, units in sorted(fates.items())]
     lines += [f"“{clipped(plain(' '.join(outcome.story), MOST_STORY), MOST_STORY)}”"] if outcome.story else []

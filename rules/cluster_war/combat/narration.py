@@ -72,8 +72,10 @@ def parse_narration(
                 said[unit.unit] = _with(said[unit.unit], match["what"], sides, unit)
     named = {key for key, one in said.items() if one.fates}
     for what, side in rest:
+        fate = what.split()[0].casefold() in FATES
         for unit in battle.units:
-            if unit.unit not in named and side in {"", unit.side}:
+            over = said[unit.unit].fates if fate else unit.unit in named
+            if not over and side in {"", unit.side}:
                 said[unit.unit] = _with(said[unit.unit], what, sides, unit)
     units = tuple(_outcome(unit, said[unit.unit]) for unit in battle.units if said[unit.unit].fates)
     twice = [key for key, one in said.items() if len(one.fates) > 1]
