@@ -85,7 +85,6 @@ def test_losses_survivors_and_words_are_entered_without_dice() -> None:
         ("destroyed: Valiant", "does not say what became of 2034-3|MA, dominators/CA01, dominators/CA09, humans/CA02"),
         ("destroyed: Valiant\nfled: Valiant\nsurvived: the rest", "Two fates are told of humans/CA01"),
         ("captured by humans: Valiant\nsurvived: the rest", "can only be captured by a side that fought it"),
-        ("fled: 2034-3|MA\nsurvived: the rest", "belongs to no fleet"),
         ("munitions 99: Valiant\nsurvived: all", "had munitions for 8 CPs, not 99"),
         ("left 9: 2034-3|MA\nsurvived: all", "there were 5; 9 cannot be left"),
     ],
