@@ -11,6 +11,7 @@ from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Combatant
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.turn import month as months
 from rules.cluster_war.working.turn_state import TurnState
@@ -75,7 +76,7 @@ def meet(month: TurnState, week: int) -> None:
     month.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
 
 
-def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings) -> BattleOutcome:
     """An engine that rolls a die and lets everybody live; dominators hold the place."""
     luck = dice.roll(f"battle/{battle.id}/test", 6).faces[0]
     units = tuple(

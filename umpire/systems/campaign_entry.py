@@ -30,7 +30,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
 from umpire.campaign.system_name import SYSTEM
-from umpire.campaign.turn.methods import settle
+from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
@@ -69,8 +69,9 @@ def _resolve(
 ) -> Outcome:
     told = (decode_value(BattleOutcome, data) for data in outcomes)
     known = {outcome.battle: outcome for outcome in told}
+    before = decode_state(state)
     try:
-        done = adjudicate(decode_state(state), decode_signed(orders), Dice(seed, dice_name, turn), known, settle)
+        done = adjudicate(before, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(before.settings))
     except BattlesAwaited as waits:
         names = ", ".join(battle.id for battle in waits.battles)
         raise GameError(f"Turn {turn} does not come to its end: nothing tells what came of battle {names}.") from waits

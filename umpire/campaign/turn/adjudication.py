@@ -18,7 +18,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
-from umpire.campaign.turn.methods import settle
+from umpire.campaign.turn.methods import settling
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def resolve(
     done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), settle=settling(state.settings))
     known = {outcome.battle: outcome for outcome in outcomes}
     try:
-        done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, settle)
+        done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(state.settings))
     except BattlesAwaited as waits:  # told as a value: an exception is not carried whole from process to process
         return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
@@ -96,6 +96,6 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     """
     state = decode_state(unpack(packed))
     designs = {key: design for side in reversed(battle.sides) for key, design in state.sides[side].designs.items()}
-    outcome = settle(replace(battle, method=method), designs, Dice(seed, dice_name, turn))
+    outcome = settling(state.settings)(replace(battle, method=method), designs, Dice(seed, dice_name, turn))
     check_outcome(battle, outcome)
     return outcome

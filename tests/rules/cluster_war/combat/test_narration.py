@@ -135,7 +135,9 @@ def test_damage_munitions_and_what_is_left_of_a_garrison_come_out_as_they_are_to
 
 
 def test_each_rest_is_of_those_that_no_line_before_it_names() -> None:
-    outcome = told("destroyed: Valiant\nmunitions 1: the rest of dominators\nfled: the rest of the dominion\nsurvived: the rest")
+    outcome = told(
+        "destroyed: Valiant\nmunitions 1: the rest of dominators\nfled: the rest of the dominion\nsurvived: the rest"
+    )
     assert list(ends(outcome).values()) == ["destroyed", "survived", "survived", "fled", "fled"]
     assert [one.munitions for one in outcome.units if one.unit.startswith("dominators")] == [1, 1]
 
