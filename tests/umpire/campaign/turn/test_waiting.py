@@ -12,7 +12,7 @@ from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.state.war import BattleOutcome
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import battles, deadlines, events, snapshots
+from storage import battles, deadlines, events, people, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow
 from storage.snapshots import SnapshotKey
@@ -26,7 +26,7 @@ from umpire.capsules.capsule_commands import export_capsule, import_capsule, ver
 from umpire.clock.clock import sweep
 from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import beat, come_back
-from umpire.games import audit, games
+from umpire.games import audit, games, seats
 
 FIRST, SECOND = "1/0805/1", "1/0805/2"
 
@@ -342,6 +342,28 @@ async def test_the_same_press_counts_once(world: World) -> None:
     for _ in range(2):
         await settling.settle(world.services, world.gm, FIRST, told(row, winner="humans"), idempotency_key="press")
     assert (await settling.battles_of(world.services, world.gm)).battle(SECOND).state == "waiting"
+
+
+@pytest.mark.rule("CW-9.0-06")
+async def test_units_that_no_player_owns_are_the_game_masters_to_command(world: World) -> None:
+    await seats.hold_open(world.services, world.gm, "dominators")
+    row = await waiting(world)
+    assert dict(row.commanders) == {"humans": "its player", "dominators": "the game master"}
+
+
+async def test_somebody_named_in_a_story_is_taken_out_of_it_and_the_game_still_plays_again(world: World) -> None:
+    user = 123456789012345678
+    row = await waiting(world)
+    story = f"Thank you, <@{user}>, for this battle."
+    await settling.settle(world.services, world.gm, FIRST, told(row, story=story))
+    async with world.services.storage.transaction() as tx:
+        done, hashed = await people.take_out(tx, world.id, user, 1)
+        (kept,) = await battles.of_opening(tx, world.id, 1)
+    assert done >= hashed == 2, "its event and its outcome"
+    assert kept.outcome is not None
+    assert str(user) not in " ".join([*kept.outcome.story, *await stories(world)])
+    checked = await verify(world.services, await export_capsule(world.services, world.gm))
+    assert checked.differences == ()
 
 
 async def test_time_that_the_bot_was_away_is_given_back_to_a_battle(world: World) -> None:
