@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.bridge.chair import settling
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.gm.amend import amend
@@ -69,7 +68,6 @@ def resolve(
     if renewal is not None:
         state = amend(state, renewal, RENEWED).state
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
-    done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), settle=settling(state.settings))
     known = {outcome.battle: outcome for outcome in outcomes}
     try:
         done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(state.settings))

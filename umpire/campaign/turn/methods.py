@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
+from rules.bridge import chair
+from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.battle import Battle, Settle
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
@@ -13,7 +15,7 @@ from rules.dice import Roller
 from rules.errors import GameError
 
 Engine: TypeAlias = Callable[[Battle, Mapping[DesignId, Design], Roller, Settings], BattleOutcome]
-METHODS: Final[Mapping[Method, Engine]] = {}
+METHODS: Final[Mapping[Method, Engine]] = {"quick": quick.settle, "chair": chair.settle}
 
 
 def settling(settings: Settings) -> Settle:
