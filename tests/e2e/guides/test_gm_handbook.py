@@ -14,6 +14,7 @@ PLAIN = {
     "make play": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
     "While it is open": "stress in a sentence",
+    "From the admiral's chair": "stress in a sentence",
     "It is resolved": "stress in a sentence",
     "With review on": "stress in a sentence",
     "Packets go out": "stress in a sentence",
