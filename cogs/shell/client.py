@@ -45,6 +45,7 @@ from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
+from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
@@ -164,6 +165,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.BUTTONS,
             **DESIGN_BUTTONS,
             **gm_designs.BUTTONS,
+            **gm_battles.BUTTONS,
             **desk.BUTTONS,
             **gm_desk.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -176,6 +178,7 @@ class AdmiraltyClient(BoardClient):
             **race_handlers.SELECTS,
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
+            **gm_battles.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
@@ -190,6 +193,7 @@ class AdmiraltyClient(BoardClient):
             **npr_handlers.FORMS,
             **gm_races.FORMS,
             **gm_designs.FORMS,
+            **gm_battles.FORMS,
             **gm_desk.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,

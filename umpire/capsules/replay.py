@@ -17,6 +17,7 @@ from umpire.capsules.capsule import (
     Capsule,
     EventsRecord,
     OrdersRecord,
+    OutcomesRecord,
     RollRecord,
     SnapshotRecord,
     TurnRecord,
@@ -57,6 +58,7 @@ class _Book:
     snapshots: dict[tuple[int, Phase, int], SnapshotRecord] = field(default_factory=dict)
     amendments: dict[tuple[int, Phase], list[AmendmentRecord]] = field(default_factory=dict)
     orders: dict[int, bytes] = field(default_factory=dict)
+    outcomes: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
     events: dict[tuple[int, Phase], list[bytes]] = field(default_factory=dict)
 
 
@@ -121,7 +123,8 @@ def _replay_one(
             raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
         seed = mix(_seed_of(record), record.words)
         name = capsule.head.id if not isinstance(record.game, str) else record.game
-        result = system.resolve(state, book.orders[opening], seed, name, turn)
+        settled = book.outcomes.get(opening, ())
+        result = system.resolve(state, book.orders[opening], seed, name, turn, settled)
         made.events["draft"] += result.events
         made.result = _amended(system, book, made, record, "draft", result.state)
     if compare:
@@ -253,6 +256,8 @@ def _index(capsule: Capsule) -> _Book:
                 book.amendments.setdefault((record.opening, record.phase), []).append(record)
             case OrdersRecord():
                 book.orders[record.opening] = bytes(record.orders)
+            case OutcomesRecord():
+                book.outcomes[record.opening] = tuple(bytes(one.outcome) for one in record.battles)
             case EventsRecord():
                 events = [bytes(event) for event in record.events]
                 book.events.setdefault((record.opening, record.phase), []).extend(events)

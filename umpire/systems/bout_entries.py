@@ -61,7 +61,10 @@ def _entry(
         bout = codec.read(state)
         return bout.winner is not None or bout.now.turn == turn
 
-    def resolve(state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
+    def resolve(
+        state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
+    ) -> Outcome:
+        del outcomes  # all that happens in a bout is settled in it
         result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")

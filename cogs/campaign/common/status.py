@@ -22,7 +22,7 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
-        waits = "its result waits for the game master" if game.turn_state == "draft" else "open for orders"
+        waits = "open for orders" if game.turn_state == "open" else "its result waits for the game master"
         lines.append(f"Turn {game.turn}: {waits}.")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")

@@ -8,14 +8,18 @@ from tests.e2e.campaign.test_gm_ahead import unknown_star
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.guides.walk import GIVE, Walk
 from tests.e2e.kit import CHANNEL, Table
+from tests.umpire.battle_step import met
 
 PLAIN = {
     "make play": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
     "While it is open": "stress in a sentence",
+    "From the admiral's chair": "stress in a sentence",
     "It is resolved": "stress in a sentence",
     "With review on": "stress in a sentence",
     "Packets go out": "stress in a sentence",
+    "left 3:": "a part of a line that tests/rules reads",
+    "munitions 4:": "a part of a line that tests/rules reads",
     "[[other]]": "a line of scenario files: tests/umpire reads them",
     'placement = "corners"': "a line of scenario files",
     '"gaps"': "a line of scenario files",
@@ -32,6 +36,7 @@ async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table
     await clock(walk)
     await a_turn(walk)
     await questions(walk)
+    await fighting(walk)
     await amending(walk)
     await decreeing(walk)
     await own_races(walk)
@@ -254,6 +259,34 @@ async def questions(walk: Walk) -> None:
     await walk.use("gm", "/decree accept", kind="encounter")
     await walk.use("gm", "/gm amend remove", ships="dominators/WA01", reason="Lost at 0505")
     await walk.also("ada", "battle new", scenario="duel")
+
+
+async def fighting(walk: Walk) -> None:
+    """A month that waits: commanders, time, a battle narrated and set right, one by the engine, and the month goes on."""
+    with met():
+        await walk.also("gm", "gm advance")
+        await walk.do("gm", "Resolve turn", "waits for them")
+        await walk.table.settle()
+        panel = await walk.use("gm", "/gm battle", "commanded by")
+        await walk.press("gm", "Battles", on=walk.message("gm", "Battles", place=walk.table.room("gm")))
+        await walk.press("gm", "Who commands", on=panel)
+        await walk.fill("gm", "Uncle Bob", humans="Uncle Bob")
+        await walk.press("gm", "More time")
+        await walk.fill("gm", "Its time is set", Hours="48")
+        await walk.press("gm", "Narrate")
+        lines = walk.block("destroyed:")
+        await walk.fill("gm", **{"What became of the units": lines, "Who holds the place": "humans"})
+        battles = [str(choice.value) for choice in await walk.suggested("gm", "gm battle", "battle")]
+        await walk.also("gm", "gm battle", "damaged", battle=battles[-1])
+        await walk.press("gm", "Set an error right")
+        right = {"What became of the units": "survived: all", "Who holds the place": "humans"}
+        await walk.fill("gm", **right, **{"Why it is set right": "A slip"})
+        panel = await walk.also("gm", "gm battle", battle=battles[0])
+        await walk.press("gm", "By numbers", "The result stands")
+        await walk.press("gm", "By the engine", "The result stands", on=panel)
+        await walk.do("gm", "Yes, settle it", "has gone on")
+        await walk.also("gm", "gm publish")
+        await walk.table.settle()
 
 
 async def amending(walk: Walk) -> None:
