@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    ground,
     industry,
     logistics,
     movement,
@@ -16,7 +17,7 @@ from rules.cluster_war.events import (
 )
 from rules.cluster_war.events.event import Event
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles)
+CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles, ground)
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind

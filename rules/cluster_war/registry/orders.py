@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
 from rules.cluster_war.combat.orders import engaging
+from rules.cluster_war.combat.ground.orders import commanding, invading
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
@@ -38,6 +39,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *aid.KINDS,
     *transfers.KINDS,
     *engaging.KINDS,
+    *invading.KINDS,
+    *commanding.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -29,6 +29,7 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.sides import Flag
 
@@ -74,6 +75,7 @@ class View:
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
+    `fronts` are the worlds with a surface that the side holds or has forces on.
     """
 
     side: SideId
@@ -117,6 +119,7 @@ class View:
     ruleset: str = RULESET
     asked: tuple[Asked, ...] = ()
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -21,6 +21,7 @@ from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
+from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -72,6 +73,7 @@ def view_for(state: GameState, side: SideId) -> View:
         ruleset=state.ruleset,
         asked=_asked(state, side),
         foreign_designs=known.designs,
+        fronts=fronts_of(state, side),
     )
 
 
@@ -111,6 +113,7 @@ def gm_view(state: GameState) -> View:
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
         ruleset=state.ruleset,
+        fronts=gm_fronts(state),
     )
 
 

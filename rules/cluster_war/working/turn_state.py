@@ -51,6 +51,7 @@ CHANGING = (
     "knowledge",
     "questions",
     "battles",
+    "surfaces",
     "counters",
     "events",
     "purse",
@@ -92,6 +93,7 @@ class TurnState:
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
         self.battles = list(state.battles)
+        self.surfaces = dict(state.surfaces)
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
@@ -261,6 +263,7 @@ class TurnState:
             knowledge=self.knowledge,
             questions=tuple(self.questions),
             battles=tuple(self.battles),
+            surfaces=self.surfaces,
             counters=self.counters,
             income=dict(income),
         )
