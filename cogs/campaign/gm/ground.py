@@ -8,8 +8,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.front_lists import front_list
-from cogs.campaign.gm.changing import GmNames, Side, change
 from cogs.campaign.gm import choices
+from cogs.campaign.gm.changing import GmNames, Side, change
 from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text

@@ -67,7 +67,8 @@ def _marched(event: events.ForcesMarched, view: View) -> str:
 def _fought(event: events.GroundFought, view: View) -> str:
     place = f"in {plain(event.city)} ({event.at})" if event.city else f"in {event.at}"
     sides = listed([f"{who(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
-    first = f"{moment(event.week).capitalize()}: {'a hot landing' if event.hot else 'a fight'} {place} on {world_name(view, event.world)}: {sides}. "
+    what = "a hot landing" if event.hot else "a fight"
+    first = f"{moment(event.week).capitalize()}: {what} {place} on {world_name(view, event.world)}: {sides}. "
     return first + " ".join(_losses(event, view)) + _told_blows(event, view)
 
 

@@ -40,16 +40,16 @@ def _front(state: GameState, surface: Surface, side: SideId) -> Front:
             teams[key] += force.teams
     owner = colony.side if colony is not None else ""
     return Front(
-        surface.world,
-        colony.name if colony is not None else surface.world,
-        owner,
-        surface.columns,
-        surface.rows,
-        surface.terrain,
-        surface.cities,
-        own,
-        tuple(ForceSeen(*key, count, teams[key]) for key, count in sorted(seen.items())),
-        surface.people if side in {"", owner} else "",
+        world=surface.world,
+        name=colony.name if colony is not None else surface.world,
+        owner=owner,
+        columns=surface.columns,
+        rows=surface.rows,
+        terrain=surface.terrain,
+        cities=surface.cities,
+        forces=own,
+        enemies=tuple(ForceSeen(*key, count, teams[key]) for key, count in sorted(seen.items())),
+        people=surface.people if side in {"", owner} else "",
     )
 
 

@@ -1,7 +1,5 @@
 """A world changes hands: only by forces on its surface (CW-9.2-01, CW-9.3-41)."""
 
-from typing import Final
-
 from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile, musters, stand_down, tell_lost, troops_in
 from rules.cluster_war.combat.ground.staying import is_conquered
@@ -10,8 +8,6 @@ from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
-
-RULE: Final = "CW-9.3-41"
 
 
 def effective(month: TurnState, surface: Surface, forces: list[Force]) -> list[Force]:
@@ -67,9 +63,18 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
         if not people:
             month.surfaces[world] = changed(month.surfaces[world], former="")
         stand_down(month, world)
-    size, store = colony.size, colony.store
     month.say(
         WorldConquered(
-            side, world, colony.name, colony.hex, loser, size, week, works, store, cause=cause, seen_by=(side, loser)
+            side=side,
+            world=world,
+            name=colony.name,
+            hex=colony.hex,
+            loser=loser,
+            size=colony.size,
+            week=week,
+            works=works,
+            store=colony.store,
+            cause=cause,
+            seen_by=(side, loser),
         )
     )

@@ -30,6 +30,7 @@ from rules.cluster_war.events.ground import (
 )
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.surface import REBELS, Force, Surface
+from rules.cluster_war.working.secret_words import shared_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -126,7 +127,8 @@ def _fight(month: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))
-    key = f"ground/{world}/{week}/{at}"
+    heard = {*(f.side for f in forces), month.colonies[world].side}
+    key = shared_key(month, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
     done = fight(fighters, where, lambda a, b: is_hostile(month, a, b), key, month.settings, month.dice)
     gone = [f for f in forces if f.id not in done.left]
     kept = {k: f for k, f in surface.forces.items() if f not in gone}
@@ -154,16 +156,16 @@ def _tell_fight(
         destroyed[force.side] += after is None
     blows = tuple(
         Blow(
-            by_id[s.attacker].side,
-            troops_in(month, by_id[s.attacker]).name,
-            by_id[s.target].side,
-            troops_in(month, by_id[s.target]).name,
-            s.reach,
-            s.attack,
-            s.defense,
-            s.points,
-            s.killed,
-            s.direction,
+            side=by_id[s.attacker].side,
+            attacker=troops_in(month, by_id[s.attacker]).name,
+            other=by_id[s.target].side,
+            target=troops_in(month, by_id[s.target]).name,
+            reach=s.reach,
+            attack=s.attack,
+            defense=s.defense,
+            points=s.points,
+            killed=s.killed,
+            direction=s.direction,
         )
         for s in done.strikes
     )
@@ -174,17 +176,17 @@ def _tell_fight(
     cause = Cause("CW-9.2-14" if hot else "CW-9.3-28", rolls=rolls)
     month.say(
         GroundFought(
-            surface.world,
-            colony.hex,
-            at,
-            week,
-            city,
-            sides,
-            dict(units),
-            dict(lost),
-            dict(destroyed),
-            blows,
-            hot,
+            world=surface.world,
+            hex=colony.hex,
+            at=at,
+            week=week,
+            city=city,
+            sides=sides,
+            units=dict(units),
+            lost=dict(lost),
+            destroyed=dict(destroyed),
+            blows=blows,
+            hot=hot,
             cause=cause,
             seen_by=heard,
         )

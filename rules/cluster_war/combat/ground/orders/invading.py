@@ -216,15 +216,15 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
     modifiers = tuple(Modifier(n, f"× {name} landed") for name, n in units.items())
     month.say(
         TroopsLanded(
-            signed.side,
-            order.world,
-            colony.hex,
-            at,
-            week,
-            tuple(units.items()),
-            rounds,
-            bool(enemies or garrison),
-            fleet.id,
+            side=signed.side,
+            world=order.world,
+            hex=colony.hex,
+            at=at,
+            week=week,
+            units=tuple(units.items()),
+            rounds=rounds,
+            hot=bool(enemies or garrison),
+            fleet=fleet.id,
             cause=Cause("CW-9.2-06", signed.id, modifiers),
             seen_by=tuple(sorted({signed.side, colony.side})),
         )

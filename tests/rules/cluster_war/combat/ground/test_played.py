@@ -1,5 +1,6 @@
 """Invasions played from the order to the last defender, and what holds of the months in them."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -35,6 +36,7 @@ from rules.errors import GameError
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
+from tests.test_roll_keys import fitting
 
 
 class Fortune:
@@ -328,3 +330,12 @@ def test_third_parties_hear_and_see_nothing_of_a_war() -> None:
     vermin = view_for(done.state, "vermin").fronts[WORLD]
     assert all(f.side == "vermin" for f in vermin.forces.values())
     assert {s.name for s in vermin.enemies} == {"Infantry", "Heavy Tank"}
+
+
+def test_the_dice_of_a_fight_have_a_word_that_only_those_who_fight_read() -> None:
+    state = front(garrison={"INF": 2})
+    salted = {key: replace(side, salt=f"1:{key}") for key, side in state.sides.items()}
+    done = turn(replace(state, sides=salted), HOT, dice=MERCY)
+    keys = [roll.key for event in told(done, GroundFought) for roll in event.cause.rolls]
+    assert all(re.fullmatch(r"ground/0505-2/\d/\d{4}/[0-9a-f]{16}/\d+/(attack|defense)", key) for key in keys)
+    assert all(any("<word>" in row.form for row in fitting(key)) for key in keys)
