@@ -6,6 +6,8 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -109,5 +111,12 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
+    _row(
+        InvadeWorld,
+        'invade "Marines" {burrow} at land and hold',
+        seen={"vermin": "CW-9.2-13: who is invaded knows it"},
+        alone=True,
+    ),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )
