@@ -24,7 +24,8 @@ ROWS: Final = Rows()
 def world_name(view: View, world: str, name: str = "") -> str:
     """A world by its colony's name as the reader knows it, `Burrow (2034-3)`."""
     front = view.fronts.get(world)
-    return colony_name(view, world, name or (front.name if front is not None else ""))
+    called = name or (front.name if front is not None else "")
+    return colony_name(view, world, called) if called or world in view.colonies else f"world {plain(world)}"
 
 
 def who(view: View, side: SideId) -> str:

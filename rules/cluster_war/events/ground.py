@@ -45,7 +45,8 @@ class ForcesMarched(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """One attack in a fight: whose unit on whose, at what reach, both totals or (for fire by accuracy) the chance and hits."""
+    """One attack in a fight: whose unit on whose, at what reach, both totals or (for fire by accuracy) the chance and hits;
+    `dice` of the event's rolls are its own, in order."""
 
     side: SideId
     attacker: str
@@ -57,6 +58,7 @@ class Blow:
     points: int = 0
     killed: bool = False
     direction: str = ""
+    dice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

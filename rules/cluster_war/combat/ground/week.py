@@ -166,6 +166,7 @@ def _tell_fight(
             points=s.points,
             killed=s.killed,
             direction=s.direction,
+            dice=len(s.rolls),
         )
         for s in done.strikes
     )
