@@ -115,7 +115,6 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _alone(_seen(
         _row(DeclareConquered, "gm front conquered", world="{colony}", side="dominators"),
         dominators="CW-9.3-42: it is their world now",
-        vermin="CW-12.0-12: a colony in view of their scout is noticed",
     )),
     _row(SetOdds, "gm front odds", world="{terra}", side="humans", attack=2, defense=1),
     _row(ChangeSurface, "gm front surface", world="{terra}", at="0101", terrain="caverns", city="Under Terra"),

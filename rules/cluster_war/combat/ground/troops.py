@@ -171,4 +171,4 @@ def usable_weapons(attacker: Design, troops: Troops, target: Troops) -> int:
 def hexes_a_week(speed: Speed, settings: Settings) -> int | None:
     """Surface hexes in a week: 0, 1, 3, or None for no limit (CW-9.3-05 to CW-9.3-08)."""
     cell = tables(settings)["CW-9.3-T04"].cell(speed, "hexes_per_week")
-    return int(cell) if cell else None
+    return int(cell) if cell.isdecimal() else None
