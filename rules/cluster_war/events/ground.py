@@ -10,7 +10,10 @@ from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, Si
 
 @dataclass(frozen=True, slots=True)
 class TroopsLanded(SideEvent):
-    """A fleet put its ground forces down: `at` a surface hex, `hot` where the enemy stood; `units` by name and number."""
+    """A fleet put its ground forces down: `at` a surface hex, `hot` where the enemy stood; `units` by name and number.
+
+    The world's owner is told by an event of their own, without the fleet and the order.
+    """
 
     world: ColonyId
     hex: HexId

@@ -25,7 +25,8 @@ def done(state: GameState, *amendments: Amendment) -> GameState:
 @pytest.mark.rule("CW-9.2-03", "CW-9.3-42", "CW-9.2-02")
 def test_a_world_may_be_declared_conquered_whatever_stands_on_it() -> None:
     state = front(garrison={"INF": 2})
-    idle = turn(state).state
+    ships = {key: replace(fleet, mission="blockade") for key, fleet in state.fleets.items()}
+    idle = turn(replace(state, fleets=ships)).state
     assert idle.colonies[WORLD].side == "vermin", "a fleet overhead takes nothing by itself"
     after = amend(state, DeclareConquered(WORLD, "humans"), "it yields")
     assert after.state.colonies[WORLD].side == "humans"

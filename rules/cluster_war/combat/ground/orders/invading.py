@@ -214,21 +214,21 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
     garrison = _garrison_at(month, surface, colony, at)
     month.surfaces[order.world] = put_forces(surface, landed)
     modifiers = tuple(Modifier(n, f"× {name} landed") for name, n in units.items())
-    month.say(
-        TroopsLanded(
-            side=signed.side,
-            world=order.world,
-            hex=colony.hex,
-            at=at,
-            week=week,
-            units=tuple(units.items()),
-            rounds=rounds,
-            hot=bool(enemies or garrison),
-            fleet=fleet.id,
-            cause=Cause("CW-9.2-06", signed.id, modifiers),
-            seen_by=tuple(sorted({signed.side, colony.side})),
-        )
+    told = TroopsLanded(
+        side=signed.side,
+        world=order.world,
+        hex=colony.hex,
+        at=at,
+        week=week,
+        units=tuple(units.items()),
+        rounds=rounds,
+        hot=bool(enemies or garrison),
+        fleet=fleet.id,
+        cause=Cause("CW-9.2-06", signed.id, modifiers),
+        seen_by=(signed.side,),
     )
+    month.say(told)
+    month.say(changed(told, fleet="", cause=changed(told.cause, order=""), seen_by=(colony.side,)))
 
 
 def _garrison_at(month: TurnState, surface: Surface, colony: Colony, at: HexId) -> bool:

@@ -139,6 +139,12 @@ def test_ar_falls_by_one_a_lost_team_and_never_below_zero() -> None:
     assert heavy.attack == (11, 1), "each team by itself keeps its rating"
 
 
+@pytest.mark.rule("CW-9.3-46")
+def test_what_is_told_of_a_units_training_and_gear_changes_no_rating() -> None:
+    described = replace(INFANTRY, note="Veterans of the burning moons, with rail rifles")
+    assert troops_of(described, PLAIN) == troops_of(INFANTRY, PLAIN)
+
+
 @pytest.mark.rule("CW-9.3-16", "CW-9.3-23", "CW-9.3-24", "CW-9.3-25")
 def test_who_can_harm_whom() -> None:
     ship, fighter = troops_of(SMASHER, PLAIN), troops_of(FIGHTER, PLAIN)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -27,11 +28,11 @@ from rules.cluster_war.events.ground import (
 )
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build
-from rules.cluster_war.state.surface import REBELS, Force, Surface
+from rules.cluster_war.state.surface import POSTURES, REBELS, Force, Surface
 from rules.cluster_war.state.war import BattleRecord
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import gm_view, view_for
-from rules.dice import Roll
+from rules.dice import Dice, Roll
 from rules.errors import GameError
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
@@ -72,11 +73,11 @@ def test_an_undefended_colony_falls_to_forces_that_march_into_its_city() -> None
     state = front()
     done = turn(state, LANDING)
     sound(state, done)
-    (landed,) = told(done, TroopsLanded)
-    assert (dict(landed.units), landed.hot, landed.seen_by) == (
-        {"Heavy Tank": 1, "Infantry": 2},
-        False,
-        ("humans", "vermin"),
+    landed, theirs = told(done, TroopsLanded)
+    assert (dict(landed.units), landed.hot) == ({"Heavy Tank": 1, "Infantry": 2}, False)
+    assert (landed.fleet, landed.seen_by) == (FLEET, ("humans",))
+    assert (theirs.fleet, theirs.cause.order, theirs.seen_by) == ("", "", ("vermin",)), (
+        "no fleet's and no order's number"
     )
     assert landed.rounds == 10 + 10 + 30
     assert [(e.side, e.loser, e.size) for e in told(done, WorldConquered)] == [("humans", "vermin", 60)]
@@ -93,7 +94,7 @@ def test_an_undefended_colony_falls_to_forces_that_march_into_its_city() -> None
     assert after.state.colonies[WORLD].side == "humans"
 
 
-@pytest.mark.rule("CW-9.2-14", "CW-9.3-12", "CW-9.3-15", "CW-9.3-29", "CW-9.3-35")
+@pytest.mark.rule("CW-9.2-14", "CW-9.2-16", "CW-9.3-12", "CW-9.3-15", "CW-9.3-29", "CW-9.3-35")
 def test_a_hot_landing_is_fought_at_once_and_defenders_wait_dug_in() -> None:
     state = front(garrison={"INF": 2})
     done = turn(state, HOT, dice=MERCY)
@@ -339,3 +340,20 @@ def test_the_dice_of_a_fight_have_a_word_that_only_those_who_fight_read() -> Non
     keys = [roll.key for event in told(done, GroundFought) for roll in event.cause.rolls]
     assert all(re.fullmatch(r"ground/0505-2/\d/\d{4}/[0-9a-f]{16}/\d+/(attack|defense)", key) for key in keys)
     assert all(any("<word>" in row.form for row in fitting(key)) for key in keys)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_the_dice_every_unit_and_every_cp_is_accounted_for(seed: int) -> None:
+    kinds = ("INF", "HTK", "militia", "tanks", "marines", "SPACE", "aero")
+    chance = Random(seed)
+    aboard = dict.fromkeys(chance.sample(kinds, 4), 1)
+    garrison = {kind: chance.randint(1, 2) for kind in chance.sample((*kinds, "MINES", "super", "MEGA"), 3)}
+    attitude = chance.choice(("Neutral", "Hostile", "Totally Xenophobic"))
+    state = front(aboard, garrison, attitude=attitude, training=25)
+    order = replace(chance.choice((LANDING, HOT)), posture=chance.choice(POSTURES))
+    for month in range(1, 7):
+        dice = Dice(bytes([seed]) * 32, "war", month)
+        done = turn(state, *((order,) if month == 1 else ()), dice=dice)
+        sound(state, done)
+        assert turn(state, *((order,) if month == 1 else ()), dice=dice) == done, "the same month comes out alike"
+        state = done.state
