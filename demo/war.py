@@ -1,5 +1,7 @@
 """The Humans invade a burrow of the Vermin, and the game master's hand on the front."""
 
+from typing import Any
+
 from demo.cast import Cast
 
 PARTY = "Landing Party"
@@ -28,7 +30,12 @@ async def land(cast: Cast) -> None:
     world = await burrow(cast)
     await cast.actor("humans").does("invade fronts", "no forces")
     await cast.actor("humans").give("invade land", fleet=PARTY, world=world, at="land", posture="hold")
-    patrol = {"force": "a patrol", "side": "vermin", "design": await _battalion(cast, "vermin"), "teams": 8}
+    patrol: dict[str, Any] = {
+        "force": "a patrol",
+        "side": "vermin",
+        "design": await _battalion(cast, "vermin"),
+        "teams": 8,
+    }
     await cast.gm.does("gm front force", world=world, **patrol, **REASON)
     await cast.gm.does("gm front surface", world=world, at="0101", terrain="caverns", **REASON)
     await cast.gm.does("gm front odds", world=world, side="humans", attack=1, **REASON)

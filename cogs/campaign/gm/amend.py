@@ -125,8 +125,20 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
         whose = by.gm.side(side)
-        more = {"hangar": hangar, "mining": mining, "racks": racks, "barracks": barracks}
-        return AddDesign(whose, name, kind, hull, cost, drive, *parts, ftl=way, **more)
+        return AddDesign(
+            whose,
+            name,
+            kind,
+            hull,
+            cost,
+            drive,
+            *parts,
+            ftl=way,
+            hangar=hangar,
+            mining=mining,
+            racks=racks,
+            barracks=barracks,
+        )
 
     @change("A trade agreement with an empire you run; level none ends it")
     def trade(

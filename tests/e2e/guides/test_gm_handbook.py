@@ -305,7 +305,7 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)
     await walk.use("gm", "/decree template", side="humans", name="Long Hull", kind="ship", hull=50, **gm)
     await walk.use("gm", "/gm front show")
-    patrol = {"force": "a patrol", "side": "humans", "design": "INF", "teams": 4}
+    patrol: dict[str, Any] = {"force": "a patrol", "side": "humans", "design": "INF", "teams": 4}
     await walk.use("gm", "/gm front force", world=home.id, **patrol, **gm)
     await walk.use("gm", "/gm front people", world=home.id, attitude="Hostile", **gm)
     await walk.use("gm", "/gm front conquered", world=home.id, side="dominators", **gm)
