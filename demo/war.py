@@ -1,10 +1,13 @@
 """The Humans invade a burrow of the Vermin, and the game master's hand on the front."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
+from demo.actor import ScriptError
 from demo.cast import Cast
 
 PARTY = "Landing Party"
+_PLACE: Final = re.compile(r"\bat (\d{4})")
 REASON = {"reason": "Fog of war"}
 
 
@@ -13,16 +16,21 @@ async def embark(cast: Cast) -> None:
     await cast.actor("humans").give("fleet embark", fleet=PARTY, craft="INF", count=2, at="Terra")
 
 
-async def burrow(cast: Cast) -> str:
-    """The Vermin's smallest colony, hex-orbit: nobody guards it."""
-    found = await cast.gm.suggest("decree hinder", "colony", "", side="vermin")
-    return str(found[-1].value)
-
-
 async def arrive(cast: Cast) -> None:
-    """Turn 3: they are over it, by the game master's hand, and see it."""
+    """Turn 3: they are over the Vermin's smallest colony, by the game master's hand, and see it."""
+    smallest = str((await cast.gm.suggest("decree hinder", "colony", "", side="vermin"))[-1].value)
     party = await cast.gm.first("gm amend move", "fleet", PARTY)
-    await cast.gm.does("gm amend move", fleet=party, to=(await burrow(cast))[:4], reason="A passage by night")
+    await cast.gm.does("gm amend move", fleet=party, to=smallest[:4], reason="A passage by night")
+
+
+async def burrow(cast: Cast) -> str:
+    """The colony below them, hex-orbit, whoever has it now."""
+    told = (await cast.gm.suggest("gm amend move", "fleet", PARTY))[0].name
+    found = _PLACE.search(told)
+    if found is None:
+        raise ScriptError(f"the landing party should be somewhere: {told}")
+    colonies = await cast.gm.suggest("decree hinder", "colony", found[1])
+    return min(str(colony.value) for colony in colonies if str(colony.value).startswith(found[1]))
 
 
 async def land(cast: Cast) -> None:
