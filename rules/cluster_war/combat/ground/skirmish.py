@@ -113,6 +113,8 @@ def aimed(
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot
     answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34)."""
+    here = {f.force.id: _here(f, where, settings) for f in fighters}
+    armed = {f.force.id: current_attack(f.troops, f.force.teams) for f in fighters}
     chosen: dict[ArmyId, tuple[ArmyId, Reach]] = {}
     taken: Counter[ArmyId] = Counter()
     silenced: set[tuple[ArmyId, ArmyId]] = set()
@@ -130,7 +132,8 @@ def aimed(
         ]
         if me.id in surprised or not targets:
             continue
-        ranked = [(f, *_best(fighter, f, where, settings)) for f in targets]
+        own, attack = here[me.id], armed[me.id]
+        ranked = [(f, *_best(fighter, f, where, (own, here[f.force.id]), attack)) for f in targets]
         target, reach, _ = min(
             ranked,
             key=lambda one: (one[0].force.posture == "reserve", taken[one[0].force.id], -one[2], one[0].force.id),
@@ -170,10 +173,11 @@ def _here(fighter: Fighter, where: Field, settings: Settings) -> Situation:
     return Situation(*more) if fighter.troops.starship_grade else situation_of(fighter.troops, found)
 
 
-def _best(attacker: Fighter, target: Fighter, where: Field, settings: Settings) -> tuple[Reach, int]:
-    """The reach with the best margin over a target, and that margin."""
-    own, theirs = _here(attacker, where, settings), _here(target, where, settings)
-    attack = current_attack(attacker.troops, attacker.force.teams)
+def _best(
+    attacker: Fighter, target: Fighter, where: Field, both: tuple[Situation, Situation], attack: Pair
+) -> tuple[Reach, int]:
+    """The reach with the best margin over a target, and that margin; `both` are their situations."""
+    own, theirs = both
     found = [
         (rating(attack, own.attack, reach) - rating(target.troops.defense, theirs.defense, reach), reach)
         for reach in reaches(attacker, target, where)
