@@ -17,7 +17,19 @@ from rules.cluster_war.events import (
 )
 from rules.cluster_war.events.event import Event
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles, ground)
+CHAPTERS: Final = (
+    turn,
+    economy,
+    colonies,
+    industry,
+    research,
+    movement,
+    detection,
+    logistics,
+    diplomacy,
+    battles,
+    ground,
+)
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind

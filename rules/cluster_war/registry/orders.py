@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
-from rules.cluster_war.combat.orders import engaging
 from rules.cluster_war.combat.ground.orders import commanding, invading
+from rules.cluster_war.combat.orders import engaging
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
