@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, dogfight, founding, hive, master, players, works
+from demo import battle, dogfight, founding, hive, master, players, war, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -148,6 +148,7 @@ async def turn_7(cast: Cast) -> None:
     await cast.play(7)
     await hive.reckon(cast)
     await hive.arrives(cast)
+    await war.triumph(cast)
     await players.join_swarms(cast)
     await players.come_and_go(cast)
     await master.second_master(cast)

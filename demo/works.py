@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from demo import war
 from demo.actor import Actor, ScriptError
 from demo.cast import Cast
 from demo.reading import ships_of
@@ -10,7 +11,7 @@ from demo.reading import ships_of
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")
 TERRA = {"at": "Terra"}
 MOST_SUCCESSES = 6
-GEAR: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+GEAR: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200, "barracks": 4}
 """What a works ship carries."""
 
 Orders = tuple[tuple[str, dict[str, Any]], ...]
@@ -61,7 +62,12 @@ async def prepare(cast: Cast) -> None:
     home, orbit = found[1], int(found[2])
     await gm.does("gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **GEAR)
     await gm.does("gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4", lrs=1)
-    for fleet, design in (("Deep Works", "Works Ship"), ("Heavy Tow", "Works Ship"), ("Museum", "DD")):
+    for fleet, design in (
+        ("Deep Works", "Works Ship"),
+        ("Heavy Tow", "Works Ship"),
+        ("Museum", "DD"),
+        (war.PARTY, "Works Ship"),
+    ):
         await gm.does("gm amend create", side="humans", design=design, hex=home, fleet=fleet, reason="A gift")
     await gm.does("gm amend income", side="humans", cps=900, reason="A lottery")
     await gm.does("gm amend world", hex=home, orbit=orbit, resources="Special Magnetic Materials", reason="A deep mine")
@@ -105,6 +111,7 @@ async def second_turn(cast: Cast) -> None:
     await give_all(ada, SECOND_TURN)
     await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **TERRA)
     await ada.use("treaty list")
+    await war.embark(cast)
 
 
 async def staff(cast: Cast) -> None:
@@ -127,6 +134,7 @@ async def third_turn(cast: Cast) -> None:
     ada, dom = cast.actor("humans"), cast.actor("dominators")
     await staff(cast)
     await ada.does("base list", "towed by Heavy Tow")
+    await war.arrive(cast)
     await give_all(ada, THIRD_TURN)
     build = next(c for c in await ada.suggest("build send", "build") if " SC " in f" {c.name} ")
     await ada.give("build send", build=str(build.value), to=cast.empires["humans"].sky[0])
@@ -139,6 +147,7 @@ async def fourth_turn(cast: Cast) -> None:
     gm = cast.gm
     ada, dom = cast.actor("humans"), cast.actor("dominators")
     await ada.give("fleet disarm", fleet="Deep Works", cps=3, **TERRA)
+    await war.land(cast)
     terra = (await ada.suggest("colony show", "colony", "Terra"))[0]
     home, _, orbit = str(terra.value).partition("-")
     await gm.does("decree care", hex=home, orbit=int(orbit), percent=5, reason="Trees are planted")
@@ -171,6 +180,7 @@ async def sixth_turn(cast: Cast) -> None:
     """The fee is paid, aid is landed, a right is taken back, and trade ends as it began."""
     ada, dom = cast.actor("humans"), cast.actor("dominators")
     await ada.does("treaty list", "limited trade since turn")
+    await war.advance(cast)
     owed = await ada.suggest("treaty pay", "technology")
     await ada.give("treaty pay", technology=str(owed[0].value))
     foreign = await dom.suggest("fleet aid", "colony", cast.empires["humans"].home)

@@ -58,5 +58,5 @@ def _at(state: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
 
 
 def _default(field: "Field[Any]") -> object:
-    value = field.default_factory() if field.default is MISSING else field.default  # type: ignore[misc] # one of the two is given
+    value = field.default if field.default_factory is MISSING else field.default_factory()
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -30,6 +30,7 @@ from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import FleetGroup
+from cogs.campaign.commands.invade import InvadeGroup
 from cogs.campaign.commands.map import MapGroup
 from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup
@@ -229,6 +230,7 @@ class AdmiraltyClient(BoardClient):
             DesignGroup(),
             EmpireGroup(),
             FleetGroup(),
+            InvadeGroup(),
             ColonyGroup(),
             BuildGroup(),
             BaseGroup(),

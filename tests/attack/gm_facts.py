@@ -14,6 +14,7 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
+from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
@@ -111,6 +112,14 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTask, "decree task", technology="Deep Song", successes=4, field="Whales", side="humans"),
     _row(SplitProject, "decree split", side="humans", project="{project}", each=3),
     _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
+    _row(SetForce, "gm front force", world="{terra}", force="a patrol", side="humans", design="INF", teams=4),
+    _row(SetPeople, "gm front people", world="{colony}", attitude="Peaceful"),
+    _alone(_seen(
+        _row(DeclareConquered, "gm front conquered", world="{colony}", side="dominators"),
+        dominators="CW-9.3-42: it is their world now",
+    )),
+    _row(SetOdds, "gm front odds", world="{terra}", side="humans", attack=2, defense=1),
+    _row(ChangeSurface, "gm front surface", world="{terra}", at="0101", terrain="caverns", city="Under Terra"),
     _row(AddLink, "decree link", a="{deep}", b="{deeper}"),
     Fact(
         "RemoveLink",

@@ -5,6 +5,8 @@ from typing import Final
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
@@ -115,5 +117,12 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
     _row(MoveCrew, "crew DD01 to DD02"),
+    _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
+    _row(
+        InvadeWorld,
+        'invade "Marines" {burrow} at land and hold',
+        seen={"vermin": "CW-9.2-13: who is invaded knows it"},
+        alone=True,
+    ),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -28,8 +28,17 @@ from umpire.games.schedule import Schedule
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
-GEAR = {"kind": "ship", "hull": 40, "drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
-ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists")
+GEAR = {
+    "kind": "ship",
+    "hull": 40,
+    "drive": "4",
+    "cargo_bays": 60,
+    "mining": 4,
+    "racks": 40,
+    "hangar": 200,
+    "barracks": 4,
+}
+ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists", "Marines")
 FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Ion Lamps" at "Terra" steps 2 with 25'),
     ("ada", 'research "Warm Bread" at "Terra" steps 2 with 25'),
@@ -46,6 +55,7 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'load "Fifth" 80'),
     ("ada", 'load "Sixth" 80'),
     ("ada", 'load "Colonists" 80'),
+    ("ada", 'embark "Marines" 2 "Infantry" from "Terra"'),
     ("ada", 'trade "Oolab" limited'),
     ("ada", 'grant "The Dominion" supply'),
     ("ada", 'ask "May we dig below the old city?"'),
@@ -106,7 +116,7 @@ async def build(folder: Path) -> None:
             await give(table, who, line.format(**words))
         await table.advance()
         await _inventions(table)
-        for fleet, to in (("Sixth", words["mire"][:4]), ("Colonists", words["deep"])):
+        for fleet, to in (("Sixth", words["mire"][:4]), ("Colonists", words["deep"]), ("Marines", words["burrow"][:4])):
             await amended(table, "gm amend move", fleet=fleet, to=to)
         for who, line in SECOND_MONTH:
             await give(table, who, line.format(**words))
@@ -152,6 +162,7 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "spare": f"{homes['humans']}-{spare}",
         "nest_colony": first["vermin"].id,
         "mire": first["dominators"].id,
+        "burrow": min(c.id for c in seen["vermin"].colonies.values() if c.hex != homes["vermin"]),
         "oolab": first["oolab"].name,
         "deep": worlds[0][0],
         "world": f"{worlds[0][0]}-{worlds[0][1]}",
@@ -163,6 +174,8 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
 async def _furnish(table: Table, words: Words) -> None:
     """Money, ships, ambassadors, and the Vermin's scout in orbit."""
     home = words["home"]
+    reserve = {"side": "humans", "design": "INF", "teams": 5}
+    await amended(table, "gm front force", world=words["terra"], force="a reserve", **reserve)
     for side in ("humans", "dominators", "oolab"):
         await amended(table, "gm amend treasury", side=side, cps=9000)
     await amended(table, "gm amend design", side="humans", name="Works Ship", cost=20, **GEAR)

@@ -13,6 +13,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "empire": "show, designs, system, known, sheet, history, workbook",
     "fleet": "list, show, move, split, merge, rename, mission, load, unload, supply, unsupply, hand, arm, disarm, embark, "
     "disembark, aid",
+    "invade": "fronts, land, army",
     "colony": "list, show, found, settle, expand, strip",
     "build": "units, continue, facility, queue, roster, retool, munitions, refit, scrap, send",
     "base": "list, dismantle, assemble, tow, release, mine",
@@ -23,7 +24,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "turn": "status, report, why, dice",
     "map": "show, mine, whole, text",
     "plan": "travel, colony, research, officers",
-    "gm": "npr show, advance, review, side, sheet, questions, battle, near, plot, designs, races, audit, problems",
+    "gm": "npr show, front show, advance, review, side, sheet, questions, battle, near, plot, designs, races, audit, problems",
     "battle": "status, show, text, replay, atlas, verify, log, why",
     "dogfight": "show, map, card, log, why, replay, verify, career, rules",
     "ship": "show, library, text, list",

@@ -233,7 +233,11 @@ def _check_making(capsule: Capsule) -> list[str]:
 
 def _same(system: System, sha256: str, state: bytes) -> bool:
     """Whether a state is the one that was kept under this hash, by this program or by one before its newest fields."""
-    return any(hashlib.sha256(each()).hexdigest() == sha256 for each in (lambda: state, lambda: system.earlier(state)))
+    return _sha256(state) == sha256 or _sha256(system.earlier(state)) == sha256
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _seed_of(record: TurnRecord) -> bytes:

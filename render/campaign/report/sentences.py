@@ -9,6 +9,7 @@ from render.campaign.report import (
     detection,
     diplomacy,
     economy,
+    ground,
     industry,
     logistics,
     movement,
@@ -32,6 +33,7 @@ CHAPTERS: Final = (
     diplomacy,
     battles,
     officers,
+    ground,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -10,6 +10,7 @@ from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.surface import rebel_cps
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
@@ -65,9 +66,12 @@ def world_at(place: GameState | TurnState, hex_: HexId, orbit: int) -> Body | No
 
 
 def colony_output(place: GameState | TurnState, colony: Colony) -> int:
-    """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24)."""
+    """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24);
+    cities in rebellion yield nothing (CW-9.3-72)."""
     world = world_at(place, colony.hex, colony.orbit)
-    yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
+    surface = place.surfaces.get(colony.id)
+    size = colony.size - (rebel_cps(surface.cities, colony.size) if surface is not None else 0)
+    yielded = output(size, world.max_cp, world.resources, place.settings) if world else size
     yielded *= industrial(STRIP, place.settings) if colony.strip else 1
     if world is not None and MEDICINES in world.resources:
         yielded = with_medicine(yielded, medical_spaces(place, colony), place.settings)

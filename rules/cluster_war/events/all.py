@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    ground,
     industry,
     logistics,
     movement,
@@ -29,6 +30,7 @@ CHAPTERS: Final = (
     diplomacy,
     battles,
     officers,
+    ground,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -4,7 +4,19 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import battles, designs, empires, npr, officers, research, secrets, ships, words, worlds
+from rules.cluster_war.gm import (
+    battles,
+    designs,
+    empires,
+    ground,
+    npr,
+    officers,
+    research,
+    secrets,
+    ships,
+    words,
+    worlds,
+)
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -23,6 +35,7 @@ APPLY: Final[Apply] = {
     **secrets.APPLY,
     **battles.APPLY,
     **officers.APPLY,
+    **ground.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

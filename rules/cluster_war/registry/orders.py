@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
+from rules.cluster_war.combat.ground.orders import commanding, invading
 from rules.cluster_war.combat.orders import engaging
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
@@ -41,6 +42,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *engaging.KINDS,
     *officers.KINDS,
     *crews.KINDS,
+    *invading.KINDS,
+    *commanding.KINDS,
 )
 """Every kind of order, a row each."""
 

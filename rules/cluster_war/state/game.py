@@ -29,6 +29,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Cluster, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.surface import Surface
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, OfficerId
 
@@ -73,7 +74,8 @@ class GameState:
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
-    game master has set for battles of a turn, by hex. `officers` are all sides' flag officers (CW-17.1).
+    game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
+    that were invaded, by their colonies' ids (CW-9.3).
     """
 
     turn: int
@@ -106,6 +108,7 @@ class GameState:
     battles: tuple[BattleRecord, ...] = ()
     terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -16,6 +16,7 @@ from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
 from rules.cluster_war.events.industry import (
     BaseAssembled,
     BuildStarted,
@@ -36,6 +37,7 @@ from rules.cluster_war.officers.posts import SINGLE
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.units import Ship
 
 Events: TypeAlias = tuple[Event, ...]
@@ -85,11 +87,21 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
             case UnitsDelivered() | UnitsRefitted() if event.side == side:
                 total += prices[event.build]
             case (
-                ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() | TransferPaid() | SuppliesUsed()
+                ColonyFounded()
+                | ColonyGrew()
+                | FacilityBuilt()
+                | MunitionsMade()
+                | TransferPaid()
+                | SuppliesUsed()
+                | BattalionRefilled()
             ) if event.side == side:
                 total += event.cps
             case OfficerRecruited() if event.side == side:
                 total += event.cps
+            case WorldConquered() if event.loser == side:
+                total += event.works + event.store
+            case WorldConquered() if event.side == side:
+                total -= event.store
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
             case UnitsScrapped() if event.side == side:
@@ -165,6 +177,10 @@ def below_zero(state: GameState) -> Iterator[str]:
             yield f"{base.id} has {base.store} CPs, {base.munitions} of munitions, {base.supplies} supply points."
         if base.towed_by and base.towed_by not in state.fleets:
             yield f"{base.id} is in tow of {base.towed_by}, which is nowhere."
+    for surface in state.surfaces.values():
+        for force in surface.forces.values():
+            if not 1 <= force.teams <= FULL or force.damage < 0 or force.at not in surface.terrain:
+                yield f"{force.id} on {surface.world} has {force.teams} teams in {force.at}."
     for build in state.builds.values():
         if not 0 <= build.paid <= build.price or build.hull_left < 0 or build.capacity < 0:
             yield f"Build {build.id}: {build.paid} of {build.price} CPs paid, {build.hull_left} hull spaces left."
@@ -208,7 +224,7 @@ def _counts_amiss(before: GameState, after: GameState, events: Events, side: Sid
 
 
 def units(state: GameState, side: SideId) -> Units:
-    """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits; bases also in parts, as
+    """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits, the field; bases also in parts, as
     fractions; parts of yards in CPs."""
     found: Units = defaultdict(Fraction)
     costs = _costs(state, side)
@@ -226,6 +242,10 @@ def units(state: GameState, side: SideId) -> Units:
     for build in _own(state.builds, side):
         if build.old:
             found[build.old] += build.count
+    for surface in state.surfaces.values():
+        for force in surface.forces.values():
+            if force.side == side:
+                found[force.design] += 1
     return found
 
 
@@ -246,7 +266,7 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
                     change[design] += 1
             case UnitsDelivered():
                 change[event.design] += event.count
-            case UnitsScrapped():
+            case UnitsScrapped() | GroundUnitsLost():
                 change[event.design] -= event.count
             case UnitsRefitted():
                 change[event.design] += event.count

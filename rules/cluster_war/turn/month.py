@@ -9,6 +9,9 @@ from rules.cluster_war.colonies.orders.founding import found_week
 from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
 from rules.cluster_war.combat.battle import Settle
 from rules.cluster_war.combat.fighting import fight_battles
+from rules.cluster_war.combat.ground.month_end import keep_armies
+from rules.cluster_war.combat.ground.orders.invading import land_week
+from rules.cluster_war.combat.ground.week import ground_week
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -66,12 +69,14 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     meetings,
     fight_battles,
     encounters,
+    land_week,
+    ground_week,
     work,
     work_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
-into view, scouting, meetings, battles, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
-each week's arrivals."""
+into view, scouting, meetings, battles, landings and the fights on worlds, survey work, yards that work by the week. Hazards
+of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     work_yards,
@@ -79,6 +84,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     finish_retooling,
     strain_worlds,
     roll_research,
+    keep_armies,
     supply_and_stress,
     answer_by_the_book,
     check_flaws,
@@ -88,10 +94,9 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     drill,
     close_books,
 )
-"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, what the
-campaign answers by the book is answered, miners note how large a
-colony beside them is, words go to the GM, officers and crews are mustered,
-the books are closed."""
+"""Once, at the month's end: yards deliver, research is rolled, armies and garrisons are looked after, supplies are used and
+stress is checked, what the campaign answers by the book is answered, miners note how large a colony beside them is, words
+go to the GM, officers and crews are mustered, the books are closed."""
 
 
 def adjudicate(

@@ -22,6 +22,7 @@ from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
+from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -74,6 +75,7 @@ def view_for(state: GameState, side: SideId) -> View:
         asked=_asked(state, side),
         foreign_designs=known.designs,
         officers=_officers(state, side),
+        fronts=fronts_of(state, side),
     )
 
 
@@ -114,6 +116,7 @@ def gm_view(state: GameState) -> View:
         nprs=state.nprs,
         ruleset=state.ruleset,
         officers=state.officers,
+        fronts=gm_fronts(state),
     )
 
 

@@ -61,6 +61,7 @@ CHANGING = (
     "questions",
     "battles",
     "officers",
+    "surfaces",
     "counters",
     "events",
     "purse",
@@ -103,6 +104,7 @@ class TurnState:
         self.questions = list(state.questions)
         self.battles = list(state.battles)
         self.officers = dict(state.officers)
+        self.surfaces = dict(state.surfaces)
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
@@ -274,6 +276,7 @@ class TurnState:
             questions=tuple(self.questions),
             battles=tuple(self.battles),
             officers=self.officers,
+            surfaces=self.surfaces,
             counters=self.counters,
             income=dict(income),
         )

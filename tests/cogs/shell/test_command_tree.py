@@ -19,6 +19,7 @@ GROUPS = {
     "campaign",
     "empire",
     "fleet",
+    "invade",
     "colony",
     "build",
     "base",

@@ -36,6 +36,7 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await fleets(walk, words)
         await supplies(walk)
         await colonies(walk, words)
+        await on_the_ground(walk, words)
         await building(walk, words)
         await bases(walk, words)
         await treaties(walk, words)
@@ -183,6 +184,15 @@ async def supplies(walk: Walk) -> None:
     await given(walk, "fleet embark", fleet="Eighth", craft="FI", at=terra, count=2, crated=True)
     await walk.also("ada", "fleet list", "stress")
     await walk.also("ada", "fleet show", "supply", fleet="Works")
+    await cleared(walk)
+
+
+async def on_the_ground(walk: Walk, words: Mapping[str, str]) -> None:
+    await walk.order("ada", "/invade land", fleet="Marines", world=words["burrow"], at="city", posture="hold")
+    reserve = (await walk.table.view("humans")).fronts[words["terra"]].forces["humans/A1"]
+    told = {"world": words["terra"], "posture": "hold", "forces": "A1", "at": reserve.at}
+    await walk.order("ada", "/invade army", refill=True, **told)
+    await walk.use("ada", "/invade fronts", "Infantry")
     await cleared(walk)
 
 

@@ -17,6 +17,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
+from tests.render.campaign.ground_happenings import ground_happenings
 
 US = ("humans",)
 PUSHED = Cause(
@@ -165,4 +166,5 @@ def _of_battles(h: str) -> tuple[Event, ...]:
         battles.DesignsSeen(h, "vermin", "2019", 51, ("Brood ship",), cause=cause("CW-9.7-02"), seen_by=US),
         battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
+        *ground_happenings(),
     )  # fmt: skip
