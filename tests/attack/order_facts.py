@@ -5,7 +5,9 @@ from typing import Final
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -109,5 +111,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(RaidRoute, 'raid "Corsairs" via {beside}'),
+    _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

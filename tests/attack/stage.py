@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cogs.campaign.commands.campaign import scenario
+from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
@@ -29,6 +30,7 @@ from umpire.games.schedule import Schedule
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
 GEAR = {"kind": "ship", "hull": 40, "drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+PREY = ("each trade-route hex travelled", "star system where CPs are moved")
 ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists")
 FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Ion Lamps" at "Terra" steps 2 with 25'),
@@ -51,6 +53,7 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("dom", 'trade "Human Union" limited'),
     ("dom", 'grant "Human Union" aid'),
     ("ola", 'research "Ola Song" at "{oolab}" steps 1 with 25'),
+    ("vik", 'raid "Fangs" via {mine_hex}'),
 )
 SECOND_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'arm "Works" 20 from "Terra"'),
@@ -61,9 +64,12 @@ SECOND_MONTH: tuple[tuple[str, str], ...] = (
 
 
 async def _begin(table: Table) -> None:
-    """Four Empires, with colonies that may be paid for within the own grid (which the scenario itself does not allow)."""
+    """Four Empires, with colonies that may be paid for within the own grid (which the scenario itself does not allow), and
+    raiders that catch all they come upon."""
     chosen = scenario("four_empires")
-    chosen = replace(chosen, settings=replace(chosen.settings, colony_freighters="outside-grid"))
+    surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
+    changes = {"colony_freighters": "outside-grid", "overrides": {**chosen.settings.overrides, **surely}}
+    chosen = replace(chosen, settings=replace(chosen.settings, **changes))  # type: ignore[arg-type] # its own fields
     world = table.sandbox.world
     new = NewGame(
         SYSTEM,
@@ -107,7 +113,14 @@ async def build(folder: Path) -> None:
             await give(table, who, line.format(**words))
         await table.advance()
         asked = next(q.id for q in (await table.view()).questions if "old city" in q.text)
-        words = {**words, **_things(await table.view("humans")), "game": table.game_id, "question": asked}
+        caught = next(q.id for q in (await table.view()).questions if q.rule == "CW-9.5-19")
+        words = {
+            **words,
+            "catch": caught,
+            **_things(await table.view("humans")),
+            "game": table.game_id,
+            "question": asked,
+        }
         (folder / WORDS).write_text(json.dumps({"words": words, "flags": table.flags}))
 
 
@@ -142,6 +155,8 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "mine_hex": mine.hex,
         "mine_orbit": str(mine.orbit),
         "home": homes["humans"],
+        "beside": neighbours(whole, worlds[0][0])[0],
+        "by_the_mine": neighbours(whole, mine.hex)[0],
         "orbit": str(first["humans"].orbit),
         "terra": first["humans"].id,
         "spare": f"{homes['humans']}-{spare}",
@@ -167,6 +182,11 @@ async def _furnish(table: Table, words: Words) -> None:
     for fleet, count in (("Outpost", 3), ("Outguard", 1)):
         scouts = {"side": "humans", "design": "SC", "hex": words["deep"], "count": count}
         await amended(table, "gm amend create", **scouts, fleet=fleet)
+    for side, design, hex_, fleet in (
+        ("humans", "DD", words["deep"], "Corsairs"),
+        ("vermin", "ND", words["by_the_mine"], "Fangs"),
+    ):
+        await amended(table, "gm amend create", side=side, design=design, hex=hex_, count=1, fleet=fleet)
     await amended(table, "gm amend create", side="vermin", design="SK", hex=home, fleet="Watcher")
     await amended(table, "gm amend knowledge", side="humans", hex=words["deep"])
     for other in ("dominators", "oolab"):

@@ -12,6 +12,7 @@ from render.campaign.report import (
     industry,
     logistics,
     movement,
+    raids,
     research,
     turn,
 )
@@ -19,7 +20,19 @@ from render.campaign.report.rows import Row
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles)
+CHAPTERS: Final = (
+    turn,
+    economy,
+    colonies,
+    industry,
+    research,
+    movement,
+    detection,
+    logistics,
+    diplomacy,
+    battles,
+    raids,
+)
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 

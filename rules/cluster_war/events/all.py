@@ -11,12 +11,25 @@ from rules.cluster_war.events import (
     industry,
     logistics,
     movement,
+    raids,
     research,
     turn,
 )
 from rules.cluster_war.events.event import Event
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy, battles)
+CHAPTERS: Final = (
+    turn,
+    economy,
+    colonies,
+    industry,
+    research,
+    movement,
+    detection,
+    logistics,
+    diplomacy,
+    battles,
+    raids,
+)
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind

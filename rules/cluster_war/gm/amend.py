@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import battles, designs, empires, npr, research, secrets, ships, words, worlds
+from rules.cluster_war.gm import battles, designs, empires, npr, raids, research, secrets, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -22,6 +22,7 @@ APPLY: Final[Apply] = {
     **words.APPLY,
     **secrets.APPLY,
     **battles.APPLY,
+    **raids.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

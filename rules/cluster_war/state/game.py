@@ -40,6 +40,8 @@ QuestionKind: TypeAlias = Literal[
     "stress",
     "technology",
     "dependence",
+    "raid",
+    "bombardment",
 ]
 
 
