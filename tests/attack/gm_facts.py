@@ -17,6 +17,7 @@ from rules.cluster_war.gm.empires import (
 from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
+from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
@@ -78,6 +79,16 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
     ),
+    _row(ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
+    _row(DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
+    _row(AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
+    _alone(
+        _seen(
+            _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
+            dominators="CW-9.2-03: the colony is theirs",
+        )
+    ),
+    _row(SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
     _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
     _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),

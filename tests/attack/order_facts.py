@@ -7,7 +7,9 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -124,5 +126,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
         seen={"vermin": "CW-9.2-13: who is invaded knows it"},
         alone=True,
     ),
+    _row(RaidRoute, 'raid "Corsairs" via {beside}'),
+    _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

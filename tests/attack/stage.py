@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cogs.campaign.commands.campaign import scenario
+from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
@@ -38,6 +39,7 @@ GEAR = {
     "hangar": 200,
     "barracks": 4,
 }
+PREY = ("each trade-route hex travelled", "star system where CPs are moved")
 ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists", "Marines")
 FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Ion Lamps" at "Terra" steps 2 with 25'),
@@ -62,6 +64,7 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("dom", 'trade "Human Union" limited'),
     ("dom", 'grant "Human Union" aid'),
     ("ola", 'research "Ola Song" at "{oolab}" steps 1 with 25'),
+    ("vik", 'raid "Fangs" via {mine_hex}'),
 )
 SECOND_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'arm "Works" 20 from "Terra"'),
@@ -73,12 +76,17 @@ SECOND_MONTH: tuple[tuple[str, str], ...] = (
 
 async def _begin(table: Table) -> None:
     """Four Empires, with colonies that may be paid for within the own grid, officers and graded crews (which the scenario itself
-    does not allow)."""
+    does not allow), and raiders that catch all they come upon."""
     chosen = scenario("four_empires")
-    chosen = replace(
-        chosen,
-        settings=replace(chosen.settings, colony_freighters="outside-grid", flag_officers=True, graded_crews=True),
+    surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
+    settings = replace(
+        chosen.settings,
+        colony_freighters="outside-grid",
+        flag_officers=True,
+        graded_crews=True,
+        overrides={**chosen.settings.overrides, **surely},
     )
+    chosen = replace(chosen, settings=settings)
     world = table.sandbox.world
     new = NewGame(
         SYSTEM,
@@ -122,7 +130,14 @@ async def build(folder: Path) -> None:
             await give(table, who, line.format(**words))
         await table.advance()
         asked = next(q.id for q in (await table.view()).questions if "old city" in q.text)
-        words = {**words, **_things(await table.view("humans")), "game": table.game_id, "question": asked}
+        caught = next(q.id for q in (await table.view()).questions if q.rule == "CW-9.5-19")
+        words = {
+            **words,
+            "catch": caught,
+            **_things(await table.view("humans")),
+            "game": table.game_id,
+            "question": asked,
+        }
         (folder / WORDS).write_text(json.dumps({"words": words, "flags": table.flags}))
 
 
@@ -157,6 +172,8 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "mine_hex": mine.hex,
         "mine_orbit": str(mine.orbit),
         "home": homes["humans"],
+        "beside": neighbours(whole, worlds[0][0])[0],
+        "by_the_mine": neighbours(whole, mine.hex)[0],
         "orbit": str(first["humans"].orbit),
         "terra": first["humans"].id,
         "spare": f"{homes['humans']}-{spare}",
@@ -185,6 +202,11 @@ async def _furnish(table: Table, words: Words) -> None:
     for fleet, count in (("Outpost", 3), ("Outguard", 1)):
         scouts = {"side": "humans", "design": "SC", "hex": words["deep"], "count": count}
         await amended(table, "gm amend create", **scouts, fleet=fleet)
+    for side, design, hex_, fleet in (
+        ("humans", "DD", words["deep"], "Corsairs"),
+        ("vermin", "ND", words["by_the_mine"], "Fangs"),
+    ):
+        await amended(table, "gm amend create", side=side, design=design, hex=hex_, count=1, fleet=fleet)
     await amended(table, "gm amend create", side="vermin", design="SK", hex=home, fleet="Watcher")
     await amended(table, "gm amend knowledge", side="humans", hex=words["deep"])
     for other in ("dominators", "oolab"):

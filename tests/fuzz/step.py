@@ -12,7 +12,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "design": "show, list",
     "empire": "show, designs, system, known, sheet, history, workbook",
     "fleet": "list, show, move, split, merge, rename, mission, load, unload, supply, unsupply, hand, arm, disarm, embark, "
-    "disembark, aid",
+    "disembark, aid, raid, bombard",
     "invade": "fronts, land, army",
     "colony": "list, show, found, settle, expand, strip",
     "build": "units, continue, facility, queue, roster, retool, munitions, refit, scrap, send",

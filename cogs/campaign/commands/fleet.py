@@ -8,13 +8,17 @@ from discord.app_commands import Choice, Range
 from cogs.campaign.common.campaign_context import names_here, view_here
 from cogs.campaign.common.choices import fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
-from cogs.campaign.common.option_values import legs_named, ships_named, world_of
+from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
+from cogs.campaign.common.raid_lists import course_option
 from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from rules.cluster_war.combat.bombardment import Target
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -79,6 +83,28 @@ class FleetGroup(
     ) -> Order:
         legs = legs_named(names, via, to, ships_named(names, pick_up))
         return MoveFleet(names.fleet(fleet), legs, wait, push, by or "")
+
+    @order("Raid an enemy's commerce along a course of neighbouring hexes")
+    def raid(
+        self,
+        names: Names,
+        fleet: Fleet,
+        via: Annotated[str, "Every hex of the course, separated by commas (0505, 0605)", course_option],
+        take: Annotated[bool, "Take cargo as far as bays have room; otherwise all is destroyed"] = False,
+    ) -> Order:
+        return RaidRoute(names.fleet(fleet), hexes_named(names, via), "take" if take else "destroy")
+
+    @order("Fire on a world from orbit; a biosphere or a planet only if you are certain")
+    def bombard(
+        self,
+        names: Names,
+        fleet: Fleet,
+        world: Annotated[str, "The world, hex-orbit (2034-3)", foreign_option],
+        target: Annotated[Target, "What at"],
+        certain: Annotated[bool, "You have read what becomes of the world, and mean it"] = False,
+    ) -> Order:
+        hex_, orbit = world_of(world)
+        return BombardWorld(names.fleet(fleet), hex_, orbit, target, certain)
 
     @order("Detach ships as a new task force")
     def split(

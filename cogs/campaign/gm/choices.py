@@ -8,6 +8,7 @@ from cogs.campaign.common.choices import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
+from rules.cluster_war.gm.raids import CATCH
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
@@ -121,6 +122,13 @@ def stress_questions(view: View, side: Chosen) -> Iterable[Pair]:
     """Failed stress checks that wait for an answer."""
     for question in view.questions:
         if question.kind == "stress" and not question.settled_turn:
+            yield f"{question.id}: {plain_text(question.text)}", question.id
+
+
+def catches(view: View, side: Chosen) -> Iterable[Pair]:
+    """Catches of raiders of which the game master may still say whose traffic they were."""
+    for question in view.questions:
+        if question.rule == CATCH and not question.settled_turn:
             yield f"{question.id}: {plain_text(question.text)}", question.id
 
 

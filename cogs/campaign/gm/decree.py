@@ -18,6 +18,7 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.raiding import WarGroup
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
@@ -39,7 +40,7 @@ Officer = Annotated[str, "Which officer", gm_complete(choices.officers)]
 OneEnd = Annotated[str, "One end", place_option]
 OtherEnd = Annotated[str, "The other end", place_option]
 Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
-BookKind = Annotated[Literal["stress", "encounter", "dependence"], "Which kind of questions"]
+BookKind = Annotated[Literal["stress", "encounter", "dependence", "raid"], "Which kind of questions"]
 Successes = Range[int, 0, MOST_SUCCESSES]
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 
@@ -59,6 +60,8 @@ class DecreeGroup(
     app_commands.Group, name="decree", description="The game master's word on research, stress, worlds, trade, links"
 ):
     """What /gm amend has no room for; each change has its reason and is on record."""
+
+    war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
     @change("Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")
     def link(

@@ -14,6 +14,7 @@ from render.campaign.report import (
     logistics,
     movement,
     officers,
+    raids,
     research,
     turn,
 )
@@ -34,6 +35,7 @@ CHAPTERS: Final = (
     battles,
     officers,
     ground,
+    raids,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -3,6 +3,7 @@
 Grids hang on colonies, and on bases with LRS and comm gear: way stations (CW-6.4-04, CW-7.0-12).
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -199,16 +200,20 @@ def _linked(columns: int, rows: int, reach: int, numbers: tuple[HexId, ...]) -> 
 
 def supply_lines(view: View, side: SideId) -> tuple[tuple[HexId, HexId], ...]:
     """Pairs of hexes that join each of a side's connected grids, nearest first; sorted. Grids apart have none between."""
+    return tuple(sorted(line for group in grids_in(view, side) for line in lines_among(view, group)))
+
+
+def lines_among(on: Sized, group: Collection[HexId]) -> tuple[tuple[HexId, HexId], ...]:
+    """Pairs of hexes that join a group of them, each hex to the nearest one that is joined already; sorted within a pair."""
+    first, *rest = sorted(group)
     found: list[tuple[HexId, HexId]] = []
-    for group in grids_in(view, side):
-        first, *rest = sorted(group)
-        # Prim's tree: each hex still outside remembers the nearest one inside.
-        at = {number: hex_at(view.columns, view.rows, number) for number in group}
-        near = {number: (hexes.distance(at[number], at[first]), first) for number in rest}
-        while near:
-            number = min(near, key=lambda n: (near[n], n))
-            _, joined = near.pop(number)
-            found.append((min(number, joined), max(number, joined)))
-            for other, kept in near.items():
-                near[other] = min(kept, (hexes.distance(at[other], at[number]), number))
-    return tuple(sorted(found))
+    # Prim's tree: each hex still outside remembers the nearest one inside.
+    at = {number: hex_at(on.columns, on.rows, number) for number in group}
+    near = {number: (hexes.distance(at[number], at[first]), first) for number in rest}
+    while near:
+        number = min(near, key=lambda n: (near[n], n))
+        _, joined = near.pop(number)
+        found.append((min(number, joined), max(number, joined)))
+        for other, kept in near.items():
+            near[other] = min(kept, (hexes.distance(at[other], at[number]), number))
+    return tuple(found)

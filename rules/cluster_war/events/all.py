@@ -13,6 +13,7 @@ from rules.cluster_war.events import (
     logistics,
     movement,
     officers,
+    raids,
     research,
     turn,
 )
@@ -31,6 +32,7 @@ CHAPTERS: Final = (
     battles,
     officers,
     ground,
+    raids,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

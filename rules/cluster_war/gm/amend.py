@@ -11,6 +11,7 @@ from rules.cluster_war.gm import (
     ground,
     npr,
     officers,
+    raids,
     research,
     secrets,
     ships,
@@ -36,6 +37,7 @@ APPLY: Final[Apply] = {
     **battles.APPLY,
     **officers.APPLY,
     **ground.APPLY,
+    **raids.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

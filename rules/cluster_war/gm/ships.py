@@ -65,7 +65,9 @@ def _place(month: Amending, order: PlaceFleet) -> None:
         names = month.fleets
         raise unknown(GameError, f"There is no fleet {quoted(order.fleet)}.", order.fleet, "There are", names)
     found, there = month.fleets[order.fleet], month.hex(order.hex)
-    month.fleets[found.id] = changed(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
+    month.fleets[found.id] = changed(
+        found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None, raid=None
+    )
     month.tell(f"{found.name} is now at {there}.", found.side)
 
 

@@ -42,6 +42,8 @@ QuestionKind: TypeAlias = Literal[
     "stress",
     "technology",
     "dependence",
+    "raid",
+    "bombardment",
 ]
 
 

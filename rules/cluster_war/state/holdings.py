@@ -29,7 +29,7 @@ class Colony:
     for, `retooling` what is being changed this month; the rest of the light industry is new and takes any line
     (CW-6.1-09). `low_quality` counts units of the garrison that were crash-built (CW-6.7-02). `strip` is set while its
     people strip-mine the world (CW-7.1-05); `hindered` is the per cent of output lost to strikes, `blockaded` cuts it
-    off from the grid (CW-5.0-24).
+    off from the grid (CW-5.0-24), `blockader` is whose fleet does that ("" where the game master said so).
     """
 
     id: ColonyId
@@ -53,6 +53,7 @@ class Colony:
     strip: bool = False
     hindered: int = 0
     blockaded: bool = False
+    blockader: SideId = ""
 
 
 @dataclass(frozen=True, slots=True)

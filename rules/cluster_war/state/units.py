@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
-from rules.cluster_war.state.war import Engagement, Grade, Wounds
+from rules.cluster_war.state.war import Engagement, Grade, Raid, Wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,7 @@ class Fleet:
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.
     While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
+    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01).
     """
 
     id: FleetId
@@ -121,3 +122,4 @@ class Fleet:
     by: str = ""
     mining: Mining | None = None
     engagement: Engagement = field(default_factory=Engagement)
+    raid: Raid | None = None

@@ -17,6 +17,8 @@ Stance: TypeAlias = Literal["", "attack", "defend", "evade"]
 """What a fleet does when it meets somebody it is not at peace with; "" is as its empire has it (CW-9.0-09)."""
 Fate: TypeAlias = Literal["survived", "destroyed", "captured", "fled"]
 Grade: TypeAlias = Literal["green", "regular", "veteran", "elite"]
+Cargo: TypeAlias = Literal["destroy", "take"]
+"""What raiders do with the cargo of a ship they catch (CW-9.5-14, CW-9.5-15)."""
 BattleKind: TypeAlias = Literal["duel", "fleet action", "invasion", "ground combat", "boarding"]
 
 
@@ -33,6 +35,16 @@ class Engagement:
     pursue: bool = False
     reserve: tuple[ShipId, ...] = ()
     protect: FleetId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """A raid on commerce that a fleet is out on: what it does with its prey, where it was at the last week's end ("" in FTL
+    space), and for how many such weeks' ends it has been there (CW-9.5-06)."""
+
+    cargo: Cargo
+    hex: HexId = ""
+    weeks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

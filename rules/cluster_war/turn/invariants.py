@@ -31,6 +31,7 @@ from rules.cluster_war.events.industry import (
 from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressSettled, SuppliesUsed
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
+from rules.cluster_war.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.officers.posts import SINGLE
@@ -77,8 +78,8 @@ def gained(state: GameState, side: SideId) -> int:
 
 
 def spent(before: GameState, after: GameState, events: Events, side: SideId) -> int:
-    """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts and supplies; less what
-    came back from scrap and from others."""
+    """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts, supplies and what
+    raiders cost; less what came back from scrap, from others and from raids."""
     total = _put_in(after, side) - _put_in(before, side)
     prices = {b.id: b.price for b in before.builds.values()}
     prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
@@ -108,6 +109,14 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps
+            case RaidLossesMet() if event.side == side:
+                total += event.pool + event.cut
+            case TrafficCaught() if event.side == side:
+                total -= event.taken
+            case FreighterRobbed() if event.side == side:
+                total += event.cps
+            case ColonyBombarded() if event.side == side:
+                total += event.works + event.store
             case AidLanded() if event.seen_by == (side,):
                 total += event.cps if event.side == side else -event.cps
             case _:
@@ -142,6 +151,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
     available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
+    available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
     if available != lines + end.carried:
         yield f"{side}: {available} CPs were there, but {lines} were spent and {end.carried} carried over."
@@ -277,6 +287,9 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
             case BaseAssembled():
                 cps = -event.from_parts if event.what == SHIPYARD else event.cps - event.from_parts
                 change[event.what] += Fraction(cps, costs.get(event.what, 1))
+            case ColonyBombarded():
+                for design, n in (*event.units.items(), *event.refits.items()):
+                    change[design] -= n
             case PartsLoaded() if event.what == SHIPYARD:
                 change[SHIPYARD] += event.cps
             case _:

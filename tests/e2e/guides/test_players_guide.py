@@ -34,6 +34,7 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await the_sheet(walk, words)
         await as_text(walk, words)
         await fleets(walk, words)
+        await war(walk, words)
         await supplies(walk)
         await colonies(walk, words)
         await on_the_ground(walk, words)
@@ -169,6 +170,15 @@ async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.also("gm", "decree link", a=words["home"], b=one, kind="gate", side="humans", reason="It was found")
     await given(walk, "fleet move", fleet="Third", to=one, by="gate")
     await given(walk, "fleet move", fleet="Folders", to=one, push=True)
+    await cleared(walk)
+
+
+async def war(walk: Walk, words: Mapping[str, str]) -> None:
+    """An empty world far away is fired on, and nobody's trade is raided."""
+    world = words["world"]
+    await walk.order("ada", "/fleet bombard", fleet="Corsairs", world=world, target="biosphere", certain=True)
+    await cleared(walk)
+    await walk.order("ada", "/fleet raid", fleet="Corsairs", via=words["beside"], take=True)
     await cleared(walk)
 
 

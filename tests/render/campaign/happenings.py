@@ -10,6 +10,7 @@ from rules.cluster_war.events import (
     logistics,
     movement,
     officers,
+    raids,
     research,
     turn,
 )
@@ -139,6 +140,19 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         officers.CrewMoved(h, "humans/DD20", "humans/DD21", "veteran", cause=cause("CW-17.2-09", 12), seen_by=US),
         officers.CrewPromoted(h, "humans/DD20", "veteran", cause=cause("CW-17.2-07"), seen_by=US),
         economy.DependenceNoticed(h, "Oolab", 22, cause=cause("CW-11.0-11"), seen_by=US),
+        raids.RaidBegun(h, "humans-F1", ("1817", "1818"), "take", cause=cause("CW-9.5-01", 9), seen_by=US),
+        raids.TrafficSought(h, "humans-F1", "oolab", "1817", 3, 10, True, cause=cause("CW-9.5-03"), seen_by=US),
+        raids.TrafficCaught(h, "humans-F1", "oolab", "1817", 3, 165, 40, cause=cause("CW-9.5-15"), seen_by=US),
+        raids.TrafficLost(h, colony, home, 3, 30, cause=cause("CW-9.5-13"), seen_by=US),
+        raids.FreighterRobbed(h, "humans-F1", home, 3, 60, "oolab", cause=cause("CW-9.5-07"), seen_by=US),
+        raids.RaidersFaced(h, "humans-F1", "oolab", "1817", 3, True, cause=cause("CW-9.5-12"), seen_by=US),
+        raids.RaidLossesMet(h, 90, 40, 30, 20, cause=cause("CW-9.5-14"), seen_by=US),
+        raids.BlockadeChanged(h, colony, "Terra", h, "oolab", True, cause=cause("CW-9.2-02"), seen_by=US),
+        raids.WorldBombarded(h, "humans-F1", "1817", 2, "people", 4, 240, "It loses 240 CPs of its size.",
+                             cause=cause("CW-9.4-01", 10), seen_by=US),
+        raids.ColonyBombarded(h, colony, "Terra", "people", 240, 250, 240, False, "oolab", cause=cause("CW-9.4-02"),
+                              seen_by=US),
+        raids.PlanetDestroyed(h, "1817", 2, "0500", 60, cause=cause("CW-9.4-10"), seen_by=US),
         *_of_battles(h),
     )  # fmt: skip
 
