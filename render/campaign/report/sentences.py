@@ -13,6 +13,7 @@ from render.campaign.report import (
     logistics,
     movement,
     officers,
+    repair,
     research,
     turn,
 )
@@ -32,6 +33,7 @@ CHAPTERS: Final = (
     diplomacy,
     battles,
     officers,
+    repair,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

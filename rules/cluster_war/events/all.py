@@ -12,6 +12,7 @@ from rules.cluster_war.events import (
     logistics,
     movement,
     officers,
+    repair,
     research,
     turn,
 )
@@ -29,6 +30,7 @@ CHAPTERS: Final = (
     diplomacy,
     battles,
     officers,
+    repair,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

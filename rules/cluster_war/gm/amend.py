@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import battles, designs, empires, npr, officers, research, secrets, ships, words, worlds
+from rules.cluster_war.gm import battles, damage, designs, empires, npr, officers, research, secrets, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -14,6 +14,7 @@ from rules.game import Adjudication
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {
     **ships.APPLY,
+    **damage.APPLY,
     **empires.APPLY,
     **worlds.APPLY,
     **designs.APPLY,

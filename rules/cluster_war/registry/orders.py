@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
-from rules.cluster_war.combat.orders import engaging
+from rules.cluster_war.combat.orders import engaging, repair
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
@@ -41,6 +41,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *engaging.KINDS,
     *officers.KINDS,
     *crews.KINDS,
+    *repair.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -9,6 +9,7 @@ from rules.cluster_war.colonies.orders.founding import found_week
 from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
 from rules.cluster_war.combat.battle import Settle
 from rules.cluster_war.combat.fighting import fight_battles
+from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -68,9 +69,10 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     encounters,
     work,
     work_week,
+    repair_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
-into view, scouting, meetings, battles, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
+into view, scouting, meetings, battles, survey work, yards that work by the week, repair. Hazards of a first visit are put to the GM after
 each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
