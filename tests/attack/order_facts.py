@@ -6,6 +6,7 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -115,5 +116,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
     _row(MoveCrew, "crew DD01 to DD02"),
+    _row(RepairUnits, 'repair "Eighth" at "Terra"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -28,7 +28,16 @@ from umpire.games.schedule import Schedule
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
-GEAR = {"kind": "ship", "hull": 40, "drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+GEAR = {
+    "kind": "ship",
+    "hull": 40,
+    "drive": "4",
+    "cargo_bays": 60,
+    "mining": 4,
+    "racks": 40,
+    "hangar": 200,
+    "repair_bays": 2,
+}
 ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists")
 FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Ion Lamps" at "Terra" steps 2 with 25'),
@@ -169,6 +178,7 @@ async def _furnish(table: Table, words: Words) -> None:
     await amended(table, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4")
     for fleet in ERRANDS:
         await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)
+    await amended(table, "gm amend damage", fleet="Eighth", component="Cargo bay", damaged=5)
     for fleet, count in (("Outpost", 3), ("Outguard", 1)):
         scouts = {"side": "humans", "design": "SC", "hex": words["deep"], "count": count}
         await amended(table, "gm amend create", **scouts, fleet=fleet)

@@ -17,6 +17,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant
+from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -209,9 +210,7 @@ class FleetGroup(
         salvage: Annotated[str, "A ship there whose components may be taken out (DD02)", complete(wrecks)] = "",
     ) -> Order:
         fleet, units = repair_meant(names, what)
-        using = names.fleet(by) if by in names.fleets or by in names.fleets.values() else ""
-        at = names.site(by) if by and not using else ""
-        return RepairUnits(fleet, units, at, using, names.ship(salvage) if salvage else "")
+        return RepairUnits(fleet, units, *repairer_meant(names, by), names.ship(salvage) if salvage else "")
 
     @order("Give CPs from cargo bays to a colony of another empire that lets you land aid")
     def aid(

@@ -155,13 +155,25 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         mining: Annotated[Parts, "Mining stations"] = 0,
         racks: Annotated[Range[int, 0, 1000], "Maglocks and towing links"] = 0,
         hangar: Annotated[Range[int, 0, 100000], "Hull of small craft it houses"] = 0,
+        repair_bays: Annotated[Parts, "How many"] = 0,
         ftl: Annotated[Range[str, 1, 20], "Its FTL drive (second-stage, jump, warp, ...)"] = "second-stage",
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
         whose = by.gm.side(side)
         return AddDesign(
-            whose, name, kind, hull, cost, drive, *parts, ftl=way, hangar=hangar, mining=mining, racks=racks
+            whose,
+            name,
+            kind,
+            hull,
+            cost,
+            drive,
+            *parts,
+            ftl=way,
+            hangar=hangar,
+            mining=mining,
+            racks=racks,
+            repair_bays=repair_bays,
         )
 
     @change("A trade agreement with an empire you run; level none ends it")

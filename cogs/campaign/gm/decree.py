@@ -19,6 +19,7 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.combat.orders.repair import repairer_meant
 from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
@@ -314,7 +315,7 @@ class DecreeGroup(
         units: Annotated[Words, UNITS] = "",
         fleet: WholeFleet = "",
     ) -> Amendment:
-        who = by.names.fleet(at) if at in by.names.fleets else by.names.site(at)
+        who = "".join(repairer_meant(by.names, at))
         return ApproveUpgrade(some_units(by.names, units, fleet), upgrade, who, days)
 
     @change("Put right what a crash-built ship's flaws have put out of order")

@@ -17,7 +17,6 @@ from rules.errors import GameError
 
 DRIVES: Final = ("Drive", "System drive")
 HANGARS: Final = "Hangar bay"
-BRIDGES: Final = ("Bridge", "Cockpit", "AI cockpit", "Remote cockpit")
 SHIELDS: Final = ("Shield projector", "Snapshield")
 """Generators that burn out; resistant ones do not (CW-A-52)."""
 SECOND_STAGE: Final = "second-stage"

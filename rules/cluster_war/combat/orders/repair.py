@@ -154,6 +154,14 @@ def repair_meant(names: Names, text: str) -> tuple[FleetId, tuple[str, ...]]:
     return names.fleet(unquote(tidy)), ()
 
 
+def repairer_meant(names: Names, text: str) -> tuple[str, FleetId]:
+    """Who repairs, as somebody writes them: a colony or base, or a fleet; "" for what it is not. NotationError."""
+    wanted = " ".join(text.split()).casefold()
+    if wanted in {word.casefold() for pair in names.fleets.items() for word in pair}:
+        return "", names.fleet(text)
+    return (names.site(text), "") if wanted else ("", "")
+
+
 def _unit(names: Names, word: str) -> str:
     """A ship or base by its short id; NotationError."""
     bases = [key for key in names.view.bases if short_id(key).casefold() == word.casefold()]

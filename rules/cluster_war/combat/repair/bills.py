@@ -29,7 +29,6 @@ from rules.cluster_war.unit_design.wounded import is_whole
 from rules.errors import IllegalOrderError
 
 LOOSE: Final = "components that nobody has named"
-CRAFT: Final = "small craft"
 
 
 @dataclass(frozen=True, slots=True)

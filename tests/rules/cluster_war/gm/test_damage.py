@@ -112,7 +112,8 @@ def test_an_upgrade_ends_where_they_part_and_bases_do_it_too() -> None:
     state = amend(state, ApproveUpgrade(WAR, "Code", "humans-F2", 10), "").state
     gone = turn(state, MoveFleet("humans-F2", (Leg("0915"),))).state
     assert (gone.ships["humans/WA01"].upgrades, gone.ships["humans/WA01"].mending) == ((), Mending())
-    station = with_base(war(), "dock", "1010", design="shop")
+    station = with_base(war(), "dock", "1010")
+    station = replace(station, bases={k: replace(base, design="shop") for k, base in station.bases.items()})
     station = amend(station, ApproveUpgrade(("humans/DK01",), "Code", "humans/DK01"), "").state
     assert turn(station).state.bases["humans/DK01"].upgrades == ("Code",)
 
