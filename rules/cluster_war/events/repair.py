@@ -30,12 +30,14 @@ class UnitRepaired(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class RepairBroken(SideEvent):
-    """A unit and who repaired it parted, or that one can repair no more; `cps` that were not used came back (CW-9.6-10)."""
+    """A unit and who repaired it parted, or that one can repair no more; `cps` that were not used came back, to the pool or to
+    where they came from (CW-9.6-10)."""
 
     unit: str
     by: str
     name: str
     cps: int
+    to_pool: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from rules.cluster_war.events.industry import (
 from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressSettled, SuppliesUsed
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
+from rules.cluster_war.events.repair import RepairBegun, RepairBroken
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.officers.posts import SINGLE
@@ -85,14 +86,20 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
             case UnitsDelivered() | UnitsRefitted() if event.side == side:
                 total += prices[event.build]
             case (
-                ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() | TransferPaid() | SuppliesUsed()
+                ColonyFounded()
+                | ColonyGrew()
+                | FacilityBuilt()
+                | MunitionsMade()
+                | TransferPaid()
+                | SuppliesUsed()
+                | RepairBegun()
             ) if event.side == side:
                 total += event.cps
             case OfficerRecruited() if event.side == side:
                 total += event.cps
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
-            case UnitsScrapped() if event.side == side:
+            case UnitsScrapped() | RepairBroken() if event.side == side:
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps

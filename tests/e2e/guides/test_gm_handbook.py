@@ -297,8 +297,8 @@ async def amending(walk: Walk) -> None:
     await walk.use("gm", "/gm amend move", fleet="humans-F1", to=home.hex, **gm)
     await walk.use("gm", "/gm amend create", side="humans", design="DD", hex=home.hex, fleet="Gift", **gm)
     await walk.use("gm", "/gm amend damage", units="humans/DD01", component="LRS", damaged=1, **gm)
-    tender = {"side": "humans", "name": "Tender", "kind": "ship", "hull": 20, "cost": 50}
-    await walk.also("gm", "gm amend design", **tender, cargo_bays=5, repair_bays=2, **gm)
+    tender = {"side": "humans", "name": "Tender", "kind": "ship", **gm}
+    await walk.also("gm", "gm amend design", hull=20, cost=50, cargo_bays=5, repair_bays=2, **tender)
     await walk.also("gm", "gm amend create", side="humans", design="Tender", hex=home.hex, fleet="Menders", **gm)
     await walk.use("gm", "/gm amend salvage", ships="humans/T01", component="LRS", count=1, **gm)
     await walk.use("gm", "/gm amend treasury", side="humans", cps=500, **gm)

@@ -168,6 +168,6 @@ def _of_battles(h: str) -> tuple[Event, ...]:
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
         repair.RepairBegun(h, colony, "@everyone Docks", home, ("humans/DD20",), 9, 3, cause=cause("CW-9.6-05", 9), seen_by=US),
         repair.UnitRepaired(h, "humans/DD20", colony, "Docks", 1, cause=cause("CW-9.6-05", 9), seen_by=US),
-        repair.RepairBroken(h, "humans/DD21", colony, "", 4, cause=cause("CW-9.6-10", 9), seen_by=US),
+        repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
         repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
     )  # fmt: skip

@@ -43,6 +43,7 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
     """Break a repair off; what its CPs have not been used for comes back, as far as there is room for them (CW-9.6-10)."""
     month, mending = holdings.month, unit.mending
     cps = floor(price_left(mending, holdings.owner.designs[unit.design], month.settings))
+    to_pool = False
     if not is_known(holdings, mending.by):
         cps = 0
     elif mending.by in holdings.fleets:
@@ -50,11 +51,11 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
         cps = min(cps, room_aboard(holdings.owner.designs, aboard.values(), month.settings))
         holdings.ships.update(stowed(holdings.owner.designs, aboard, cps, month.settings))
     else:
-        holdings.give(cps, holdings.site(mending.by))
+        to_pool = holdings.give(cps, holdings.site(mending.by)) == "pool"
     now = month.ships.get(unit.id) or unit
     month.put_unit(changed(now, mending=NOTHING))
     cause = Cause("CW-9.6-10", mending.order)
-    month.tell_side(RepairBroken(unit.side, unit.id, mending.by, name, cps, cause=cause))
+    month.tell_side(RepairBroken(unit.side, unit.id, mending.by, name, cps, to_pool, cause=cause))
 
 
 def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
