@@ -1,7 +1,7 @@
 """What a unit's wounds take from it: components that are damaged or destroyed do not work (CW-9.6-04), and what each costs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Protocol
 
@@ -48,11 +48,10 @@ def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     return working(designs[unit.design], unit.wounds)
 
 
-def kinds_of(designs: Mapping[DesignId, Design], units: Iterable[Unit]) -> list[tuple[Design, int]]:
+def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    here = list(units)
-    hurt = [unit for unit in here if unit.wounds.damaged or unit.wounds.destroyed]
-    whole = [unit for unit in here if not is_hurt(unit.wounds)] if hurt else here
+    hurt = [unit for unit in units if unit.wounds.damaged or unit.wounds.destroyed]
+    whole = [unit for unit in units if not is_hurt(unit.wounds)] if hurt else units
     kinds = [(designs[design], count) for design, count in Counter([unit.design for unit in whole]).items()]
     return kinds + [(sound(designs, unit), 1) for unit in hurt] if hurt else kinds
 
