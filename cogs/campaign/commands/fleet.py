@@ -16,7 +16,6 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant
 from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo

@@ -18,8 +18,8 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
-from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.combat.orders.repair import repairer_meant
+from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy

@@ -72,8 +72,8 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     repair_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
-into view, scouting, meetings, battles, survey work, yards that work by the week, repair. Hazards of a first visit are put to the GM after
-each week's arrivals."""
+into view, scouting, meetings, battles, survey work, yards that work by the week, repair. Hazards of a first visit are put to
+the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     work_yards,

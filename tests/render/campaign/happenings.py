@@ -139,6 +139,10 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         officers.CrewMoved(h, "humans/DD20", "humans/DD21", "veteran", cause=cause("CW-17.2-09", 12), seen_by=US),
         officers.CrewPromoted(h, "humans/DD20", "veteran", cause=cause("CW-17.2-07"), seen_by=US),
         economy.DependenceNoticed(h, "Oolab", 22, cause=cause("CW-11.0-11"), seen_by=US),
+        repair.RepairBegun(h, colony, "@everyone Docks", home, ("humans/DD20",), 9, 3, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.UnitRepaired(h, "humans/DD20", colony, "Docks", 1, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
+        repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
         *_of_battles(h),
     )  # fmt: skip
 
@@ -166,8 +170,4 @@ def _of_battles(h: str) -> tuple[Event, ...]:
         battles.DesignsSeen(h, "vermin", "2019", 51, ("Brood ship",), cause=cause("CW-9.7-02"), seen_by=US),
         battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
-        repair.RepairBegun(h, colony, "@everyone Docks", home, ("humans/DD20",), 9, 3, cause=cause("CW-9.6-05", 9), seen_by=US),
-        repair.UnitRepaired(h, "humans/DD20", colony, "Docks", 1, cause=cause("CW-9.6-05", 9), seen_by=US),
-        repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
-        repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
     )  # fmt: skip
