@@ -11,7 +11,15 @@ from demo.reading import ships_of
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")
 TERRA = {"at": "Terra"}
 MOST_SUCCESSES = 6
-GEAR: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200, "barracks": 4}
+GEAR: dict[str, Any] = {
+    "drive": "4",
+    "cargo_bays": 60,
+    "mining": 4,
+    "racks": 40,
+    "hangar": 200,
+    "barracks": 4,
+    "repair_bays": 2,
+}
 """What a works ship carries."""
 
 Orders = tuple[tuple[str, dict[str, Any]], ...]
@@ -24,6 +32,7 @@ SECOND_TURN: Orders = (
     ("build scrap", {"units": "INF", "count": 1, **TERRA}),
     ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **TERRA}),
     ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **TERRA}),
+    ("fleet repair", {"what": "Heavy Tow"}),
     ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
     ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),
     ("colony strip", TERRA),
@@ -69,6 +78,12 @@ async def prepare(cast: Cast) -> None:
         (war.PARTY, "Works Ship"),
     ):
         await gm.does("gm amend create", side="humans", design=design, hex=home, fleet=fleet, reason="A gift")
+    tow = await gm.first("gm amend damage", "fleet", "Heavy Tow")
+    await gm.does("gm amend damage", fleet=tow, component="Cargo bay", damaged=3, reason="A falling beam")
+    works = next(c for c in await gm.suggest("gm amend salvage", "ships", "Deep Works"))
+    await gm.does("gm amend salvage", ships=str(works.value), component="LRS", count=1, reason="An old wreck")
+    museum = await gm.first("decree upgrade", "fleet", "Museum")
+    await gm.does("decree upgrade", upgrade="Quieter fans", at="Deep Works", fleet=museum, reason="A kindness")
     await gm.does("gm amend income", side="humans", cps=900, reason="A lottery")
     await gm.does("gm amend world", hex=home, orbit=orbit, resources="Special Magnetic Materials", reason="A deep mine")
     bearers = cast.empires["dominators"].home

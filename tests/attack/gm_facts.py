@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.gm.damage import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.gm.designs import AddDesign, AddTemplate
 from rules.cluster_war.gm.empires import (
     Contagion,
@@ -71,6 +72,9 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
     _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
     _row(RepairShips, "decree repair", ships="humans/DD01"),
+    _row(SetDamage, "gm amend damage", fleet="{outguard}", component="LRS", damaged=1),
+    _row(SetSalvage, "gm amend salvage", ships="{works}", component="Beam emitter 3", count=2),
+    _row(ApproveUpgrade, "decree upgrade", fleet="Fourth", at="Third", upgrade="Secret code", days=3),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
     _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),

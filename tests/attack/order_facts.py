@@ -10,6 +10,7 @@ from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
+from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -128,5 +129,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     ),
     _row(RaidRoute, 'raid "Corsairs" via {beside}'),
     _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
+    _row(RepairUnits, 'repair "Eighth" at "Terra"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

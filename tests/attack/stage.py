@@ -38,6 +38,7 @@ GEAR = {
     "racks": 40,
     "hangar": 200,
     "barracks": 4,
+    "repair_bays": 2,
 }
 PREY = ("each trade-route hex travelled", "star system where CPs are moved")
 ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists", "Marines")
@@ -199,6 +200,7 @@ async def _furnish(table: Table, words: Words) -> None:
     await amended(table, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4")
     for fleet in ERRANDS:
         await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)
+    await amended(table, "gm amend damage", fleet="Eighth", component="Cargo bay", damaged=5)
     for fleet, count in (("Outpost", 3), ("Outguard", 1)):
         scouts = {"side": "humans", "design": "SC", "hex": words["deep"], "count": count}
         await amended(table, "gm amend create", **scouts, fleet=fleet)

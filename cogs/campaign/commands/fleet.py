@@ -6,11 +6,12 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import fleet_option, foreign_option, known_to, ship_option
+from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
 from cogs.campaign.common.raid_lists import course_option
+from cogs.campaign.common.repair_lists import damaged, repairer_option, wrecks
 from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
@@ -19,6 +20,7 @@ from rules.cluster_war.combat.bombardment import Target
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
+from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -223,6 +225,17 @@ class FleetGroup(
         count: Count = 1,
     ) -> Order:
         return LandCraft(names.fleet(fleet), names.site(at), names.design(craft), count)
+
+    @order("Repair all that can be repaired of a fleet, or of ships and bases, where they are")
+    def repair(
+        self,
+        names: Names,
+        what: Annotated[str, "A fleet, or ships and bases by their numbers (DD01 WS01)", complete(damaged)],
+        by: Annotated[str, "Who repairs: a colony, base or fleet there (leave out: the best)", repairer_option] = "",
+        salvage: Annotated[str, "A ship there whose components may be taken out (DD02)", complete(wrecks)] = "",
+    ) -> Order:
+        fleet, units = repair_meant(names, what)
+        return RepairUnits(fleet, units, *repairer_meant(names, by), names.ship(salvage) if salvage else "")
 
     @order("Give CPs from cargo bays to a colony of another empire that lets you land aid")
     def aid(

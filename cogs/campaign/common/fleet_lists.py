@@ -7,6 +7,8 @@ from cogs.campaign.common.commanders import leaders, manned
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.combat.orders.engaging import in_words
+from rules.cluster_war.combat.repair.bills import is_damaged
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.fleets import force
@@ -16,6 +18,7 @@ from rules.cluster_war.state.names import DesignId, FleetId, HexId, short_id
 from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 LONGEST_PLACE: Final = 200
@@ -58,7 +61,7 @@ def fleet_list(view: View) -> str:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships, designs)]
+        parts += [*work(view, fleet), *stores(ships, designs), *damaged(ships)]
         lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
@@ -96,9 +99,10 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
         aboard += ["low quality"] if ship.low_quality else []
         aboard += manned(view, ship)
+        aboard += [plain(text, LONGEST_PLACE) for text in condition(view, ship)]
         cargo = "".join(f", {part}" for part in aboard)
-        name = f" {plain(ship.name)}" if ship.name else ""
-        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
+        name, drive = f" {plain(ship.name)}" if ship.name else "", engine(sound(designs, ship))
+        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{drive}{cargo}")
     return "\n".join(lines)
 
 
@@ -136,6 +140,13 @@ def stores(ships: Sequence[Ship], designs: Mapping[DesignId, Design]) -> list[st
         *([f"{troops} ground forces aboard"] if troops else []),
         *([f"stress {stress}%"] if stress else []),
     ]
+
+
+def damaged(ships: Sequence[Ship]) -> list[str]:
+    """How many ships are damaged, and how many of them are being repaired."""
+    hurt = [ship for ship in ships if is_damaged(ship)]
+    repaired = sum(bool(ship.mending.by) for ship in hurt)
+    return [f"{len(hurt)} damaged" + (f", {repaired} in repair" if repaired else "")] if hurt else []
 
 
 def work(view: View, fleet: Fleet) -> list[str]:

@@ -7,9 +7,20 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, System, WholeFleet, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import (
+    GmNames,
+    Side,
+    System,
+    WholeFleet,
+    change,
+    listed,
+    place_option,
+    some_units,
+    units_of,
+)
 from cogs.campaign.gm.choices import design_of, gm_complete
 from rules.cluster_war.gm.amending import MOST_CPS
+from rules.cluster_war.gm.damage import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
@@ -58,6 +69,31 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         if not gone:
             raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet to remove all of it.")
         return RemoveShips(tuple(dict.fromkeys(gone)))
+
+    @change("Damage of ships, bases or a whole fleet; with no component or number, all works again")
+    def damage(
+        self,
+        by: GmNames,
+        units: Annotated[Range[str, 0, 1000], "Ships or bases as side/id, separated by spaces (humans/DD01)"] = "",
+        fleet: WholeFleet = "",
+        component: Annotated[Range[str, 0, 100], "Which component", choices.component_option] = "",
+        damaged: Annotated[Parts | None, "How many of it are damaged"] = None,
+        destroyed: Annotated[Parts | None, "How many of it are destroyed"] = None,
+        shields: Annotated[Parts | None, "How many shield generators are off line"] = None,
+        unplaced: Annotated[Parts | None, "Points of damage that no component has, as stress brings them"] = None,
+    ) -> Amendment:
+        numbers = (AS_IT_IS if n is None else n for n in (damaged, destroyed, shields, unplaced))
+        return SetDamage(some_units(by.names, units, fleet), component.strip(), *numbers)
+
+    @change("Salvaged components in a ship's cargo bays, a bay each: repair bays can build them in")
+    def salvage(
+        self,
+        by: GmNames,
+        ships: Annotated[Range[str, 1, 60], "Which ship, as side/id (humans/FF01)"],
+        component: Annotated[Range[str, 1, 100], "Which component, with its rating (Beam emitter 3)"],
+        count: Annotated[Parts, "How many it has aboard from now on"],
+    ) -> Amendment:
+        return SetSalvage(by.names.ship(ships), component, count)
 
     @change("Set a side's treasury")
     def treasury(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs in it from now on"]) -> Amendment:
@@ -120,6 +156,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         racks: Annotated[Range[int, 0, 1000], "Maglocks and towing links"] = 0,
         hangar: Annotated[Range[int, 0, 100000], "Hull of small craft it houses"] = 0,
         barracks: Annotated[Range[int, 0, 1000], "Barracks for battalions"] = 0,
+        repair_bays: Annotated[Parts, "How many"] = 0,
         ftl: Annotated[Range[str, 1, 20], "Its FTL drive (second-stage, jump, warp, ...)"] = "second-stage",
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
@@ -138,6 +175,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             mining=mining,
             racks=racks,
             barracks=barracks,
+            repair_bays=repair_bays,
         )
 
     @change("A trade agreement with an empire you run; level none ends it")

@@ -13,6 +13,8 @@ from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.layout import known_layout
+from rules.cluster_war.unit_design.wounded import out_of_order
 from rules.errors import GameError, quoted
 from umpire.campaign.views import side_views
 from umpire.games import games
@@ -95,6 +97,28 @@ def designs(view: View, side: Chosen) -> Iterable[Pair]:
             for design in owner.designs.values():
                 if design.kind == "ship":
                     yield f"{plain_text(design.name)} (hull {design.hull}) of {_flag(view, owner.id)}", design.id
+
+
+async def component_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """Components of the ships or bases that were picked in `units` or `fleet`, those that are out of order first."""
+    view = await side_views.view(services_of(interaction), await gm_here(interaction))
+    picked = view.fleets.get(str(interaction.namespace.fleet or ""))
+    keys = [*str(interaction.namespace.units or "").replace(",", " ").split(), *(picked.ships if picked else ())]
+    units = [unit for key in keys if (unit := view.ships.get(key) or view.bases.get(key)) is not None]
+    hurt = dict.fromkeys(label for unit in units for label in out_of_order(unit.wounds))
+    layouts = [known_layout(view.sides[unit.side].designs[unit.design], view.settings) for unit in units]
+    return [(label, label) for label in dict.fromkeys((*hurt, *(label for layout in layouts for label in layout)))]
+
+
+component_option = asked(component_pairs)
+
+
+def repairers(view: View, side: Chosen) -> Iterable[Pair]:
+    """Fleets, bases and colonies."""
+    yield from fleets(view, side)
+    for key, base in sorted(view.bases.items()):
+        yield f"{plain_text(base.name)} ({short_id(key)}) of {_flag(view, base.side)}", key
+    yield from colonies(view, side)
 
 
 def systems(view: View, side: Chosen) -> Iterable[Pair]:

@@ -19,7 +19,9 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.raiding import WarGroup
+from rules.cluster_war.combat.orders.repair import repairer_meant
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
@@ -303,6 +305,21 @@ class DecreeGroup(
         fleet: WholeFleet = "",
     ) -> Amendment:
         return GradeCrews(some_units(by.names, ships, fleet), grade)
+
+    @change("Let repair bays build in a software upgrade or small enhancement; what it does is yours to say")
+    def upgrade(
+        self,
+        by: GmNames,
+        upgrade: Annotated[Name, "What is built in"],
+        at: Annotated[
+            str, "Who builds it in: a fleet, colony or base with repair bays", gm_complete(choices.repairers)
+        ],
+        days: Annotated[Range[int, 1, MOST_DAYS], "Days of one repair bay for each"] = 1,
+        units: Annotated[Words, UNITS] = "",
+        fleet: WholeFleet = "",
+    ) -> Amendment:
+        who = "".join(repairer_meant(by.names, at))
+        return ApproveUpgrade(some_units(by.names, units, fleet), upgrade, who, days)
 
     @change("Put right what a crash-built ship's flaws have put out of order")
     def repair(

@@ -15,6 +15,7 @@ from render.campaign.report import (
     movement,
     officers,
     raids,
+    repair,
     research,
     turn,
 )
@@ -36,6 +37,7 @@ CHAPTERS: Final = (
     officers,
     ground,
     raids,
+    repair,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -193,7 +193,7 @@ def _prize(month: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found
     found.units[ship.side, ship.design] += 1
     found.purses[ship.side] += ship.cargo
     _count_hold(ship, found)
-    bare = changed(ship, wounds=end.wounds, munitions=end.munitions, crates={}, crate_room=0, parts={})
+    bare = changed(ship, wounds=end.wounds, munitions=end.munitions, crates={}, crate_room=0, parts={}, salvage={})
     return month.ships[reflag(month, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
 
 

@@ -206,7 +206,7 @@ def _freighters(month: TurnState, hunt: _Hunt) -> list[Fleet]:
 
 
 def _rob(now: _Week, hunt: _Hunt, prey: Fleet, percent: int) -> bool:
-    """Command freighters dump their cargo or give it up; the ships themselves are a matter of the meeting (R-091)."""
+    """Command freighters dump their cargo or give it up; the ships themselves are a matter of the meeting (R-097)."""
     month, fleet = now.month, hunt.fleet
     cps = sum(month.ships[ship].cargo for ship in prey.ships)
     for ship in prey.ships:

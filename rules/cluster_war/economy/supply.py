@@ -17,6 +17,7 @@ from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links
 
@@ -144,7 +145,7 @@ def _stations(place: Place, side: SideId) -> set[HexId]:
     if owner is None:
         return set()
     mine = (b for b in place.bases.values() if b.side == side)
-    return {b.hex for b in mine if extends_grid(owner.designs[b.design], b, place.turn)}
+    return {b.hex for b in mine if extends_grid(sound(owner.designs, b), b, place.turn)}
 
 
 def _home_of(place: Place, side: SideId) -> HexId | None:

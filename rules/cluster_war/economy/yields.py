@@ -13,6 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import rebel_cps
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 
 STRIP: Final = "times the output of strip-mining"
@@ -83,7 +84,7 @@ def medical_spaces(place: GameState | TurnState, colony: Colony) -> int:
     designs = place.sides[colony.side].designs
     held = sum(designs[d].medical * n for d, n in colony.garrison.items() if d in designs)
     alone = (b for b in place.bases.values() if (b.side, b.hex, b.orbit) == (colony.side, colony.hex, colony.orbit))
-    return held + sum(designs[b.design].medical for b in alone if not b.towed_by and b.ready <= place.turn)
+    return held + sum(sound(designs, b).medical for b in alone if not b.towed_by and b.ready <= place.turn)
 
 
 def with_medicine(output_: int, spaces: int, settings: Settings) -> int:
@@ -141,10 +142,10 @@ def base_stations(place: GameState | TurnState, base: Base) -> int:
     """Mining stations of a base that are at work: it must be in an orbit, ready, and not in tow."""
     if not base.orbit or base.towed_by or base.ready > place.turn:
         return 0
-    return place.sides[base.side].designs[base.design].mining
+    return sound(place.sides[base.side].designs, base).mining
 
 
 def fleet_stations(place: GameState | TurnState, fleet: Fleet) -> int:
     """Mining stations aboard a fleet's ships."""
     designs = place.sides[fleet.side].designs
-    return sum(designs[place.ships[ship].design].mining for ship in fleet.ships)
+    return sum(sound(designs, place.ships[ship]).mining for ship in fleet.ships)

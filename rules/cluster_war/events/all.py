@@ -14,6 +14,7 @@ from rules.cluster_war.events import (
     movement,
     officers,
     raids,
+    repair,
     research,
     turn,
 )
@@ -33,6 +34,7 @@ CHAPTERS: Final = (
     officers,
     ground,
     raids,
+    repair,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -6,6 +6,7 @@ from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm import (
     battles,
+    damage,
     designs,
     empires,
     ground,
@@ -27,6 +28,7 @@ from rules.game import Adjudication
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {
     **ships.APPLY,
+    **damage.APPLY,
     **empires.APPLY,
     **worlds.APPLY,
     **designs.APPLY,

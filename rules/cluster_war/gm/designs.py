@@ -15,7 +15,9 @@ from rules.cluster_war.unit_design.drive_kinds import check_drive
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
-PARTS: Final = ("lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks")
+PARTS: Final = (
+    "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class AddDesign(Amendment):
     racks: int = 0
     drawn: Design | None = None
     barracks: int = 0
+    repair_bays: int = 0
 
 
 @dataclass(frozen=True, slots=True)

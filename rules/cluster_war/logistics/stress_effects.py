@@ -13,6 +13,7 @@ from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Leg, Ship
+from rules.cluster_war.state.war import Mending
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
@@ -164,5 +165,5 @@ def reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
     design = month.sides[ship.side].designs[ship.design]
     name = adopt(month, ship.side, ship.design, to)
     key = f"{to}/{design.prefix}{month.next_id(f'ship/{to}/{design.prefix}'):02d}"
-    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0)
+    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0, mending=Mending())
     return key

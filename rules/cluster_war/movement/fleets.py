@@ -1,6 +1,6 @@
 """Fleets and task forces: what is in them, where they are, and their ids (4.1)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +17,7 @@ from rules.cluster_war.state.officers import SCIENTIST, Officer, Officers, with_
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId
+from rules.cluster_war.unit_design.wounded import kinds_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -58,12 +59,12 @@ class Force:
 
 
 def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NOBODY) -> Force:
-    """Count ships of one side; a fleet is as fast as its slowest ship (CW-4.0-03). Each scientist among the officers aboard
-    is a survey bay (CW-17.1-11).
+    """Count ships of one side, of hurt ones what works (CW-9.6-04); a fleet is as fast as its slowest ship (CW-4.0-03). Each
+    scientist among the officers aboard is a survey bay (CW-17.1-11).
     """
     here = tuple(ships)
     scientists = len(with_talent(officers.values(), {s.id for s in here}, SCIENTIST)) if officers else 0
-    kinds = [(designs[design], count) for design, count in Counter([ship.design for ship in here]).items()]
+    kinds = kinds_of(designs, here)
     return Force(
         ships=len(here),
         hull=sum([d.hull * n for d, n in kinds]),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
 from rules.cluster_war.combat.ground.orders import commanding, invading
-from rules.cluster_war.combat.orders import bombarding, engaging, raiding
+from rules.cluster_war.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
@@ -46,6 +46,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *commanding.KINDS,
     *raiding.KINDS,
     *bombarding.KINDS,
+    *repair.KINDS,
 )
 """Every kind of order, a row each."""
 

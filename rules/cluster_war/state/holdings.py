@@ -17,7 +17,7 @@ from rules.cluster_war.state.names import (
     SideId,
     TechId,
 )
-from rules.cluster_war.state.war import Wounds
+from rules.cluster_war.state.war import Mending, Wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Base:
     Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
     colony. `towed_by` is the fleet that has it in tow: then it does nothing until it is let go (CW-5.1-08). `ready` is
     the first turn in which it works. Its id carries the design's prefix, as a ship's does: "humans/WS01".
-    `supplies`, `stress`, `failures`, `damage` and `wounds` mean what they mean for a ship.
+    `supplies`, `stress`, `failures`, `damage`, `wounds`, `mending` and `upgrades` mean what they mean for a ship.
     """
 
     id: BaseId
@@ -87,6 +87,8 @@ class Base:
     failures: int = 0
     damage: int = 0
     wounds: Wounds = field(default_factory=Wounds)
+    mending: Mending = field(default_factory=Mending)
+    upgrades: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

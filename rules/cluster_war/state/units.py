@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
-from rules.cluster_war.state.war import Engagement, Grade, Raid, Wounds
+from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,9 @@ class Ship:
     `stress` is its tag in percent (CW-4.3-19), `failures` its failed checks since it last was 0, `away` the month's ends
     a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components,
     `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
-    come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2).
+    come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
+    repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09).
     """
 
     id: ShipId
@@ -46,6 +48,9 @@ class Ship:
     drilled: int = 0
     battles: int = 0
     settling: int = 0
+    mending: Mending = field(default_factory=Mending)
+    salvage: Mapping[str, int] = field(default_factory=dict)
+    upgrades: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,28 @@ class Wounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Mending:
+    """Repair that is under way on a unit, and what is still to be done of it (CW-9.6-05).
+
+    `by` is who works: a fleet, or a colony or base with repair or shipyard bays; "" for nobody. `loose` are points of damage
+    that nobody has placed, `swaps` components exchanged for salvaged ones, some from the ship `donor` (CW-9.6-06). `done` are the
+    days that went into what is in work, `upgrade` what the game master approved, which takes `upgrade_days` (CW-9.6-09).
+    """
+
+    by: str = ""
+    order: str = ""
+    burnt: int = 0
+    loose: int = 0
+    damaged: Mapping[str, int] = field(default_factory=dict)
+    swaps: Mapping[str, int] = field(default_factory=dict)
+    destroyed: Mapping[str, int] = field(default_factory=dict)
+    donor: ShipId = ""
+    done: int = 0
+    upgrade: str = ""
+    upgrade_days: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class UnitOutcome:
     """What became of one unit of a battle, as it is after it: wounds, munitions and what it carries that are left.
 

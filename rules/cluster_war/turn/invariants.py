@@ -32,6 +32,7 @@ from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTake
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
 from rules.cluster_war.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
+from rules.cluster_war.events.repair import RepairBegun, RepairBroken
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.officers.posts import SINGLE
@@ -95,6 +96,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 | TransferPaid()
                 | SuppliesUsed()
                 | BattalionRefilled()
+                | RepairBegun()
             ) if event.side == side:
                 total += event.cps
             case OfficerRecruited() if event.side == side:
@@ -105,7 +107,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.store
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
-            case UnitsScrapped() if event.side == side:
+            case UnitsScrapped() | RepairBroken() if event.side == side:
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps

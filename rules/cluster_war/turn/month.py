@@ -16,6 +16,7 @@ from rules.cluster_war.combat.ground.week import ground_week
 from rules.cluster_war.combat.orders.bombarding import bombard_worlds
 from rules.cluster_war.combat.orders.raiding import enter_raids
 from rules.cluster_war.combat.raids import raid_week
+from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -81,10 +82,11 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     ground_week,
     work,
     work_week,
+    repair_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, raids, colonies, what
 comes into view, scouting, meetings, battles, blockades, landings and the fights on worlds, survey work, yards that work by
-the week. Hazards of a first visit are put to the GM after each week's arrivals."""
+the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,

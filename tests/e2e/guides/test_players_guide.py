@@ -39,6 +39,7 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await colonies(walk, words)
         await on_the_ground(walk, words)
         await building(walk, words)
+        await repairing(walk, words)
         await bases(walk, words)
         await treaties(walk, words)
         await designs(walk)
@@ -229,6 +230,14 @@ async def building(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/build scrap", units="INF", at=terra)
     await walk.use("ada", "/empire designs", "Hulls")
     await walk.order("ada", "/orders priorities", lines="research, ships")
+    await cleared(walk)
+
+
+async def repairing(walk: Walk, words: Mapping[str, str]) -> None:
+    """A ship of theirs is damaged since the stage was set."""
+    await walk.use("ada", "/fleet show", "5 Cargo bay damaged", fleet="Eighth")
+    await walk.also("ada", "fleet repair", what="Eighth", salvage=words["works"])
+    await walk.order("ada", "/fleet repair", what="Eighth", by="Terra")
     await cleared(walk)
 
 

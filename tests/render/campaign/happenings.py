@@ -11,6 +11,7 @@ from rules.cluster_war.events import (
     movement,
     officers,
     raids,
+    repair,
     research,
     turn,
 )
@@ -153,6 +154,10 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         raids.ColonyBombarded(h, colony, "Terra", "people", 240, 250, 240, False, "oolab", cause=cause("CW-9.4-02"),
                               seen_by=US),
         raids.PlanetDestroyed(h, "1817", 2, "0500", 60, cause=cause("CW-9.4-10"), seen_by=US),
+        repair.RepairBegun(h, colony, "@everyone Docks", home, ("humans/DD20",), 9, 3, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.UnitRepaired(h, "humans/DD20", colony, "Docks", 1, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
+        repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
         *_of_battles(h),
     )  # fmt: skip
 

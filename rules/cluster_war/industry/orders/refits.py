@@ -23,6 +23,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.unit_design.crews import BUYING, crew_grade
+from rules.cluster_war.unit_design.wounded import is_whole
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -61,6 +62,8 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
         _check_pair(old, new, mended=ship.low_quality or bool(ship.faults))
         if ship.id in busy:
             raise IllegalOrderError(f"{short_id(ship.id)} is being refitted already.", rule="CW-6.6-03")
+        if not is_whole(ship.wounds):
+            raise IllegalOrderError(f"{short_id(ship.id)} is damaged; repair it first.", rule="CW-9.6-07")
         if filled(ship) > ship_capacity(new, holdings.settings):
             raise IllegalOrderError(
                 f"{short_id(ship.id)} carries more than it then could; unload it first.", rule="CW-6.6-03"
