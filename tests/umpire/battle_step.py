@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from rules.changes import changed
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Combatant
+from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Combatant, Settle
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
@@ -76,7 +76,7 @@ def meet(month: TurnState, week: int) -> None:
     month.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
 
 
-def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings) -> BattleOutcome:
+def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
     """An engine that rolls a die and lets everybody live; dominators hold the place."""
     luck = dice.roll(f"battle/{battle.id}/test", 6).faces[0]
     units = tuple(
@@ -86,10 +86,15 @@ def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller
     return BattleOutcome(battle.id, battle.method, "dominators", units, story=(f"By the engine: {luck}.",))
 
 
+def peaceful(_: Settings) -> Settle:
+    """Makes that engine, whatever the house rules."""
+    return nobody_dies
+
+
 @contextmanager
 def met() -> Iterator[None]:
     """Months have these battles meanwhile, and both methods that need nobody are that engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(months, "WEEKLY", (*months.WEEKLY, meet))
-        patch.setattr(methods, "METHODS", {"quick": nobody_dies, "chair": nobody_dies})
+        patch.setattr(methods, "METHODS", {"quick": peaceful, "chair": peaceful})
         yield

@@ -14,8 +14,8 @@ from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.dice import Roller
 from rules.errors import GameError
 
-Engine: TypeAlias = Callable[[Battle, Mapping[DesignId, Design], Roller, Settings], BattleOutcome]
-METHODS: Final[Mapping[Method, Engine]] = {"quick": quick.settle, "chair": chair.settle}
+Engine: TypeAlias = Callable[[Settings], Settle]
+"""Makes what settles battles by a campaign's house rules."""
 
 
 def settling(settings: Settings) -> Settle:
@@ -27,4 +27,11 @@ def _settle(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, se
     fight = METHODS.get(battle.method)
     if fight is None:
         raise GameError(f"A battle that is {battle.method} is settled by people.", rule="CW-9.0-02")
-    return fight(battle, designs, dice, settings)
+    return fight(settings)(battle, designs, dice)
+
+
+def _by_numbers(settings: Settings) -> Settle:
+    return partial(quick.settle, settings=settings)
+
+
+METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": chair.settling}
