@@ -44,14 +44,14 @@ async def land(cast: Cast) -> None:
         "design": await _battalion(cast, "vermin"),
         "teams": 8,
     }
-    await cast.gm.does("gm front force", world=world, **patrol, **REASON)
-    await cast.gm.does("gm front surface", world=world, at="0101", terrain="caverns", **REASON)
-    await cast.gm.does("gm front odds", world=world, side="humans", attack=1, **REASON)
-    await cast.gm.does("gm front people", world=world, attitude="Neutral", **REASON)
+    await cast.gm.does("decree front force", world=world, **patrol, **REASON)
+    await cast.gm.does("decree front surface", world=world, at="0101", terrain="caverns", **REASON)
+    await cast.gm.does("decree front odds", world=world, side="humans", attack=1, **REASON)
+    await cast.gm.does("decree front people", world=world, attitude="Neutral", **REASON)
 
 
 async def _battalion(cast: Cast, side: str) -> str:
-    found = await cast.gm.suggest("gm front force", "design", "Infantry", side=side)
+    found = await cast.gm.suggest("decree front force", "design", "Infantry", side=side)
     return str(found[0].value)
 
 
@@ -61,12 +61,13 @@ async def advance(cast: Cast) -> None:
     ada = cast.actor("humans")
     await ada.does("invade fronts", "City of")
     await ada.give("invade army", world=world, posture="attack")
-    await cast.gm.does("gm front show", "City of")
+    await cast.gm.does("decree front show", "City of")
 
 
 async def triumph(cast: Cast) -> None:
-    """Turn 7: whoever holds the world, it is the Humans' now."""
+    """Turn 7: whoever holds the world, it is the Humans' now; and no battle waits for the game master."""
+    await cast.gm.does("gm battle", "no battle that waits")
     world = await burrow(cast)
-    text = (await cast.gm.use("gm front show")).text()
+    text = (await cast.gm.use("decree front show")).text()
     if "held by Vermin" in text:
-        await cast.gm.does("gm front conquered", world=world, side="humans", **REASON)
+        await cast.gm.does("decree front conquered", world=world, side="humans", **REASON)

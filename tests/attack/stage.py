@@ -193,7 +193,7 @@ async def _furnish(table: Table, words: Words) -> None:
     """Money, ships, ambassadors, and the Vermin's scout in orbit."""
     home = words["home"]
     reserve = {"side": "humans", "design": "INF", "teams": 5}
-    await amended(table, "gm front force", world=words["terra"], force="a reserve", **reserve)
+    await amended(table, "decree front force", world=words["terra"], force="a reserve", **reserve)
     for side in ("humans", "dominators", "oolab"):
         await amended(table, "gm amend treasury", side=side, cps=9000)
     await amended(table, "gm amend design", side="humans", name="Works Ship", cost=20, **GEAR)

@@ -27,7 +27,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("colony list", {}), ("base list", {}), ("build queue", {}), ("build roster", {}), ("research list", {}),
     ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}),
     ("officer list", {}), ("officer show", {"officer": "Talon"}),
-    ("invade fronts", {}), ("gm front show", {}),
+    ("invade fronts", {}), ("decree front show", {}),
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
     ("turn why", {"line": 4}), ("turn why", {"line": 5}), ("turn why", {"line": 6}),
     ("map mine", {}), ("map whole", {}), ("map text", {}), ("map atlas", {}), ("map show", {"around": "{home}"}),
@@ -54,7 +54,7 @@ TYPED: tuple[tuple[str, str], ...] = (
     ("fleet embark", "craft"), ("base release", "base"), ("treaty offer", "side"), ("treaty data", "technology"),
     ("treaty material", "material"), ("treaty pay", "technology"), ("treaty message", "side"), ("decree hinder", "colony"),
     ("decree effect", "question"), ("officer assign", "officer"), ("invade land", "world"), ("invade army", "world"),
-    ("invade army", "forces"), ("invade army", "at"), ("gm front force", "force"), ("gm npr show", "race"),
+    ("invade army", "forces"), ("invade army", "at"), ("decree front force", "force"), ("gm npr show", "race"),
     ("design show", "design"),
 )  # fmt: skip
 NOT_TOLD = ("nonce",)

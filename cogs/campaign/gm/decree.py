@@ -18,6 +18,7 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
 from rules.cluster_war.combat.orders.repair import repairer_meant
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
@@ -63,6 +64,7 @@ class DecreeGroup(
 ):
     """What /gm amend has no room for; each change has its reason and is on record."""
 
+    front = FrontGroup()
     war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
     @change("Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")

@@ -1,4 +1,4 @@
-"""/gm front: the game master's hand on worlds at war; every change has its reason and is on record."""
+"""/decree front: the game master's hand on worlds at war; every change has its reason and is on record."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal

@@ -12,7 +12,6 @@ from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.battles import battle_option, show_battles
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.handlers import ask_advance, gm_context, publish_now, show_audit, show_questions, show_review
 from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
@@ -39,7 +38,6 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     """The game master's commands; the umpire asks for their seat in each."""
 
     amend = AmendGroup()
-    front = FrontGroup()
     npr = NprGroup()
     seat = SeatGroup()
 
