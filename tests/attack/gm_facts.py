@@ -73,7 +73,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
     _row(RepairShips, "decree repair", ships="humans/DD01"),
     _row(SetDamage, "gm amend damage", fleet="{outguard}", component="LRS", damaged=1),
-    _row(SetSalvage, "gm amend salvage", ships="{works}", component="Beam emitter 3", count=2),
+    _row(SetSalvage, "gm amend damage", units="{works}", component="Beam emitter 3", salvage=2),
     _row(ApproveUpgrade, "decree upgrade", fleet="Fourth", at="Third", upgrade="Secret code", days=3),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
     _row(GrantIncome, "gm amend income", side="humans", cps=55),

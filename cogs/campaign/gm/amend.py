@@ -62,7 +62,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def remove(
         self,
         by: GmNames,
-        ships: Annotated[Range[str, 0, 1000], "Ships as side/id, separated by spaces (humans/DD01)"] = "",
+        ships: Annotated[Range[str, 0, 1000], "Ships (humans/DD01 humans/DD02)"] = "",
         fleet: WholeFleet = "",
     ) -> Amendment:
         gone = (*ships_named(by.names, ships), *units_of(by.names, "", fleet))
@@ -70,30 +70,26 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet to remove all of it.")
         return RemoveShips(tuple(dict.fromkeys(gone)))
 
-    @change("Damage of ships, bases or a whole fleet; with no component or number, all works again")
+    @change("What is damaged; with nothing said, all works again")
     def damage(
         self,
         by: GmNames,
-        units: Annotated[Range[str, 0, 1000], "Ships or bases as side/id, separated by spaces (humans/DD01)"] = "",
+        units: Annotated[Range[str, 0, 1000], "Ships, bases (humans/DD01)"] = "",
         fleet: WholeFleet = "",
-        component: Annotated[Range[str, 0, 100], "Which component", choices.component_option] = "",
-        damaged: Annotated[Parts | None, "How many of it are damaged"] = None,
-        destroyed: Annotated[Parts | None, "How many of it are destroyed"] = None,
-        shields: Annotated[Parts | None, "How many shield generators are off line"] = None,
-        unplaced: Annotated[Parts | None, "Points of damage that no component has, as stress brings them"] = None,
+        component: Annotated[Range[str, 0, 100], "Component", choices.component_option] = "",
+        damaged: Annotated[Parts | None, "Damaged"] = None,
+        destroyed: Annotated[Parts | None, "Destroyed"] = None,
+        shields: Annotated[Parts | None, "Off line"] = None,
+        unplaced: Annotated[Parts | None, "Of no component"] = None,
+        salvage: Annotated[Parts | None, "Salvaged, aboard"] = None,
     ) -> Amendment:
+        found = some_units(by.names, units, fleet)
+        if salvage is not None:
+            if len(found) > 1 or any(n is not None for n in (damaged, destroyed, shields, unplaced)):
+                raise GameError("Salvage is put aboard one ship at a time, without any damage.")
+            return SetSalvage(found[0], component, salvage)
         numbers = (AS_IT_IS if n is None else n for n in (damaged, destroyed, shields, unplaced))
-        return SetDamage(some_units(by.names, units, fleet), component.strip(), *numbers)
-
-    @change("Salvaged components in a ship's cargo bays, a bay each: repair bays can build them in")
-    def salvage(
-        self,
-        by: GmNames,
-        ships: Annotated[Range[str, 1, 60], "Which ship, as side/id (humans/FF01)"],
-        component: Annotated[Range[str, 1, 100], "Which component, with its rating (Beam emitter 3)"],
-        count: Annotated[Parts, "How many it has aboard from now on"],
-    ) -> Amendment:
-        return SetSalvage(by.names.ship(ships), component, count)
+        return SetDamage(found, component.strip(), *numbers)
 
     @change("Set a side's treasury")
     def treasury(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs in it from now on"]) -> Amendment:
@@ -103,7 +99,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def income(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs on top of what it has"]) -> Amendment:
         return GrantIncome(by.gm.side(side), cps)
 
-    @change("Let a side know a system as if it had scouted or surveyed it")
+    @change("Let a side know a system as if scouted or surveyed")
     def knowledge(
         self,
         by: GmNames,
@@ -125,7 +121,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         orbit: Annotated[Range[int, 1, 99], "Which orbit, 1 is the innermost"],
         step: Annotated[Range[str, 4, 4] | None, "Its new STEP code (5555)"] = None,
         max_cp: Annotated[Cps | None, "Its new maximum"] = None,
-        resources: Annotated[Range[str, 1, 300] | None, 'Its resources, separated by commas; "none" for none'] = None,
+        resources: Annotated[Range[str, 1, 300] | None, 'Its resources, by commas; "none" for none'] = None,
     ) -> Amendment:
         if step is None and max_cp is None and resources is None:
             raise GameError("Say what changes: step, max_cp or resources.")
@@ -154,10 +150,10 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         science_stations: Annotated[Parts, "How many"] = 0,
         mining: Annotated[Parts, "Mining stations"] = 0,
         racks: Annotated[Range[int, 0, 1000], "Maglocks and towing links"] = 0,
-        hangar: Annotated[Range[int, 0, 100000], "Hull of small craft it houses"] = 0,
+        hangar: Annotated[Range[int, 0, 100000], "Craft hull it houses"] = 0,
         barracks: Annotated[Range[int, 0, 1000], "Barracks for battalions"] = 0,
         repair_bays: Annotated[Parts, "How many"] = 0,
-        ftl: Annotated[Range[str, 1, 20], "Its FTL drive (second-stage, jump, warp, ...)"] = "second-stage",
+        ftl: Annotated[Range[str, 1, 20], "FTL drive (second-stage, jump, ...)"] = "second-stage",
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
@@ -189,7 +185,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     ) -> Amendment:
         return SetTrade(by.gm.side(side), partner, gross, level)
 
-    @change("Declare two sides at peace, or hostile; peace is no encounter")
+    @change("Declare two sides at peace, or hostile")
     def peace(
         self,
         by: GmNames,

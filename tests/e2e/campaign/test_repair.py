@@ -56,7 +56,7 @@ async def test_what_is_destroyed_takes_a_yard_and_salvage_takes_a_tender(table: 
     assert "2 destroyed components" in alone.text()
     assert not alone.buttons
     tender = next(k for k, s in (await table.view("humans")).ships.items() if s.design == "tender")
-    await amended(table, "gm amend salvage", ships=tender, component="Beam emitter 3", count=1)
+    await amended(table, "gm amend damage", units=tender, component="Beam emitter 3", salvage=1)
     preview = await table.ask("ada", "fleet repair", what="Rim Patrol", by="Menders")
     assert "0 CPs, 1 day" in preview.text()
     assert "a shipyard can" in preview.text()
@@ -97,5 +97,7 @@ async def test_what_makes_no_sense_is_refused_with_a_sentence(table: Table) -> N
         assert told in reply.text()
     said = await table.gm.slash(CHANNEL, "gm amend damage", units="humans/DD01", component="Dragon", damaged=1)
     assert "no component" in said.text()
+    both = {"units": "humans/DD01", "component": "LRS", "damaged": 1, "salvage": 1}
+    assert "one ship at a time" in (await table.gm.slash(CHANNEL, "gm amend damage", **both)).text()
     labels = await table.gm.autocomplete(CHANNEL, "gm amend damage", "component", "beam", units="humans/DD01")
     assert "Beam emitter 3" in [choice.name for choice in labels]

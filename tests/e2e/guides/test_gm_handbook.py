@@ -300,7 +300,7 @@ async def amending(walk: Walk) -> None:
     tender = {"side": "humans", "name": "Tender", "kind": "ship", **gm}
     await walk.also("gm", "gm amend design", hull=20, cost=50, cargo_bays=5, repair_bays=2, **tender)
     await walk.also("gm", "gm amend create", side="humans", design="Tender", hex=home.hex, fleet="Menders", **gm)
-    await walk.use("gm", "/gm amend salvage", ships="humans/T01", component="LRS", count=1, **gm)
+    await walk.use("gm", "/gm amend damage salvage:1", units="humans/T01", component="LRS", **gm)
     await walk.use("gm", "/gm amend treasury", side="humans", cps=500, **gm)
     await walk.use("gm", "/gm amend income", side="humans", cps=40, **gm)
     place = await empty_star(walk.table)

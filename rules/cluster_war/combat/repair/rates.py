@@ -1,7 +1,6 @@
-"""What repair takes and costs: days of a bay, shares of a price, matching parts, troops refilled (CW-9.6)."""
+"""What repair takes and costs: days of a bay, shares of a price, matching parts (CW-9.6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Final
@@ -19,7 +18,6 @@ DAYS_A_TURN: Final = DAYS_A_WEEK * WEEKS_PER_TURN
 SHIELDS_A_DAY: Final = "shield generators that a repair bay restores a day"
 HALF: Final = "percent of the new price for a damaged component"
 YARD_DAYS: Final = "days of a shipyard bay for a destroyed component"
-TEAMS: Final = "combat teams of a battalion"
 
 
 def repair_number(what: str, settings: Settings) -> int:
@@ -68,23 +66,3 @@ def check_match(broken: str, salvaged: str) -> None:
         f"{why}: parts have to match. Another component in its place is a refit, at a shipyard.",
         rule="CW-9.6-06" if same else "CW-9.6-07",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Refill:
-    """What it takes to make good a battalion's lost combat teams: CPs, turns at a training base, rating there and, for its
-    gear, hull spaces of factory (CW-9.6-03)."""
-
-    cps: int
-    turns: int
-    training: int
-    factory: int
-
-
-def refill(design: Design, lost: int, settings: Settings) -> Refill:
-    """Replacing `lost` combat teams of one battalion: a tenth of its price and gear each, rounded up, in one turn at a
-    training base (CW-9.6-03); IllegalOrderError for a number it cannot have lost."""
-    teams = repair_number(TEAMS, settings)
-    if design.kind != "ground" or not 1 <= lost <= teams:
-        raise IllegalOrderError(f"A battalion has {teams} combat teams; {lost} cannot be replaced.", rule="CW-9.6-03")
-    return Refill(-(-design.cost * lost // teams), 1, design.hull, -(-design.gear * lost // teams))

