@@ -71,7 +71,7 @@ def _outcome(month: TurnState, battle: Battle) -> BattleOutcome:
     """What came of a battle, with every unit accounted for; GameError if one is not."""
     outcome = month.outcomes.get(battle.id)
     if outcome is None:
-        aboard, dice = _aboard(month, battle), _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
+        aboard, dice = _aboard(month, battle), battle_dice(month, battle)
         if battle.method == "quick":
             outcome = by_numbers(battle, aboard, dice, month.settings)
         elif month.settle is not None:
@@ -80,6 +80,11 @@ def _outcome(month: TurnState, battle: Battle) -> BattleOutcome:
             raise BattlesAwaited((battle,))
     check_outcome(battle, outcome)
     return outcome
+
+
+def battle_dice(month: TurnState, battle: Battle) -> Roller:
+    """The month's dice for a battle, whoever has it settled: nobody who was not there can work them out."""
+    return _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
 
 
 def _aboard(month: TurnState, battle: Battle) -> Mapping[DesignId, Design]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.setup.new_game import new_game
@@ -14,6 +15,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
@@ -94,6 +96,7 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     """
     state = decode_state(unpack(packed))
     designs = {key: design for side in reversed(battle.sides) for key, design in state.sides[side].designs.items()}
-    outcome = settling(state.settings)(replace(battle, method=method), designs, Dice(seed, dice_name, turn))
+    dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)), battle)
+    outcome = settling(state.settings)(replace(battle, method=method), designs, dice)
     check_outcome(battle, outcome)
     return outcome
