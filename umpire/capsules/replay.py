@@ -176,8 +176,10 @@ def _compare(system: System, book: _Book, made: Replayed, record: TurnRecord) ->
         if opening != record.opening:
             continue
         data = made.states.get((phase, seq))
-        if data is None or not _same(system, kept.sha256, data):
+        same = None if data is None else _as_kept(system, kept.sha256, data)
+        if same is None:
             raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
+        made.states[phase, seq] = same
     for phase, events in made.events.items():
         kept_events = book.events.get((record.opening, phase), [])
         if kept_events != events:
@@ -227,13 +229,17 @@ def _check_making(capsule: Capsule) -> list[str]:
     ruleset = capsule.head.ruleset if state is None else capsule.system.played_by(state)
     made = capsule.system.made(capsule.settings().scenario, _seed_of(first), ruleset)
     kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
-    same = made is None or (kept is not None and _same(capsule.system, kept.sha256, made))
+    same = made is None or (kept is not None and _as_kept(capsule.system, kept.sha256, made) is not None)
     return [] if same else ["The cluster is not the one that the first seed makes."]
 
 
-def _same(system: System, sha256: str, state: bytes) -> bool:
-    """Whether a state is the one that was kept under this hash, by this program or by one before its newest fields."""
-    return _sha256(state) == sha256 or _sha256(system.earlier(state)) == sha256
+def _as_kept(system: System, sha256: str, state: bytes) -> bytes | None:
+    """A state in the form that was kept under this hash, by this program or by one before its newest fields; None if it is
+    another state."""
+    if _sha256(state) == sha256:
+        return state
+    earlier = system.earlier(state)
+    return earlier if _sha256(earlier) == sha256 else None
 
 
 def _sha256(data: bytes) -> str:
