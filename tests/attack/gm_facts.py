@@ -72,7 +72,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
     _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
     _row(RepairShips, "decree repair", ships="humans/DD01"),
-    _row(SetDamage, "gm amend damage", fleet="{outguard}", component="LRS", damaged=1),
+    _row(SetDamage, "gm amend damage", fleet="{outpost}", component="LRS", damaged=1),
     _row(SetSalvage, "gm amend damage", units="{works}", component="Beam emitter 3", salvage=2),
     _row(ApproveUpgrade, "decree upgrade", fleet="Fourth", at="Third", upgrade="Secret code", days=3),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),

@@ -348,6 +348,8 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree officer", "Talon now has", officer="Talon", strategy=2, **gm)
     await walk.use("gm", "/decree talent", "Talon is lucky", officer="Talon", talent="lucky", amount=10, **gm)
     await walk.use("gm", "/decree crews", "are veteran now", grade="veteran", ships="humans/DD01", **gm)
+    await walk.use("gm", "/decree war killer", side="humans", design="DD", on=True, **gm)
+    await walk.use("gm", "/decree war attitude", side="dominators", attitude="Hostile", **gm)
     await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)
     await walk.use("gm", "/decree template", side="humans", name="Long Hull", kind="ship", hull=50, **gm)
     await walk.use("gm", "/decree front show")

@@ -175,8 +175,12 @@ async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
 
 
 async def war(walk: Walk, words: Mapping[str, str]) -> None:
-    """An empty world far away is fired on, and nobody's trade is raided."""
+    """Orders for a meeting; an empty world far away is fired on, and nobody's trade is raided."""
     world = words["world"]
+    await walk.order("ada", "/fleet engage", fleet="Second", stance="attack")
+    await given(walk, "fleet engage", stance="defend", words="Never fire first")
+    await walk.use("ada", "/empire designs")
+    await cleared(walk)
     await walk.order("ada", "/fleet bombard", fleet="Corsairs", world=world, target="biosphere", certain=True)
     await cleared(walk)
     await walk.order("ada", "/fleet raid", fleet="Corsairs", via=words["beside"], take=True)
