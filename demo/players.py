@@ -76,6 +76,7 @@ async def detach_and_name(cast: Cast) -> None:
         "fleet rename", fleet="Home Fleet", name="Home Fleet 🛡️", standing="Hold the home world; do not pursue."
     )
     await ada.give("fleet mission", fleet="Rim Patrol", mission="patrol")
+    await ada.give("fleet engage", fleet="Rim Patrol", stance="evade", withdraw=30, words="Come home alive.")
     near = [h for h in empire.sky if 1 <= apart(empire.home, h) <= 3]
     if len(near) < 2:
         raise ScriptError("there are too few stars round the Humans' home for a voyage")

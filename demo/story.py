@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, dogfight, founding, hive, master, players, works
+from demo import battle, dogfight, founding, hive, master, players, raiders, war, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -56,6 +56,7 @@ async def turn_1(cast: Cast) -> None:
     await master.read_everything(cast)
     await master.change_the_draft(cast)
     await works.prepare(cast)
+    await raiders.prepare(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
@@ -93,6 +94,7 @@ async def turn_3(cast: Cast) -> None:
     await players.gift_wagons(cast, 3)
     await players.pick_up(cast)
     await works.third_turn(cast)
+    await raiders.sail(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await cast.play(3)
     await _all_ready(cast, 3)
@@ -134,6 +136,7 @@ async def turn_5(cast: Cast) -> None:
 async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
+    await raiders.judge(cast)
     await works.sixth_turn(cast)
     await cast.play(6)
     await _all_ready(cast, 6)
@@ -148,6 +151,7 @@ async def turn_7(cast: Cast) -> None:
     await cast.play(7)
     await hive.reckon(cast)
     await hive.arrives(cast)
+    await war.triumph(cast)
     await players.join_swarms(cast)
     await players.come_and_go(cast)
     await master.second_master(cast)

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from demo import war
 from demo.actor import Actor, ScriptError
 from demo.cast import Cast
 from demo.reading import ships_of
@@ -10,7 +11,15 @@ from demo.reading import ships_of
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")
 TERRA = {"at": "Terra"}
 MOST_SUCCESSES = 6
-GEAR: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+GEAR: dict[str, Any] = {
+    "drive": "4",
+    "cargo_bays": 60,
+    "mining": 4,
+    "racks": 40,
+    "hangar": 200,
+    "barracks": 4,
+    "repair_bays": 2,
+}
 """What a works ship carries."""
 
 Orders = tuple[tuple[str, dict[str, Any]], ...]
@@ -23,9 +32,11 @@ SECOND_TURN: Orders = (
     ("build scrap", {"units": "INF", "count": 1, **TERRA}),
     ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **TERRA}),
     ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **TERRA}),
+    ("fleet repair", {"what": "Heavy Tow"}),
     ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
     ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),
     ("colony strip", TERRA),
+    ("officer recruit", {"name": "Talon", "with_talents": "leader, lucky", **TERRA}),
     ("orders priorities", {"lines": "research, ships"}),
 )
 THIRD_TURN: Orders = (
@@ -60,8 +71,19 @@ async def prepare(cast: Cast) -> None:
     home, orbit = found[1], int(found[2])
     await gm.does("gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **GEAR)
     await gm.does("gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4", lrs=1)
-    for fleet, design in (("Deep Works", "Works Ship"), ("Heavy Tow", "Works Ship"), ("Museum", "DD")):
+    for fleet, design in (
+        ("Deep Works", "Works Ship"),
+        ("Heavy Tow", "Works Ship"),
+        ("Museum", "DD"),
+        (war.PARTY, "Works Ship"),
+    ):
         await gm.does("gm amend create", side="humans", design=design, hex=home, fleet=fleet, reason="A gift")
+    tow = await gm.first("gm amend damage", "fleet", "Heavy Tow")
+    await gm.does("gm amend damage", fleet=tow, component="Cargo bay", damaged=3, reason="A falling beam")
+    works = await gm.first("gm amend damage", "fleet", "Deep Works")
+    await gm.does("gm amend damage", fleet=works, component="LRS", salvage=1, reason="An old wreck")
+    museum = await gm.first("decree upgrade", "fleet", "Museum")
+    await gm.does("decree upgrade", upgrade="Quieter fans", at="Deep Works", fleet=museum, reason="A kindness")
     await gm.does("gm amend income", side="humans", cps=900, reason="A lottery")
     await gm.does("gm amend world", hex=home, orbit=orbit, resources="Special Magnetic Materials", reason="A deep mine")
     bearers = cast.empires["dominators"].home
@@ -88,6 +110,8 @@ async def _decrees(cast: Cast) -> None:
         ("decree hinder", {"colony": nest, "percent": 10, "reason": "A strike"}),
         ("decree hinder", {"colony": nest, "percent": 0, "reason": "It is over"}),
         ("decree book", {"kind": "dependence", "reason": "Nobody needs to ask"}),
+        ("decree battle", {"hex": last, "surprised": "oolab", "reason": "A nebula in the way"}),
+        ("decree officers", {"flag_officers": True, "graded_crews": True, "reason": "The academies open"}),
         ("decree raid", {"side": "vermin", "cps": 5, "reason": "Pirates"}),
         ("decree contagion", {"side": "vermin", "source": "The Salt League", "text": "Salt moths in the granaries."}),
     ):
@@ -102,12 +126,30 @@ async def second_turn(cast: Cast) -> None:
     await give_all(ada, SECOND_TURN)
     await ada.give("build refit", to="Sabre II", ships=(await ships_of(ada, "Museum"))[0], **TERRA)
     await ada.use("treaty list")
+    await war.embark(cast)
+
+
+async def staff(cast: Cast) -> None:
+    """The Humans' new officer takes a bridge and rises, two crews change ships; the game master has a word on each."""
+    gm, ada = cast.gm, cast.actor("humans")
+    ship = (await ships_of(ada, "Deep Works"))[0]
+    await ada.does("officer list", "Talon")
+    await ada.does("officer show", "In the pool", officer="Talon")
+    await ada.give("officer assign", officer="Talon", post="captain", unit=ship)
+    await ada.give("officer rank", officer="Talon", rank=2)
+    await ada.give("officer crew", ship=ship, to=(await ships_of(ada, "Heavy Tow"))[0])
+    talon = await gm.first("decree officer", "officer", "Talon")
+    await gm.does("decree officer", officer=talon, strategy=1, reason="Books by candle light")
+    await gm.does("decree talent", officer=talon, talent="lucky", amount=5, reason="A good star")
+    await gm.does("decree crews", grade="veteran", ships=f"humans/{ship}", reason="Old hands")
 
 
 async def third_turn(cast: Cast) -> None:
     """The Humans put it all back, send ships from the yard, and offer the Dominators trade and rights."""
     ada, dom = cast.actor("humans"), cast.actor("dominators")
+    await staff(cast)
     await ada.does("base list", "towed by Heavy Tow")
+    await war.arrive(cast)
     await give_all(ada, THIRD_TURN)
     build = next(c for c in await ada.suggest("build send", "build") if " SC " in f" {c.name} ")
     await ada.give("build send", build=str(build.value), to=cast.empires["humans"].sky[0])
@@ -120,6 +162,7 @@ async def fourth_turn(cast: Cast) -> None:
     gm = cast.gm
     ada, dom = cast.actor("humans"), cast.actor("dominators")
     await ada.give("fleet disarm", fleet="Deep Works", cps=3, **TERRA)
+    await war.land(cast)
     terra = (await ada.suggest("colony show", "colony", "Terra"))[0]
     home, _, orbit = str(terra.value).partition("-")
     await gm.does("decree care", hex=home, orbit=int(orbit), percent=5, reason="Trees are planted")
@@ -152,6 +195,7 @@ async def sixth_turn(cast: Cast) -> None:
     """The fee is paid, aid is landed, a right is taken back, and trade ends as it began."""
     ada, dom = cast.actor("humans"), cast.actor("dominators")
     await ada.does("treaty list", "limited trade since turn")
+    await war.advance(cast)
     owed = await ada.suggest("treaty pay", "technology")
     await ada.give("treaty pay", technology=str(owed[0].value))
     foreign = await dom.suggest("fleet aid", "colony", cast.empires["humans"].home)

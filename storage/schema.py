@@ -204,6 +204,23 @@ problems = _table(
     Index(None, "game", "kind", "subject"),
 )
 
+battle_outcomes = _table(
+    "battle_outcomes",
+    *key_opening(),
+    *key(Text, "battle"),
+    *given(Integer, "round"),
+    *given(LargeBinary, "fight"),
+    *given(Text, "state"),
+    *given(Document, "commanders"),
+    *given(Wide, "asked_at"),
+    *maybe(Wide, "deadline", "frozen_at"),
+    *maybe(LargeBinary, "outcome"),
+    *maybe(Wide, "settled_at"),
+    Column("settled_by", Text, nullable=False, server_default=""),
+    one_of("state", "waiting", "proxy", "settled"),
+)
+"""The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""
+
 idempotency = _table("clicks", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
 
 papers = _table(

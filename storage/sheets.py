@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, insert, select, update
 from storage.db import Transaction
 from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
+from storage.turns import BATTLES
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
@@ -81,7 +82,7 @@ async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
     query = (
         select(games.c.id, turns.c.turn)
         .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
-        .where(games.c.status == "running", turns.c.state == "open", turns.c.turn > 0)
+        .where(games.c.status == "running", turns.c.state == "open", turns.c.stop != BATTLES, turns.c.turn > 0)
         .where(played.exists(), ~played.where(~ready.exists()).exists())
         .order_by(games.c.id)
     )

@@ -2,21 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import and_, bindparam, case, insert, literal, select, update
 
 from rules.dice import commitment
 from storage.db import Transaction
 from storage.rows import change_one, changed, columns, every, one
 from storage.schema import turns
 
-TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
+TurnState: TypeAlias = Literal["open", "battles", "draft", "published", "undone"]
+BATTLES: Final = "battles"
+"""The stop of a month that waits for its battles. The column of the state says "open" of it, since SQLite cannot change the
+check of a table that others refer to; who reads the row reads the state "battles", in which no orders are taken."""
 
-_FIND = select(turns).filter_by(game=bindparam("game"), opening=bindparam("opening"))
+WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
+"""A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
+_STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
+_ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
+_FIND = _ROW.filter_by(game=bindparam("game"), opening=bindparam("opening"))
 _TOUCH = (
     update(turns)
     .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")
+    .where(turns.c.stop != BATTLES)
     .values(revision=turns.c.revision + 1)
 )
 
@@ -26,7 +34,7 @@ class TurnRow:
     """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
     opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
     with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is
-    where a bout waits in it ("": it never has)."""
+    where a bout or a month waits in it ("": it never has)."""
 
     game: str
     opening: int
@@ -79,17 +87,14 @@ async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
 
 async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
     """All openings of a game, in order, undone ones included."""
-    query = select(turns).filter_by(game=game).order_by(turns.c.opening)
+    query = _ROW.filter_by(game=game).order_by(turns.c.opening)
     return await every(tx, TurnRow, query)
 
 
 async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
     """The opening of this turn that counts: the latest that was not undone."""
-    query = (
-        select(turns)
-        .where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
-        .order_by(turns.c.opening.desc())
-    )
+    query = _ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
+    query = query.order_by(turns.c.opening.desc())
     return await one(tx, TurnRow, query)
 
 
@@ -108,23 +113,35 @@ async def resolve(
     await change_one(tx, query.values(values), f"opening {before.opening} of {before.game} has moved on")
 
 
+async def wait(tx: Transaction, before: TurnRow, words: Mapping[str, str], orders: bytes) -> None:
+    """Close the orders of a turn that waits for battles, with what it is played with until it is over. StaleStateError if an
+    order changed or somebody was first."""
+    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
+    values = {"stop": BATTLES, "words": words, "orders": orders, "revision": before.revision + 1}
+    await change_one(tx, query.values(values), f"opening {before.opening} of {before.game} has moved on")
+
+
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
     """Say where a bout waits now."""
     await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:
-    """Publish or undo an opening. StaleStateError if it is no longer in the state it was read in."""
-    stamp = {"published": {"published_at": now}, "undone": {"undone_at": now}}.get(state, {})
-    query = update(turns).filter_by(game=before.game, opening=before.opening, state=before.state)
+    """Publish or undo an opening. StaleStateError if it is no longer in the state it was read in.
+
+    One that waited for battles was never resolved: it is undone as an open one is, with the words given for it."""
+    stamps: dict[str, dict[str, int | None]] = {"published": {"published_at": now}, "undone": {"undone_at": now}}
+    stamp = stamps.get(state, {})
+    waited = before.state == "battles"
+    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open" if waited else before.state)
+    if waited:
+        query, stamp = query.filter_by(revision=before.revision), stamp | {"orders": None}
     moved = f"opening {before.opening} of {before.game} is no longer {before.state}"
     await change_one(tx, query.values(state=state, **stamp), moved)
 
 
 async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mapping[str, str]) -> None:
     """Undo an open turn, keeping the words that were given for it. StaleStateError if anything changed since."""
-    query = update(turns).filter_by(
-        game=before.game, opening=before.opening, state=before.state, revision=before.revision
-    )
+    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
     moved = f"opening {before.opening} of {before.game} has moved on"
     await change_one(tx, query.values(state="undone", undone_at=now, words=words), moved)

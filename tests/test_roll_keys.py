@@ -32,14 +32,25 @@ from rules.roll_notation.resolve import resolve, rolls_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "roll-keys.md"
-ROOMS = ("rules/cluster_war", "rules/pentagon_war", "rules/air_force", "umpire", "cogs", "render")
+ROOMS = ("rules/cluster_war", "rules/pentagon_war", "rules/air_force", "rules/bridge", "umpire", "cogs", "render")
 WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
+    "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
+    "rules/cluster_war/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
+    "rules/cluster_war/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
+    "rules/cluster_war/combat/fighting.py:roll": "adds the word to a key of `battle/`",
+    "rules/cluster_war/combat/ground/fire.py:contest": "an attack of a fight, under its key `ground/…`",
+    "rules/cluster_war/combat/ground/fire.py:shots": "shots of a fight, under its key",
+    "rules/cluster_war/combat/ground/fire.py:direction_on_vehicle": "from where an attack strikes, under its key",
+    "rules/cluster_war/combat/ground/fire.py:direction_on_base": "from where an attack strikes, under its key",
+    "rules/cluster_war/combat/ground/fire.py:direction_of_strafing": "from where an attack strikes, under its key",
+    "rules/cluster_war/combat/ground/month_end.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
     "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",
+    "rules/cluster_war/officers/recruiting.py:rolled": "rolls `officer/…` with the word, rating by rating",
     "rules/cluster_war/worlds/generation/maker.py:at_most": "rolls what a part of `generation/` hands it",
     "rules/cluster_war/worlds/generation/maker.py:sum": "rolls what a part of `generation/` hands it",
     "rules/cluster_war/worlds/generation/planets.py:roll_bodies": "parts of a system, under its key",

@@ -30,7 +30,9 @@ from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import FleetGroup
+from cogs.campaign.commands.invade import InvadeGroup
 from cogs.campaign.commands.map import MapGroup
+from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup
 from cogs.campaign.commands.plan import PlanGroup
 from cogs.campaign.commands.research import ResearchGroup
@@ -44,6 +46,7 @@ from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
+from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
@@ -163,6 +166,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.BUTTONS,
             **DESIGN_BUTTONS,
             **gm_designs.BUTTONS,
+            **gm_battles.BUTTONS,
             **desk.BUTTONS,
             **gm_desk.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -175,6 +179,7 @@ class AdmiraltyClient(BoardClient):
             **race_handlers.SELECTS,
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
+            **gm_battles.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,
@@ -189,6 +194,7 @@ class AdmiraltyClient(BoardClient):
             **npr_handlers.FORMS,
             **gm_races.FORMS,
             **gm_designs.FORMS,
+            **gm_battles.FORMS,
             **gm_desk.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
@@ -224,11 +230,13 @@ class AdmiraltyClient(BoardClient):
             DesignGroup(),
             EmpireGroup(),
             FleetGroup(),
+            InvadeGroup(),
             ColonyGroup(),
             BuildGroup(),
             BaseGroup(),
             TreatyGroup(),
             ResearchGroup(),
+            OfficerGroup(),
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.gm.damage import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.gm.designs import AddDesign, AddTemplate
 from rules.cluster_war.gm.empires import (
     Contagion,
@@ -13,7 +15,10 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
+from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
+from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
@@ -43,6 +48,8 @@ UNASKED: Final = (
     Said("gm publish"),
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
+ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
+SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -65,13 +72,27 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
     _row(SetStress, "decree stress", stress=15, fleet="{outpost}"),
     _row(RepairShips, "decree repair", ships="humans/DD01"),
+    _row(SetDamage, "gm amend damage", fleet="{outpost}", component="LRS", damaged=1),
+    _row(SetSalvage, "gm amend damage", units="{works}", component="Beam emitter 3", salvage=2),
+    _row(ApproveUpgrade, "decree upgrade", fleet="Fourth", at="Third", upgrade="Secret code", days=3),
     _row(SetTreasury, "gm amend treasury", side="humans", cps=777),
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
+    _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),
     _row(RaidCps, "decree raid", side="humans", cps=50),
     _seen(
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
     ),
+    _row(ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
+    _row(DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
+    _row(AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
+    _alone(
+        _seen(
+            _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
+            dominators="CW-9.2-03: the colony is theirs",
+        )
+    ),
+    _row(SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
     _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
     _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
@@ -106,6 +127,14 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTask, "decree task", technology="Deep Song", successes=4, field="Whales", side="humans"),
     _row(SplitProject, "decree split", side="humans", project="{project}", each=3),
     _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
+    _row(SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF", teams=4),
+    _row(SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
+    _alone(_seen(
+        _row(DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
+        dominators="CW-9.3-42: it is their world now",
+    )),
+    _row(SetOdds, "decree front odds", world="{terra}", side="humans", attack=2, defense=1),
+    _row(ChangeSurface, "decree front surface", world="{terra}", at="0101", terrain="caverns", city="Under Terra"),
     _row(AddLink, "decree link", a="{deep}", b="{deeper}"),
     Fact(
         "RemoveLink",
@@ -119,6 +148,12 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
     Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
     Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),
+    _row(ChangeOfficer, "decree officer", officer="humans/O1", strategy=3, attack=-1),
+    _row(UseTalent, "decree talent", officer="humans/O1", talent="lucky", text="The shell is a dud.", amount=20),
+    _row(GradeCrews, "decree crews", grade="elite", ships="humans/DD01"),
+    Fact("SetSwitches", SetSwitches, (
+        Said("decree officers", {"flag_officers": False, "graded_crews": False}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (
@@ -139,6 +174,9 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
+    Fact("SetBattles", SetBattles, (
+        Said("decree battle", {"method": "quick", "largest": 30}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ALL_BATTLES)),
     Fact("an order given for a side", "gm seat order", (
         Said("gm seat hold", {"side": "humans"}),
         Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),

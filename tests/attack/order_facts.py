@@ -5,6 +5,12 @@ from typing import Final
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
+from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -28,6 +34,8 @@ from rules.cluster_war.logistics.orders.supplies import (
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.officers.orders.crews import MoveCrew
+from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.orders.transfers import (
@@ -54,6 +62,8 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(MergeFleets, 'merge "Outguard" into "Outpost"', alone=True),
     _row(RenameFleet, 'rename "Outguard" to "Hidden Dagger" standing "Tell nobody"'),
     _row(SetMission, 'mission "Outpost" patrol', alone=True),
+    _row(SetEngagement, 'engage "Outpost" evade, withdraw at 30, saying "Come home alive"'),
+    _row(SetEngagement, 'engage empire defend, pursue, saying "Spare their nurseries"', "SetEngagement of an empire"),
     _row(LoadCargo, 'load "Seventh" 40'),
     _row(UnloadCargo, 'unload "Fifth" 40 at "Terra"'),
     _row(FoundColony, 'found "Colonists" {world} with 80 as "Secret Cove"'),
@@ -106,5 +116,19 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
+    _row(AssignOfficer, 'post "Talon" to captain of DD01'),
+    _row(RankOfficer, 'rank "Talon" 2'),
+    _row(MoveCrew, "crew DD01 to DD02"),
+    _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
+    _row(
+        InvadeWorld,
+        'invade "Marines" {burrow} at land and hold',
+        seen={"vermin": "CW-9.2-13: who is invaded knows it"},
+        alone=True,
+    ),
+    _row(RaidRoute, 'raid "Corsairs" via {beside}'),
+    _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
+    _row(RepairUnits, 'repair "Eighth" at "Terra"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cogs.campaign.commands.campaign import scenario
+from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
@@ -28,13 +29,25 @@ from umpire.games.schedule import Schedule
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
-GEAR = {"kind": "ship", "hull": 40, "drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
-ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists")
+GEAR = {
+    "kind": "ship",
+    "hull": 40,
+    "drive": "4",
+    "cargo_bays": 60,
+    "mining": 4,
+    "racks": 40,
+    "hangar": 200,
+    "barracks": 4,
+    "repair_bays": 2,
+}
+PREY = ("each trade-route hex travelled", "star system where CPs are moved")
+ERRANDS = ("Works", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Colonists", "Marines")
 FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'research "Ion Lamps" at "Terra" steps 2 with 25'),
     ("ada", 'research "Warm Bread" at "Terra" steps 2 with 25'),
     ("ada", 'research "Long Road" at "Terra" steps 8 with 25'),
     ("ada", 'munitions 40 at "Terra"'),
+    ("ada", 'recruit "Talon" at "Terra" with "leader, lucky"'),
     ("ada", 'supply "Works" 40'),
     ("ada", 'embark "Works" 2 "Swift fighter" from "Terra" crated'),
     ("ada", 'build 1 "Sabre destroyer" at "Terra" using 2 paying 20 joining "New Eyes"'),
@@ -45,12 +58,14 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'load "Fifth" 80'),
     ("ada", 'load "Sixth" 80'),
     ("ada", 'load "Colonists" 80'),
+    ("ada", 'embark "Marines" 2 "Infantry" from "Terra"'),
     ("ada", 'trade "Oolab" limited'),
     ("ada", 'grant "The Dominion" supply'),
     ("ada", 'ask "May we dig below the old city?"'),
     ("dom", 'trade "Human Union" limited'),
     ("dom", 'grant "Human Union" aid'),
     ("ola", 'research "Ola Song" at "{oolab}" steps 1 with 25'),
+    ("vik", 'raid "Fangs" via {mine_hex}'),
 )
 SECOND_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'arm "Works" 20 from "Terra"'),
@@ -61,9 +76,18 @@ SECOND_MONTH: tuple[tuple[str, str], ...] = (
 
 
 async def _begin(table: Table) -> None:
-    """Four Empires, with colonies that may be paid for within the own grid (which the scenario itself does not allow)."""
+    """Four Empires, with colonies that may be paid for within the own grid, officers and graded crews (which the scenario itself
+    does not allow), and raiders that catch all they come upon."""
     chosen = scenario("four_empires")
-    chosen = replace(chosen, settings=replace(chosen.settings, colony_freighters="outside-grid"))
+    surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
+    settings = replace(
+        chosen.settings,
+        colony_freighters="outside-grid",
+        flag_officers=True,
+        graded_crews=True,
+        overrides={**chosen.settings.overrides, **surely},
+    )
+    chosen = replace(chosen, settings=settings)
     world = table.sandbox.world
     new = NewGame(
         SYSTEM,
@@ -101,13 +125,20 @@ async def build(folder: Path) -> None:
             await give(table, who, line.format(**words))
         await table.advance()
         await _inventions(table)
-        for fleet, to in (("Sixth", words["mire"][:4]), ("Colonists", words["deep"])):
+        for fleet, to in (("Sixth", words["mire"][:4]), ("Colonists", words["deep"]), ("Marines", words["burrow"][:4])):
             await amended(table, "gm amend move", fleet=fleet, to=to)
         for who, line in SECOND_MONTH:
             await give(table, who, line.format(**words))
         await table.advance()
         asked = next(q.id for q in (await table.view()).questions if "old city" in q.text)
-        words = {**words, **_things(await table.view("humans")), "game": table.game_id, "question": asked}
+        caught = next(q.id for q in (await table.view()).questions if q.rule == "CW-9.5-19")
+        words = {
+            **words,
+            "catch": caught,
+            **_things(await table.view("humans")),
+            "game": table.game_id,
+            "question": asked,
+        }
         (folder / WORDS).write_text(json.dumps({"words": words, "flags": table.flags}))
 
 
@@ -142,11 +173,14 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "mine_hex": mine.hex,
         "mine_orbit": str(mine.orbit),
         "home": homes["humans"],
+        "beside": neighbours(whole, worlds[0][0])[0],
+        "by_the_mine": neighbours(whole, mine.hex)[0],
         "orbit": str(first["humans"].orbit),
         "terra": first["humans"].id,
         "spare": f"{homes['humans']}-{spare}",
         "nest_colony": first["vermin"].id,
         "mire": first["dominators"].id,
+        "burrow": min(c.id for c in seen["vermin"].colonies.values() if c.hex != homes["vermin"]),
         "oolab": first["oolab"].name,
         "deep": worlds[0][0],
         "world": f"{worlds[0][0]}-{worlds[0][1]}",
@@ -158,15 +192,23 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
 async def _furnish(table: Table, words: Words) -> None:
     """Money, ships, ambassadors, and the Vermin's scout in orbit."""
     home = words["home"]
+    reserve = {"side": "humans", "design": "INF", "teams": 5}
+    await amended(table, "decree front force", world=words["terra"], force="a reserve", **reserve)
     for side in ("humans", "dominators", "oolab"):
         await amended(table, "gm amend treasury", side=side, cps=9000)
     await amended(table, "gm amend design", side="humans", name="Works Ship", cost=20, **GEAR)
     await amended(table, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4")
     for fleet in ERRANDS:
         await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)
+    await amended(table, "gm amend damage", fleet="Eighth", component="Cargo bay", damaged=5)
     for fleet, count in (("Outpost", 3), ("Outguard", 1)):
         scouts = {"side": "humans", "design": "SC", "hex": words["deep"], "count": count}
         await amended(table, "gm amend create", **scouts, fleet=fleet)
+    for side, design, hex_, fleet in (
+        ("humans", "DD", words["deep"], "Corsairs"),
+        ("vermin", "ND", words["by_the_mine"], "Fangs"),
+    ):
+        await amended(table, "gm amend create", side=side, design=design, hex=hex_, count=1, fleet=fleet)
     await amended(table, "gm amend create", side="vermin", design="SK", hex=home, fleet="Watcher")
     await amended(table, "gm amend knowledge", side="humans", hex=words["deep"])
     for other in ("dominators", "oolab"):

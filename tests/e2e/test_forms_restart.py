@@ -17,6 +17,7 @@ from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.lives import Lives, lives
+from tests.umpire.battle_step import met
 
 AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
@@ -24,6 +25,7 @@ CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo", "desk-undo",
      "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
 )  # fmt: skip
+FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
     {"plan-form", "plan-race", "plan-homes", "race-form", "race-level", "race-own", "race-design", "gm-race-yes",
      "gm-race-no", "gm-race-price"}
@@ -73,6 +75,23 @@ async def check(evening: Lives, opened: list[Opened], actions: frozenset[str]) -
         reply = await each.send(table)
         told = "\n".join(seen.text() for seen in (reply, *reply.followups))
         assert each.answer in told, (each.action, told)
+
+
+async def test_every_form_of_a_month_that_waits_survives_a_restart(evening: Lives) -> None:
+    with met():
+        table = evening.table
+        await table.start()
+        asked = await table.gm.slash(CHANNEL, "gm advance")
+        await table.gm.click(asked, "Resolve turn 1")
+        seen = await table.gm.slash(CHANNEL, "gm battle")
+        opened = [
+            Opened("gm", await table.gm.click(seen, "More time"), {"hours": "5"}, "Its time is set"),
+            Opened("gm", await table.gm.click(seen, "Who commands"), {"humans": "Bob", "dominators": "Eve"}, "Bob"),
+            Opened(
+                "gm", await table.gm.click(seen, "Narrate"), {"fates": "survived: all", "winner": ""}, "has gone on"
+            ),
+        ]
+        await check(evening, opened, FOUGHT)
 
 
 async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> None:
@@ -194,7 +213,7 @@ async def test_the_forms_of_a_battle_and_of_the_shipyard_survive_a_restart(eveni
 
 
 async def test_no_kind_of_form_is_left_out(evening: Lives) -> None:
-    assert set(evening.table.client.forms) == CAMPAIGN | FOUNDING | BATTLE
+    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE
 
 
 async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writer_alone(evening: Lives) -> None:

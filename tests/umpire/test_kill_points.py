@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-KILLS = {"kill_lives": 105, "kill_bouts": 70}
-"""Of each killer: one at a campaign's deadline, one while a battle's captains answer."""
+KILLS = {"kill_lives": 105, "kill_bouts": 70, "kill_battles": 70}
+"""Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for battles."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
@@ -33,7 +33,7 @@ class Report:
 
 @pytest.fixture(scope="module", params=KILLS)
 def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
-    """Two killers at work side by side, each with its own databases: of a campaign's deadline, or of a battle's turn."""
+    """Two killers at work side by side, each with its own databases: of one kind of life, by the parameter."""
     command = [sys.executable, "-m", f"tests.umpire.{request.param}"]
     started = [
         subprocess.Popen(

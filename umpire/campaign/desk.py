@@ -4,13 +4,15 @@ game master's from the whole game."""
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
-from storage import games, seats, sheets, snapshots, turns
+from storage import battles, games, seats, sheets, snapshots, turns
+from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import get_game
 from umpire.games.notices import side_name
@@ -58,7 +60,10 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
         state = await state_at(tx, services, key)
         questions = sum(not question.settled_turn for question in state.questions)
+        met = await battles.of_opening(tx, row.id, turn.opening) if turn.state == "battles" else ()
     due = (await get_game(services, row.id)).deadline
+    if turn.state == "battles":
+        return _waits(row, turn, met, questions)
     return _masters(row, turn, due, waiting, questions, key.seq)
 
 
@@ -68,7 +73,7 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
-        lines.append("Orders are closed: the game master looks at the results. Your report comes here.")
+        lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
     lines += _orders(receipt)
     lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
@@ -143,6 +148,21 @@ def _masters(
     can_extend = (extend,) if due is not None and row.status == "running" else ()
     can_undo = (undo,) if turn.turn > 1 else ()
     return Desk("\n".join(lines), (asked, *can_extend, advance, *can_undo, _pings(turn)))
+
+
+def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Desk:
+    """The game master's desk while the month waits for battles."""
+    left = [battle for battle in met if battle.state != "settled"]
+    lines = [
+        f"### The game master's desk · {plain(row.name)}, turn {turn.turn}",
+        f"**The month waits for {count(len(left), 'battle')}**; orders are closed. It goes on by itself when all is settled.",
+        *(f"- {battle_line(row, battle)}" for battle in left[:MOST_ORDERS]),
+    ]
+    lines += [f"and {len(left) - MOST_ORDERS} more"] if len(left) > MOST_ORDERS else []
+    settle = LetterButton(f"Battles ({len(left)})", "gm-battles", turn.opening, "", "primary")
+    asked = LetterButton(f"Questions ({questions})", "gm-questions", turn.opening)
+    undo = LetterButton("Undo", "desk-undo", turn.opening, "", "danger")
+    return Desk("\n".join(lines), (settle, asked, undo, _pings(turn)))
 
 
 def _holder(seat: SeatRow) -> str:

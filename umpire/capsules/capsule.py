@@ -9,14 +9,13 @@ time; of other games everybody gets their own part until it is over, and the who
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules.errors import GameError
 from storage.games import Status
 from storage.snapshots import Phase
-from storage.turns import TurnState
 from umpire.systems.contract import System
 from umpire.systems.known import FIRST, SYSTEMS, system_of
 
@@ -24,6 +23,8 @@ FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
 MOST_RECORDS: Final = 500_000
 """A hundred times what the campaign of the demo writes (4,522 at its end)."""
+TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
+"""A turn that waits in its midst is written down as the open turn it is."""
 BROKEN: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -129,6 +130,26 @@ class OrdersRecord(Record, frozen=True, tag="orders"):
     orders: msgspec.Raw
 
 
+class Settled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One battle as it was met, and what came of it; `by` and `at` say who settled it and when."""
+
+    battle: msgspec.Raw
+    outcome: msgspec.Raw
+    round: int
+    asked_at: int
+    commanders: dict[str, str]
+    by: str = ""
+    at: int | None = None
+
+
+class OutcomesRecord(Record, frozen=True, tag="outcomes"):
+    """What was settled outside of a turn and is an input of it, as its orders are; of an open turn in the operator's alone."""
+
+    turn: int
+    opening: int
+    battles: list[Settled]
+
+
 class SheetOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     """One order on a sheet, withdrawn or not."""
 
@@ -175,6 +196,7 @@ AnyRecord: TypeAlias = (
     | SnapshotRecord
     | AmendmentRecord
     | OrdersRecord
+    | OutcomesRecord
     | SheetRecord
     | EventsRecord
     | AuditRecord

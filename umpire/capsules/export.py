@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.dice import Roll
-from storage import amendments, audit, events, orders, rolls, seats, sheets, snapshots, turns
-from storage.codec import AMENDMENTS
+from storage import amendments, audit, battles, events, orders, rolls, seats, sheets, snapshots, turns
+from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import StoredOrder
 from storage.snapshots import Phase
-from storage.turns import TurnRow, TurnState
+from storage.turns import TurnRow
 from umpire.capsules.capsule import (
     AmendmentRecord,
     AnyRecord,
@@ -21,13 +21,16 @@ from umpire.capsules.capsule import (
     EventsRecord,
     GameHead,
     OrdersRecord,
+    OutcomesRecord,
     RollRecord,
     SeatRecord,
     SettingsRecord,
+    Settled,
     SheetOrder,
     SheetRecord,
     SnapshotRecord,
     TurnRecord,
+    TurnState,
     write_capsule,
 )
 from umpire.games.rolls import is_for
@@ -76,10 +79,12 @@ def is_told(row: GameRow, turn: TurnRow) -> bool:
 async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[AnyRecord]:
     told = (reader.secret or is_told(row, turn)) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
-    state: TurnState = "open" if turn.state == "draft" and not told else turn.state
+    # What waits in its midst is not resolved, and is the open turn it was, too.
+    untold = turn.state == "draft" and not told
+    state: TurnState = "open" if untold or turn.state == "battles" else turn.state
     drafted = state != "open" and turn.orders is not None
     words = dict(turn.words)
-    if turn.state == "open" and reader.secret:
+    if turn.state in {"open", "battles"} and reader.secret:
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     found: list[AnyRecord] = [
         TurnRecord(
@@ -120,6 +125,8 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     ]
     if not reader.side:
         found += await _truth(tx, reader.system, turn, drafted=drafted)
+        if drafted or (state == "open" and reader.secret):
+            found += await _outcomes(tx, turn)
     for phase in _PHASES:
         part = [msgspec.Raw(event.data) for in_phase, event in happened if in_phase == phase]
         if part:
@@ -156,6 +163,23 @@ async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: boo
     if drafted and turn.orders is not None:
         found.append(OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
     return found
+
+
+async def _outcomes(tx: Transaction, turn: TurnRow) -> list[AnyRecord]:
+    settled = [
+        Settled(
+            msgspec.Raw(encode_value(row.fight)),
+            msgspec.Raw(encode_value(row.outcome)),
+            row.round,
+            row.asked_at,
+            dict(row.commanders),
+            by=row.settled_by,
+            at=row.settled_at,
+        )
+        for row in await battles.of_opening(tx, turn.game, turn.opening)
+        if row.outcome is not None
+    ]
+    return [OutcomesRecord(turn.turn, turn.opening, settled)] if settled else []
 
 
 def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
-from storage import amendments, audit, carrying, events, games, orders, rolls, seats, sheets, snapshots, turns
+from storage import amendments, audit, battles, carrying, events, games, orders, rolls, seats, sheets, snapshots, turns
 from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
@@ -21,8 +21,10 @@ from umpire.capsules.capsule import (
     AuditRecord,
     Capsule,
     OrdersRecord,
+    OutcomesRecord,
     RollRecord,
     SeatRecord,
+    Settled,
     SheetRecord,
     SnapshotRecord,
     TurnRecord,
@@ -55,6 +57,7 @@ class _Opening:
     orders: bytes | None = None
     states: list[SnapshotRecord] = field(default_factory=list)
     acts: list[AmendmentRecord] = field(default_factory=list)
+    settled: list[Settled] = field(default_factory=list)
 
 
 async def add_game(
@@ -120,6 +123,8 @@ def _by_opening(capsule: Capsule) -> dict[int, _Opening]:
             case OrdersRecord():
                 if found[record.opening].orders is None:
                     found[record.opening].orders = bytes(record.orders)
+            case OutcomesRecord():
+                found[record.opening].settled += record.battles
             case SnapshotRecord():
                 found[record.opening].states.append(record)
             case AmendmentRecord():
@@ -218,6 +223,10 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
         amendment = AMENDMENTS.decode(bytes(act.amendment))
         row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
         await amendments.add(tx, row)
+    for one in held.settled:
+        fought = bytes(one.battle), bytes(one.outcome)
+        place = game_id, again.opening, one.round, one.asked_at
+        await battles.add_settled(tx, *place, *fought, commanders=one.commanders, at=one.at, by=one.by)
     for phase, happened in again.events.items():
         await events.append_encoded(tx, game_id, again.opening, phase, happened)
 

@@ -31,7 +31,7 @@ from umpire.games.opening import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
-from umpire.systems.known import system_of
+from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
@@ -39,6 +39,8 @@ CLAIM_SECONDS: Final = 600
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
+WAITED: Final = "What it waited for has come."
+HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.halted is not None)
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +82,8 @@ async def look(services: Services) -> tuple[Due, ...]:
         for game_id, turn in await sheets.all_ready(tx):
             if all(due.game != game_id for due in found) and await _ends_early(tx, game_id, turn, now):
                 found.append(Due(game_id, turn, "All are ready."))
+        for halted in HALTED:
+            found += [Due(*one, WAITED) for one in (await halted(tx, now))[0] if not await _just_failed(tx, *one, now)]
     return tuple(found)
 
 
@@ -115,6 +119,7 @@ async def next_moment(services: Services) -> int | None:
             game = await games.find(tx, row.game)
             if game is not None:
                 moments.append(row.due_at + settings_of(game).options.grace_minutes * 60)
+        moments += [(await halted(tx, now))[1] for halted in HALTED]
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
@@ -143,8 +148,12 @@ async def _ends_early(tx: Transaction, game_id: str, turn: int, now: int) -> boo
     game = await games.find(tx, game_id)
     if game is None or not settings_of(game).options.early:
         return False
-    return all(
-        abs(now - problem.reported_at) >= CLAIM_SECONDS
+    return not await _just_failed(tx, game_id, turn, now)
+
+
+async def _just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
+    return any(
+        abs(now - problem.reported_at) < CLAIM_SECONDS
         for problem in await problems.open_of(tx, game_id)
         if (problem.kind, problem.subject) == (UNRESOLVED, _failed(turn))
     )

@@ -1,6 +1,6 @@
 """Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
 
-from storage import deadlines, games, outbox, seats, sheets, snapshots, turns
+from storage import battles, deadlines, games, outbox, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -35,12 +35,14 @@ async def _stale(tx: Transaction) -> list[Letter]:
             continue
         stamp = await _stamp(tx, game)
         states = {sheet.side: sheet for sheet in await sheets.of_opening(tx, game.id, game.opening)}
+        # What is settled is the game master's to know: a player's desk does not stir for it.
+        fights = await battles.stamp(tx, game.id, game.opening)
         everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(states.items()))
         for seat in await seats.of_game(tx, game.id):
             if seat.slot or seat.user_id is None:
                 continue
             own = states.get(seat.side)
-            told = f"{stamp} {own.version}" if seat.side and own is not None else f"{stamp} {everybody}"
+            told = f"{stamp} {own.version}" if seat.side and own is not None else f"{stamp} {everybody}{fights}"
             letters += await _letter(tx, game, seat, told)
     return letters
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from storage import deadlines, games, heartbeat, reminders, seats
+from storage import battles, deadlines, games, heartbeat, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from umpire.games.audit import note
@@ -51,6 +51,7 @@ async def come_back(services: Services, process: str) -> Downtime | None:
         for deadline in await deadlines.open_after(tx, last):
             if deadline.due_at <= now + NEAR_SECONDS:
                 credited += await _credit(tx, services, deadline, last, now)
+        await battles.put_off(tx, last, now)
         return Downtime(last, now, credited)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
-from storage import deadlines, reminders, turns
+from storage import battles, deadlines, reminders, turns
 from storage import games as rows
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -148,6 +148,7 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
             raise WrongPhaseError(f"**{row.name}** {how}.")
         await rows.bump(tx, row.id, row.version, status="paused")
         await deadlines.freeze(tx, row.id, row.opening, services.seconds())
+        await battles.freeze(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
         why = f": {reason}" if reason else "."
         await enqueue(tx, services, _notice(row, f"The game master has paused **{row.name}**{why}"))
@@ -164,6 +165,7 @@ async def resume(services: Services, seat: Seat) -> Game:
         due: int | None = None
         if turn is not None and turn.state == "open":
             due = await _reopen_deadline(tx, services, settings_of(row), turn)
+        await battles.thaw(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.resumed")
         when = f" The deadline is <t:{due}:F>." if due else ""
         await enqueue(tx, services, _notice(row, f"**{row.name}** goes on.{when}"))

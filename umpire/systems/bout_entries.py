@@ -61,7 +61,10 @@ def _entry(
         bout = codec.read(state)
         return bout.winner is not None or bout.now.turn == turn
 
-    def resolve(state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
+    def resolve(
+        state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
+    ) -> Outcome:
+        del outcomes  # all that happens in a bout is settled in it
         result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
@@ -87,6 +90,7 @@ def _entry(
         files=files,
         reopened=resume,
         state=lambda data: codec.write(codec.read(data)),
+        earlier=lambda data: data,
         stands_at=stands_at,
         is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
         resolve=resolve,

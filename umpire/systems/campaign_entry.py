@@ -3,31 +3,40 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rules.cluster_war.combat.battle import BattlesAwaited
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import SCHEMA
 from rules.cluster_war.state.rulesets import PLAYED
+from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
+from rules.errors import GameError
+from storage import battles
 from storage.codec import (
     AMENDMENTS,
     EVENTS,
     ORDERS,
     decode_signed,
     decode_state,
+    decode_value,
     encode_state,
     from_document,
     ruleset_of,
 )
 from storage.db import Transaction
+from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
 from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.packet_files import draw_packet
+from umpire.games.games import get_game
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, Outcome, System
 
@@ -41,8 +50,14 @@ REMINDERS: Final[Mapping[SheetState, str]] = {
 
 async def _advance(services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool) -> bool:
     del late  # a month is adjudicated with the orders that there are
+    if (await get_game(services, game_id)).turn_state == "battles":
+        return await go_on(services, game_id, by, expect_turn)
     await advance(services, game_id, by, reason, expect_turn)
     return True
+
+
+async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
+    return await battles.ready(tx, now), await battles.next_deadline(tx, now)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
@@ -50,8 +65,17 @@ async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewe
     await judge_sheets(tx, services, row)
 
 
-def _resolve(state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
-    done = adjudicate(decode_state(state), decode_signed(orders), Dice(seed, dice_name, turn))
+def _resolve(
+    state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
+) -> Outcome:
+    told = (decode_value(BattleOutcome, data) for data in outcomes)
+    known = {outcome.battle: outcome for outcome in told}
+    before = decode_state(state)
+    try:
+        done = adjudicate(before, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(before.settings))
+    except BattlesAwaited as waits:
+        names = ", ".join(battle.id for battle in waits.battles)
+        raise GameError(f"Turn {turn} does not come to its end: nothing tells what came of battle {names}.") from waits
     return Outcome(encode_state(done.state), tuple(EVENTS.encode(event) for event in done.events))
 
 
@@ -78,6 +102,7 @@ CAMPAIGNS: Final = System(
     files=draw_packet,
     reopened=_reopened,
     state=lambda data: encode_state(decode_state(data)),
+    earlier=as_written_earlier,
     played_by=ruleset_of,
     stands_at=lambda state, turn: decode_state(state).turn == turn,
     is_given=lambda opening, seq: opening == 0 and seq == 0,
@@ -87,5 +112,6 @@ CAMPAIGNS: Final = System(
     happened=_happened,
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
+    halted=_halted,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -74,6 +74,15 @@ class DeskMaker(Protocol):
         ...
 
 
+class Halted(Protocol):
+    """Finds running games whose turn waits for something in its midst and can go on, each with that turn; and the first moment
+    after `now` at which another can."""
+
+    async def __call__(self, tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
+        """See the class."""
+        ...
+
+
 class Reopened(Protocol):
     """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
 
@@ -104,15 +113,17 @@ class System:
     reopened: Reopened
     state: Callable[[bytes], bytes]
     """A saved state, brought up to today's schema."""
+    earlier: Callable[[bytes], bytes]
+    """A state as it was written before its newest fields were known, where these have their defaults."""
     played_by: Callable[[bytes], str]
     """The ruleset of a saved state: a game keeps the one it began with."""
     stands_at: Callable[[bytes, int], bool]
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
     """Whether a start of this opening (and number) stands in a capsule in full, since nothing in it leads to it."""
-    resolve: Callable[[bytes, bytes, bytes, str, int], Outcome]
-    """A whole turn played from a state, its orders, the seed with the words mixed in, the dice's name and the turn's number.
-    GameError if these orders do not end it."""
+    resolve: Callable[[bytes, bytes, bytes, str, int, tuple[bytes, ...]], Outcome]
+    """A whole turn played from a state, its orders, the seed with the words mixed in, the dice's name, the turn's number, and the
+    encoded outcomes of what was settled outside of it. GameError if these do not end it."""
     amend: Callable[[bytes, bytes, str], Outcome]
     """A state changed by the game master's amendment, for a reason."""
     order: Callable[[bytes], bytes]
@@ -123,3 +134,5 @@ class System:
     """The first state as a scenario, the seed of turn 0 and a ruleset make it; None if no die is rolled for it."""
     desk: DeskMaker | None = None
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
+    halted: Halted | None = None
+    """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""

@@ -6,14 +6,21 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, view_here
-from cogs.campaign.common.choices import foreign_option, known_to
+from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
-from cogs.campaign.common.option_values import legs_named, ships_named, world_of
+from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
+from cogs.campaign.common.raid_lists import course_option
+from cogs.campaign.common.repair_lists import damaged, repairer_option, wrecks
 from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from rules.cluster_war.combat.bombardment import Target
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
+from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -79,6 +86,28 @@ class FleetGroup(
         legs = legs_named(names, via, to, ships_named(names, pick_up))
         return MoveFleet(names.fleet(fleet), legs, wait, push, by or "")
 
+    @order("Raid an enemy's commerce along a course of neighbouring hexes")
+    def raid(
+        self,
+        names: Names,
+        fleet: Fleet,
+        via: Annotated[str, "Every hex of the course, separated by commas (0505, 0605)", course_option],
+        take: Annotated[bool, "Take cargo as far as bays have room; otherwise all is destroyed"] = False,
+    ) -> Order:
+        return RaidRoute(names.fleet(fleet), hexes_named(names, via), "take" if take else "destroy")
+
+    @order("Fire on a world from orbit; a biosphere or a planet only if you are certain")
+    def bombard(
+        self,
+        names: Names,
+        fleet: Fleet,
+        world: Annotated[str, "The world, hex-orbit (2034-3)", foreign_option],
+        target: Annotated[Target, "What at"],
+        certain: Annotated[bool, "You have read what becomes of the world, and mean it"] = False,
+    ) -> Order:
+        hex_, orbit = world_of(world)
+        return BombardWorld(names.fleet(fleet), hex_, orbit, target, certain)
+
     @order("Detach ships as a new task force")
     def split(
         self,
@@ -113,6 +142,28 @@ class FleetGroup(
         mission: Annotated[MissionKind, "What it does"],
     ) -> Order:
         return SetMission(names.fleet(fleet), mission)
+
+    @order("What a fleet does when it meets an enemy; it lasts until changed. No fleet: your whole empire")
+    def engage(
+        self,
+        names: Names,
+        stance: Annotated[Literal["attack", "defend", "evade", "usual"], "Usual: as your empire has it"],
+        fleet: Annotated[str, "Which fleet (leave out: all that have no orders of their own)"] = "",
+        withdraw: Annotated[Range[int, 0, 100], "Withdraw when so many percent of its hull are lost; 0: it stays"] = 0,
+        pursue: Annotated[bool, "Follow those who flee; without it nobody does"] = False,
+        reserve: Annotated[str, "Ships kept back from the fight, separated by spaces (FF01 DD02)", ship_option] = "",
+        protect: Annotated[str, "A fleet of yours that it stands before", fleet_option] = "",
+        words: Annotated[Range[str, 0, 1500], "Plain words for the GM: standing orders, your manners"] = "",
+    ) -> Order:
+        return SetEngagement(
+            fleet=names.fleet(fleet) if fleet else "",
+            stance=stance if stance != "usual" else "",
+            withdraw_at=withdraw,
+            pursue=pursue,
+            reserve=ships_named(names, reserve),
+            protect=names.fleet(protect) if protect else "",
+            words=words,
+        )
 
     @order("Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")
     def load(self, names: Names, fleet: Fleet, cps: Cps) -> Order:
@@ -174,6 +225,17 @@ class FleetGroup(
         count: Count = 1,
     ) -> Order:
         return LandCraft(names.fleet(fleet), names.site(at), names.design(craft), count)
+
+    @order("Repair all that can be repaired of a fleet, or of ships and bases, where they are")
+    def repair(
+        self,
+        names: Names,
+        what: Annotated[str, "A fleet, or ships and bases by their numbers (DD01 WS01)", complete(damaged)],
+        by: Annotated[str, "Who repairs: a colony, base or fleet there (leave out: the best)", repairer_option] = "",
+        salvage: Annotated[str, "A ship there whose components may be taken out (DD02)", complete(wrecks)] = "",
+    ) -> Order:
+        fleet, units = repair_meant(names, what)
+        return RepairUnits(fleet, units, *repairer_meant(names, by), names.ship(salvage) if salvage else "")
 
     @order("Give CPs from cargo bays to a colony of another empire that lets you land aid")
     def aid(

@@ -71,6 +71,16 @@ def fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
             yield f"{plain_text(name)} (new on your sheet)", key
 
 
+def ships(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The side's ships with their fleets."""
+    designs = view.me.designs if view.me else {}
+    for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
+        for key in fleet.ships:
+            design = designs.get(view.ships[key].design)
+            what = f"{plain_text(design.name)} " if design else ""
+            yield f"{what}{short_id(key)} in {plain_text(fleet.name)}", short_id(key)
+
+
 def places(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """Hexes the side has a name for, own places first, then every object on the cluster map."""
     own = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values() if f.transit is None}
@@ -312,6 +322,7 @@ laboratory_option = complete(laboratories)
 material_option = complete(materials)
 place_option = complete(places)
 reader_option = complete(governments)
+ship_option = complete(ships)
 technology_option = complete(technologies)
 unpaid_option = complete(unpaid)
 number_option, withdrawal_option = _by_number(order_numbers), _by_number(orders_or_all)

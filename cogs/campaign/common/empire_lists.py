@@ -14,6 +14,7 @@ from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.worlds.climate import describe_world
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple
 
+LONGEST_LAYOUT = 400
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
 
 
@@ -44,7 +45,20 @@ def design_list(view: View) -> str:
             lines.append(f"**{kind.replace('_', ' ').capitalize()}**")
             lines += [design_line(d) + _not_yet(view, d) for d in sorted(mine, key=lambda d: d.cost)]
     lines += _hulls(view.me)
+    lines += _met_in_battle(view)
     return "\n".join(lines)
+
+
+def _met_in_battle(view: View) -> list[str]:
+    """Foreign designs as survivors of battles have described them, with all that they have seen of them (CW-9.7-02)."""
+    found = []
+    for _, seen in sorted(view.foreign_designs.items()):
+        flag, design = view.all_flags.get(seen.side), seen.design
+        whose = plain(flag.name if flag else seen.side)
+        layout = ", ".join(f"{n} {what}" if n else what for what, n in sorted(design.layout.items()))
+        parts = f": {plain(layout, LONGEST_LAYOUT)}" if layout else ""
+        found.append(f"• {plain(design.name)} of {whose}, hull {design.hull}, met in turn {seen.turn}{parts}")
+    return ["**Met in battle** `CW-9.7-02`", *found] if found else []
 
 
 def _hulls(owner: Side) -> list[str]:

@@ -3,7 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cogs.campaign.common.commanders import leaders, manned
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.combat.engagement import NOTHING_SAID
+from rules.cluster_war.combat.orders.engaging import in_words
+from rules.cluster_war.combat.repair.bills import is_damaged
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.fleets import force
@@ -13,6 +18,7 @@ from rules.cluster_war.state.names import DesignId, FleetId, HexId, short_id
 from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 LONGEST_PLACE: Final = 200
@@ -55,7 +61,7 @@ def fleet_list(view: View) -> str:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships, designs)]
+        parts += [*work(view, fleet), *stores(ships, designs), *damaged(ships)]
         lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
@@ -67,7 +73,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         raise NotYoursError(f"{quoted(fleet_id)} exists only on your order sheet so far.")
     designs = view.me.designs if view.me else view.sides[fleet.side].designs
     ships = [view.ships[s] for s in fleet.ships]
-    here = force(designs, ships)
+    here = force(designs, ships, view.officers)
     lines = [
         f"### {plain(fleet.name)}",
         begun(where(view, fleet)),
@@ -79,6 +85,12 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
     if extra := [*work(view, fleet), *stores(ships, designs)]:
         lines.append(begun(", ".join(extra)))
+    if fleet.engagement != NOTHING_SAID:
+        protected = view.fleets.get(fleet.engagement.protect)
+        lines.append(
+            f"Orders for battle: {plain(in_words(fleet.engagement, protected.name if protected else ''), 400)}"
+        )
+    lines += leaders(view, fleet)
     if fleet.standing:
         lines.append(f"Standing orders: {plain(fleet.standing)}")
     for ship in ships:
@@ -86,9 +98,11 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,), designs)]
         aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
         aboard += ["low quality"] if ship.low_quality else []
+        aboard += manned(view, ship)
+        aboard += [plain(text, LONGEST_PLACE) for text in condition(view, ship)]
         cargo = "".join(f", {part}" for part in aboard)
-        name = f" {plain(ship.name)}" if ship.name else ""
-        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
+        name, drive = f" {plain(ship.name)}" if ship.name else "", engine(sound(designs, ship))
+        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{drive}{cargo}")
     return "\n".join(lines)
 
 
@@ -126,6 +140,13 @@ def stores(ships: Sequence[Ship], designs: Mapping[DesignId, Design]) -> list[st
         *([f"{troops} ground forces aboard"] if troops else []),
         *([f"stress {stress}%"] if stress else []),
     ]
+
+
+def damaged(ships: Sequence[Ship]) -> list[str]:
+    """How many ships are damaged, and how many of them are being repaired."""
+    hurt = [ship for ship in ships if is_damaged(ship)]
+    repaired = sum(bool(ship.mending.by) for ship in hurt)
+    return [f"{len(hurt)} damaged" + (f", {repaired} in repair" if repaired else "")] if hurt else []
 
 
 def work(view: View, fleet: Fleet) -> list[str]:

@@ -2,7 +2,7 @@
 
 from rules.cluster_war.movement.orders.moving import leg_named
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import ShipId
+from rules.cluster_war.state.names import HexId, ShipId
 from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 
@@ -16,6 +16,11 @@ def legs_named(names: Names, via: str, to: str, pick_up: tuple[ShipId, ...] = ()
     """A route by waypoints separated by commas, each with ships to take along ("0104 +FF129"), to its end."""
     stops = [leg_named(names, part) for part in via.split(",") if part.strip()]
     return (*stops, Leg(names.hex(to), pick_up))
+
+
+def hexes_named(names: Names, text: str) -> tuple[HexId, ...]:
+    """Hexes separated by commas or spaces (0505, 0605)."""
+    return tuple(names.hex(part) for part in text.replace(",", " ").split())
 
 
 def world_of(text: str) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, short_id
@@ -121,6 +122,7 @@ def _base_line(view: View, base: Base, designs: Mapping[DesignId, Design]) -> st
         *([f"own store {base.store} CPs"] if base.store else []),
         *([count(base.supplies, "supply point")] if base.supplies else []),
         *([f"stress {base.stress}%"] if base.stress else []),
+        *(plain(text, 200) for text in condition(view, base)),
         *industry(view, base),
         *(
             f"{amount} × {plain(designs[key].name if key in designs else key)}"

@@ -22,7 +22,7 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
-        waits = "its result waits for the game master" if game.turn_state == "draft" else "open for orders"
+        waits = "open for orders" if game.turn_state == "open" else "its result waits for the game master"
         lines.append(f"Turn {game.turn}: {waits}.")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
@@ -64,6 +64,10 @@ def house_text(settings: Settings) -> str:
     ]
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
+    if settings.flag_officers:
+        lines.append("Flag officers can be recruited `CW-17.0-01`")
+    if settings.graded_crews:
+        lines.append("Crews are graded, from green to elite `CW-17.0-01`")
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"

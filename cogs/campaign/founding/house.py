@@ -7,8 +7,8 @@ from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import say
 from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
+from rules.bridge.tables_of import house_tables
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
 from umpire.campaign.founding.open_campaign import change_plan, founding
@@ -17,13 +17,15 @@ from umpire.campaign.founding.plan import set_cell, settings_of_plan
 
 def table_pairs() -> list[Pair]:
     """Every table by its title and rule."""
-    return [(short(f"{table.title or table.id} ({table.rule})"), table.id) for table in tables(Settings()).values()]
+    return [
+        (short(f"{table.title or table.id} ({table.rule})"), table.id) for table in house_tables(Settings()).values()
+    ]
 
 
 async def cell_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The cells of the table that is chosen, each with the value that it has in this campaign."""
     now = await founding(services_of(interaction), (await game_here(interaction)).id)
-    return cells_of(table_named(str(interaction.namespace.table or ""), tables(settings_of_plan(now.plan))))
+    return cells_of(table_named(str(interaction.namespace.table or ""), house_tables(settings_of_plan(now.plan))))
 
 
 def cells_of(table: Table) -> list[Pair]:
@@ -51,7 +53,7 @@ async def change_cell(interaction: Interaction, table: str, cell: str, value: st
     seat = await gm_here(interaction)
     services = services_of(interaction)
     now = await founding(services, seat.game_id)
-    found = table_named(table, tables(settings_of_plan(now.plan)))
+    found = table_named(table, house_tables(settings_of_plan(now.plan)))
     name = f"{found.id}/{cell.strip()}"
     now = await change_plan(services, seat, lambda plan: set_cell(plan, name, value.strip()), "house")
     await say(interaction, panel=founding_panel(now, "house"))

@@ -47,7 +47,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
     "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
-    "two": ("Optional rules II", "Drives, trade, designs"),
+    "two": ("Optional rules II", "Drives, trade, designs, battles"),
     "house": ("House rules", "Table cells and rulings of your own"),
     "money": ("Budgets", "What an empire begins with"),
     "clock": ("Schedule and review", "When turns are due, and how results are published"),

@@ -7,9 +7,20 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, System, WholeFleet, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import (
+    GmNames,
+    Side,
+    System,
+    WholeFleet,
+    change,
+    listed,
+    place_option,
+    some_units,
+    units_of,
+)
 from cogs.campaign.gm.choices import design_of, gm_complete
 from rules.cluster_war.gm.amending import MOST_CPS
+from rules.cluster_war.gm.damage import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
@@ -51,13 +62,34 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def remove(
         self,
         by: GmNames,
-        ships: Annotated[Range[str, 0, 1000], "Ships as side/id, separated by spaces (humans/DD01)"] = "",
+        ships: Annotated[Range[str, 0, 1000], "Ships (humans/DD01 humans/DD02)"] = "",
         fleet: WholeFleet = "",
     ) -> Amendment:
         gone = (*ships_named(by.names, ships), *units_of(by.names, "", fleet))
         if not gone:
             raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet to remove all of it.")
         return RemoveShips(tuple(dict.fromkeys(gone)))
+
+    @change("What is damaged; with nothing said, all works again")
+    def damage(
+        self,
+        by: GmNames,
+        units: Annotated[Range[str, 0, 1000], "Ships, bases (humans/DD01)"] = "",
+        fleet: WholeFleet = "",
+        component: Annotated[Range[str, 0, 100], "Component", choices.component_option] = "",
+        damaged: Annotated[Parts | None, "Damaged"] = None,
+        destroyed: Annotated[Parts | None, "Destroyed"] = None,
+        shields: Annotated[Parts | None, "Off line"] = None,
+        unplaced: Annotated[Parts | None, "Of no component"] = None,
+        salvage: Annotated[Parts | None, "Salvaged, aboard"] = None,
+    ) -> Amendment:
+        found = some_units(by.names, units, fleet)
+        if salvage is not None:
+            if len(found) > 1 or any(n is not None for n in (damaged, destroyed, shields, unplaced)):
+                raise GameError("Salvage is put aboard one ship at a time, without any damage.")
+            return SetSalvage(found[0], component, salvage)
+        numbers = (AS_IT_IS if n is None else n for n in (damaged, destroyed, shields, unplaced))
+        return SetDamage(found, component.strip(), *numbers)
 
     @change("Set a side's treasury")
     def treasury(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs in it from now on"]) -> Amendment:
@@ -67,7 +99,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def income(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs on top of what it has"]) -> Amendment:
         return GrantIncome(by.gm.side(side), cps)
 
-    @change("Let a side know a system as if it had scouted or surveyed it")
+    @change("Let a side know a system as if scouted or surveyed")
     def knowledge(
         self,
         by: GmNames,
@@ -89,7 +121,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         orbit: Annotated[Range[int, 1, 99], "Which orbit, 1 is the innermost"],
         step: Annotated[Range[str, 4, 4] | None, "Its new STEP code (5555)"] = None,
         max_cp: Annotated[Cps | None, "Its new maximum"] = None,
-        resources: Annotated[Range[str, 1, 300] | None, 'Its resources, separated by commas; "none" for none'] = None,
+        resources: Annotated[Range[str, 1, 300] | None, 'Its resources, by commas; "none" for none'] = None,
     ) -> Amendment:
         if step is None and max_cp is None and resources is None:
             raise GameError("Say what changes: step, max_cp or resources.")
@@ -118,14 +150,28 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         science_stations: Annotated[Parts, "How many"] = 0,
         mining: Annotated[Parts, "Mining stations"] = 0,
         racks: Annotated[Range[int, 0, 1000], "Maglocks and towing links"] = 0,
-        hangar: Annotated[Range[int, 0, 100000], "Hull of small craft it houses"] = 0,
-        ftl: Annotated[Range[str, 1, 20], "Its FTL drive (second-stage, jump, warp, ...)"] = "second-stage",
+        hangar: Annotated[Range[int, 0, 100000], "Craft hull it houses"] = 0,
+        barracks: Annotated[Range[int, 0, 1000], "Barracks for battalions"] = 0,
+        repair_bays: Annotated[Parts, "How many"] = 0,
+        ftl: Annotated[Range[str, 1, 20], "FTL drive (second-stage, jump, ...)"] = "second-stage",
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
         whose = by.gm.side(side)
         return AddDesign(
-            whose, name, kind, hull, cost, drive, *parts, ftl=way, hangar=hangar, mining=mining, racks=racks
+            whose,
+            name,
+            kind,
+            hull,
+            cost,
+            drive,
+            *parts,
+            ftl=way,
+            hangar=hangar,
+            mining=mining,
+            racks=racks,
+            barracks=barracks,
+            repair_bays=repair_bays,
         )
 
     @change("A trade agreement with an empire you run; level none ends it")
@@ -139,7 +185,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     ) -> Amendment:
         return SetTrade(by.gm.side(side), partner, gross, level)
 
-    @change("Declare two sides at peace, or hostile; peace is no encounter")
+    @change("Declare two sides at peace, or hostile")
     def peace(
         self,
         by: GmNames,

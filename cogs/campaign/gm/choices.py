@@ -8,10 +8,13 @@ from cogs.campaign.common.choices import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
+from rules.cluster_war.gm.raids import CATCH
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.layout import known_layout
+from rules.cluster_war.unit_design.wounded import out_of_order
 from rules.errors import GameError, quoted
 from umpire.campaign.views import side_views
 from umpire.games import games
@@ -96,6 +99,28 @@ def designs(view: View, side: Chosen) -> Iterable[Pair]:
                     yield f"{plain_text(design.name)} (hull {design.hull}) of {_flag(view, owner.id)}", design.id
 
 
+async def component_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """Components of the ships or bases that were picked in `units` or `fleet`, those that are out of order first."""
+    view = await side_views.view(services_of(interaction), await gm_here(interaction))
+    picked = view.fleets.get(str(interaction.namespace.fleet or ""))
+    keys = [*str(interaction.namespace.units or "").replace(",", " ").split(), *(picked.ships if picked else ())]
+    units = [unit for key in keys if (unit := view.ships.get(key) or view.bases.get(key)) is not None]
+    hurt = dict.fromkeys(label for unit in units for label in out_of_order(unit.wounds))
+    layouts = [known_layout(view.sides[unit.side].designs[unit.design], view.settings) for unit in units]
+    return [(label, label) for label in dict.fromkeys((*hurt, *(label for layout in layouts for label in layout)))]
+
+
+component_option = asked(component_pairs)
+
+
+def repairers(view: View, side: Chosen) -> Iterable[Pair]:
+    """Fleets, bases and colonies."""
+    yield from fleets(view, side)
+    for key, base in sorted(view.bases.items()):
+        yield f"{plain_text(base.name)} ({short_id(key)}) of {_flag(view, base.side)}", key
+    yield from colonies(view, side)
+
+
 def systems(view: View, side: Chosen) -> Iterable[Pair]:
     """All systems of the cluster."""
     for hex_ in sorted(view.systems):
@@ -124,6 +149,13 @@ def stress_questions(view: View, side: Chosen) -> Iterable[Pair]:
             yield f"{question.id}: {plain_text(question.text)}", question.id
 
 
+def catches(view: View, side: Chosen) -> Iterable[Pair]:
+    """Catches of raiders of which the game master may still say whose traffic they were."""
+    for question in view.questions:
+        if question.rule == CATCH and not question.settled_turn:
+            yield f"{question.id}: {plain_text(question.text)}", question.id
+
+
 def received(view: View, side: Chosen) -> Iterable[Pair]:
     """Technologies that sides got from others, and those they know, of the picked side if there is one."""
     for owner in sorted(view.sides.values(), key=lambda s: s.id):
@@ -147,3 +179,17 @@ def design_of(view: View, side: SideId, text: str) -> Design:
 
 def _flag(view: View, side: SideId) -> str:
     return plain_text(view.flags[side].name)
+
+
+def officers(view: View, side: Chosen) -> Iterable[Pair]:
+    """All officers, with whose they are and what they can do."""
+    for key, officer in sorted(view.officers.items()):
+        talents = f", {', '.join(officer.talents)}" if officer.talents else ""
+        name = plain_text(view.flags[officer.side].name)
+        yield f"{plain_text(officer.name)} of {name} (rank {officer.rank}{talents})", key
+
+
+def talents(view: View, side: Chosen) -> Iterable[Pair]:
+    """The talents that officers have."""
+    for talent in sorted({talent.partition(":")[0] for o in view.officers.values() for talent in o.talents}):
+        yield plain_text(talent), talent

@@ -18,8 +18,14 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.ground import FrontGroup
+from cogs.campaign.gm.raiding import WarGroup
+from rules.cluster_war.combat.orders.repair import repairer_meant
+from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
+from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
@@ -32,18 +38,34 @@ Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
+Points = Annotated[Range[int, -100, 100], "Points more, or fewer"]
+Officer = Annotated[str, "Which officer", gm_complete(choices.officers)]
 OneEnd = Annotated[str, "One end", place_option]
 OtherEnd = Annotated[str, "The other end", place_option]
 Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
-BookKind = Annotated[Literal["stress", "encounter", "dependence"], "Which kind of questions"]
+BookKind = Annotated[Literal["stress", "encounter", "dependence", "raid"], "Which kind of questions"]
 Successes = Range[int, 0, MOST_SUCCESSES]
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
+
+
+def _points(by: GmNames, text: str) -> dict[str, int]:
+    """Points by side, written `humans 10, vermin -5`; GameError."""
+    found: dict[str, int] = {}
+    for part in listed(text):
+        side, _, number = part.rpartition(" ")
+        if not side or not number.removeprefix("-").removeprefix("+").isdecimal():
+            raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")
+        found[by.gm.side(side.strip())] = int(number)
+    return found
 
 
 class DecreeGroup(
     app_commands.Group, name="decree", description="The game master's word on research, stress, worlds, trade, links"
 ):
     """What /gm amend has no room for; each change has its reason and is on record."""
+
+    front = FrontGroup()
+    war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
     @change("Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")
     def link(
@@ -189,6 +211,37 @@ class DecreeGroup(
     ) -> Amendment:
         return RaidCps(named.gm.side(side), cps, named.side(by))
 
+    @change("How battles go: those in one hex this turn, or without a hex all from now on")
+    def battle(
+        self,
+        by: GmNames,
+        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", place_option] = "",
+        method: Annotated[
+            Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (leave out: as it is)"
+        ] = None,
+        surprised: Annotated[Parts, "Sides that are surprised, by commas", side_option] = "",
+        advantage: Annotated[Parts, "Points that no player hears of, by commas (humans 10, vermin -5)"] = "",
+        centre: Annotated[Words, "Units that start at the centre, as side/id"] = "",
+        edge: Annotated[Words, "Units that start at the edge, as side/id"] = "",
+        largest: Annotated[
+            Range[int, 0, 10000] | None, "Whole campaign: more units than this, and numbers settle it"
+        ] = None,
+    ) -> Amendment:
+        if not hex_:
+            if surprised or advantage or centre or edge or (method is None and largest is None):
+                raise GameError("Name the hex; without one, say how all battles are settled from now on.")
+            return SetBattles(method or by.names.view.settings.battles, -1 if largest is None else largest)
+        if method == "ask" or largest is not None:
+            raise GameError("For one hex choose quick, chair, fought or narrated; asking and sizes are the campaign's.")
+        return SetBattle(
+            by.names.hex(hex_),
+            method or "",
+            tuple(by.gm.side(side) for side in listed(surprised)),
+            _points(by, advantage),
+            units_of(by.names, centre),
+            units_of(by.names, edge),
+        )
+
     @change("Care for a strip-mined world adds to its chance to recover")
     def care(
         self,
@@ -210,6 +263,65 @@ class DecreeGroup(
         fixed: Annotated[Parts, "Components, separated by commas"] = "",
     ) -> Amendment:
         return AddTemplate(by.gm.side(side), name, kind, hull, listed(fixed))
+
+    @change("Whether there are flag officers and graded crews from now on; everybody is told")
+    def officers(
+        self,
+        by: GmNames,
+        flag_officers: Annotated[bool, "Whether officers can be recruited"] = True,
+        graded_crews: Annotated[bool, "Whether crews have grades"] = True,
+    ) -> Amendment:
+        del by
+        return SetSwitches(flag_officers, graded_crews)
+
+    @change("An officer has learned, or is hurt: points of each rating; or a talent is allowed")
+    def officer(
+        self,
+        by: GmNames,
+        officer: Officer,
+        strategy: Points = 0,
+        command: Points = 0,
+        attack: Points = 0,
+        defense: Points = 0,
+        talent: Annotated[Range[str, 0, 40], "A talent that you allow them"] = "",
+    ) -> Amendment:
+        return ChangeOfficer(by.names.officer(officer), strategy, command, attack, defense, talent)
+
+    @change("An officer's talent is at work; of luck nobody hears")
+    def talent(
+        self,
+        by: GmNames,
+        officer: Officer,
+        talent: Annotated[Name, "Which of their talents", gm_complete(choices.talents)],
+        text: Annotated[Words, "What happens"] = "",
+        amount: Annotated[Percent, "What it comes to: a modifier, crew, components, points of luck"] = 0,
+    ) -> Amendment:
+        return UseTalent(by.names.officer(officer), talent, text, amount)
+
+    @change("Give the crews of ships a grade")
+    def crews(
+        self,
+        by: GmNames,
+        grade: Annotated[Literal["green", "regular", "veteran", "elite"], "Which grade"],
+        ships: Annotated[Words, "Ships as side/id (humans/DD01)"] = "",
+        fleet: WholeFleet = "",
+    ) -> Amendment:
+        return GradeCrews(some_units(by.names, ships, fleet), grade)
+
+    @change("Let repair bays build in a software upgrade or small enhancement; what it does is yours to say")
+    def upgrade(
+        self,
+        by: GmNames,
+        upgrade: Annotated[Name, "What is built in"],
+        at: Annotated[
+            str, "Who builds it in: a fleet, colony or base with repair bays", gm_complete(choices.repairers)
+        ],
+        days: Annotated[Range[int, 1, MOST_DAYS], "Days of one repair bay for each"] = 1,
+        units: Annotated[Words, UNITS] = "",
+        fleet: WholeFleet = "",
+    ) -> Amendment:
+        who = "".join(repairer_meant(by.names, at))
+        return ApproveUpgrade(some_units(by.names, units, fleet), upgrade, who, days)
 
     @change("Put right what a crash-built ship's flaws have put out of order")
     def repair(

@@ -9,6 +9,7 @@ from cogs.campaign.common.empire_lists import system_sheet
 from cogs.campaign.gm import choices, handlers
 from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
+from cogs.campaign.gm.battles import battle_option, show_battles
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
 from cogs.campaign.gm.handlers import ask_advance, gm_context, publish_now, show_audit, show_questions, show_review
@@ -108,6 +109,14 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
         await handlers.tell(interaction, gm, ruled)
+
+    @command("Battles for which the turn waits: settle them by numbers, by the engine, or in your words")
+    async def battle(
+        self,
+        interaction: Interaction,
+        battle: Annotated[str, "Which one (leave out: all of this turn)", battle_option] = "",
+    ) -> None:
+        await show_battles(interaction, battle)
 
     @command("Systems that players will reach soon and nobody has prepared, and a tenth more")
     async def near(

@@ -131,6 +131,10 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
     """Before the open turn is resolved by hand: who is not ready. WrongPhaseError if none is open."""
+    if gm.game.turn_state == "battles":
+        raise WrongPhaseError(
+            f"Turn {gm.game.turn} waits for its battles, and goes on when they are settled: /gm battle."
+        )
     if gm.game.turn_state != "open" or not gm.game.turn:
         raise WrongPhaseError("There is no open turn; /gm review shows a draft, /campaign begin opens the first turn.")
     ready = await seats.ready_sides(gm.services, gm.game.id)
@@ -147,6 +151,11 @@ async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempo
     announce(interaction)
     if game.turn_state == "draft":
         await show_review(interaction)
+        return
+    if game.turn_state == "battles":
+        await say(
+            interaction, f"Turn {turn} has met battles and waits for them: /gm battle settles them. Orders are closed."
+        )
         return
     await say(interaction, f"✔ Turn {turn} is resolved and published; turn {game.turn} is open.")
 

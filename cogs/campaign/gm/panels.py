@@ -52,7 +52,12 @@ def advance_panel(game: Game, text: str) -> Panel:
 def undo_panel(game: Game, reason: str) -> Panel:
     """Before a turn is taken back; the reason stays on the message for the button."""
     data = data_for(game, "gm-undo-now", str(game.turn))
-    if game.turn_state == "draft":
+    if game.turn_state == "battles":
+        text = (
+            f"Turn {game.turn} waits for its battles no more: it is open again with everybody's orders. New dice are promised; "
+            "what was settled can be taken up where the very same battle comes again."
+        )
+    elif game.turn_state == "draft":
         text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
     else:
         text = (

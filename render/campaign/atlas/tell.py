@@ -12,6 +12,7 @@ from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
 from render.page.moments import Json, Moment
 from render.page.page import css
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
@@ -253,7 +254,7 @@ def _ship(view: View, ship: Ship) -> str:
     notes += [f"{count(ship.supplies, 'supply point')}"] if ship.supplies else []
     notes += [f"{ship.munitions + ship.crated} CPs of munitions"] if ship.munitions + ship.crated else []
     notes += [f"stress {ship.stress} %"] if ship.stress else []
-    notes += [f"damage {ship.damage}"] if ship.damage else []
+    notes += [bare(text) for text in condition(view, ship)]
     told = f"{short_id(ship.id)} {_design_name(view, ship.side, ship.design)}{name}"
     return f"{told}: {', '.join(notes)}" if notes else told
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from render.campaign.report.names import number
-from render.canvas.safe_text import plain
-from rules.cluster_war.events import colonies, industry, logistics, movement, research
+from render.canvas.safe_text import count, plain
+from rules.cluster_war.events import colonies, ground, industry, logistics, movement, research
 from rules.cluster_war.events.event import Event
 from rules.dice import Roll
 from rules.events import Modifier
 
+PERCENT: Final = 100
 COUNTED: Final = frozenset({"turns", "weeks", "units"})
 UNITS: Final = COUNTED | {"CPs", "hull", "light", "per", "%"}
 """What a reason begins with that goes on from its number, as in `8 weeks for 3 hexes`."""
@@ -114,9 +115,40 @@ def _lost(event: movement.FleetLost) -> list[str]:
     return [f"{reasons}: {_test('', chance, 'fail', event.cause.rolls[0], 'the drive failed')}"]
 
 
+def _fight(event: ground.GroundFought) -> list[str]:
+    """A line for each attack: both sums of a contest, or the chance of fire and its rolls; then from where it struck."""
+    rolls, lines = list(event.cause.rolls), []
+    for blow in event.blows:
+        mine, rolls = rolls[: blow.dice], rolls[blow.dice :]
+        who = f"{plain(blow.attacker)} on {plain(blow.target)}, {blow.reach}"
+        if not mine:
+            continue
+        if mine[0].sides != PERCENT:
+            hit, guard = mine
+            outcome = "destroyed" if blow.killed else "held"
+            sums = f"{rolled(hit)}, with its AR {blow.attack}, against {rolled(guard)}, with its DR {blow.defense}"
+            lines.append(f"{who}: {sums}: {outcome}.")
+            continue
+        shots = ", ".join(rolled(roll) for roll in mine)
+        where = f" from {plain(blow.direction)}" if blow.direction else ""
+        hits = count(blow.points, "hit") if blow.points else "no hit"
+        lines.append(f"{who}: needed {blow.attack} or less to hit, {shots}: {hits}{where}.")
+    return lines
+
+
+def _tired(event: ground.ArmyTired) -> list[str]:
+    shown = ", ".join(rolled(roll) for roll in event.cause.rolls)
+    return [
+        *(summand(modifier) for modifier in event.cause.modifiers),
+        f"Each fails at its stress or less, {shown}: {event.failed or 'none'} failed.",
+    ]
+
+
 OWN_WORDS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
     logistics.StressChecked: _stress,
     research.ResearchRolled: _research,
+    ground.GroundFought: _fight,
+    ground.ArmyTired: _tired,
     industry.CrashFlawShown: _flaw,
     colonies.WorldStrained: _strain,
     colonies.WorldRecovered: _recovery,

@@ -43,4 +43,5 @@ def _met(event: events.FleetsMet, view: View) -> str:
     others = [side_name(view, side) for side in event.sides if side != view.side]
     met = f"{listed(own)} met {listed(others)}" if own else f"{listed(others)} met"
     end = DISTANCE if by_the_book(view.settings, "encounter") else "The game master settles it."
-    return f"Encounter at {place_then(view, event.hex, event.week)}: {met}. {end}"
+    told = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
+    return f"{told} {end}" if view.settings.battles == "ask" else told

@@ -11,8 +11,10 @@ from rules.cluster_war.state.view import View
 Section: TypeAlias = Literal[
     "failed",
     "gm",
+    "battles",
     "losses",
     "encounters",
+    "fronts",
     "diplomacy",
     "discoveries",
     "colonies",
@@ -24,8 +26,10 @@ Section: TypeAlias = Literal[
 SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("failed", "Orders that could not be carried out"),
     ("gm", "Word from the game master"),
+    ("battles", "Battles"),
     ("losses", "Losses and stress"),
     ("encounters", "Encounters"),
+    ("fronts", "Fronts"),
     ("diplomacy", "Other empires"),
     ("discoveries", "Discoveries"),
     ("colonies", "Colonies"),

@@ -4,13 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from render.campaign.report import (
+    battles,
     colonies,
     detection,
     diplomacy,
     economy,
+    ground,
     industry,
     logistics,
     movement,
+    officers,
+    raids,
+    repair,
     research,
     turn,
 )
@@ -18,7 +23,22 @@ from render.campaign.report.rows import Row
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy)
+CHAPTERS: Final = (
+    turn,
+    economy,
+    colonies,
+    industry,
+    research,
+    movement,
+    detection,
+    logistics,
+    diplomacy,
+    battles,
+    officers,
+    ground,
+    raids,
+    repair,
+)
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 

@@ -7,6 +7,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk, grid_of
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.wounded import kinds_of, sound
 from rules.cluster_war.working.turn_state import TurnState
 
 
@@ -25,7 +26,7 @@ def sight(world: GameState | TurnState, side: SideId, grid: frozenset[HexId] | N
     for fleet in world.fleets.values():
         if fleet.side == side and fleet.transit is None:
             found.add(fleet.hex)
-            if not watching.isdisjoint([ships[ship].design for ship in fleet.ships]):
+            if not watching.isdisjoint([ships[ship].design for ship in fleet.ships]) and has_lrs(world, fleet):
                 found.update(disk(world.cluster, fleet.hex, reach))
     for colony in world.colonies.values():
         if colony.side == side:
@@ -33,7 +34,7 @@ def sight(world: GameState | TurnState, side: SideId, grid: frozenset[HexId] | N
             found.update(disk(world.cluster, colony.hex, reach) if watched else (colony.hex,))
     for base in world.bases.values():
         if base.side == side and not base.towed_by:
-            watched = base.ready <= world.turn and base.design in watching
+            watched = base.ready <= world.turn and base.design in watching and sound(owner.designs, base).lrs > 0
             found.update(disk(world.cluster, base.hex, reach if watched else 0))
     return frozenset(found)
 
@@ -53,4 +54,4 @@ def lrs_range(world: GameState | TurnState, side: SideId) -> int:
 def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS."""
     designs = world.sides[fleet.side].designs
-    return any(designs[design].lrs > 0 for design in {world.ships[ship].design for ship in fleet.ships})
+    return any(design.lrs > 0 for design, _ in kinds_of(designs, [world.ships[ship] for ship in fleet.ships]))

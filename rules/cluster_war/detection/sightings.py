@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.cluster_war.detection.cloaks import hidden_raiders
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import ColonySighted, FleetSighted
@@ -66,7 +67,8 @@ def _see_fleets(
     """The side's sightings and contact names after this look. Contacts are numbered by what is seen of them."""
     known = month.knowledge[side]
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
-    visible = [f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side]
+    foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
+    visible = [f for f in foreign if not hidden_raiders(month, f, side)]
     visible.sort(key=lambda f: _rank(f, scene.force(month, f)))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:

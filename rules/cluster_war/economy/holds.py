@@ -10,6 +10,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import bay_capacity
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
 
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
@@ -46,8 +47,8 @@ def filled(ship: Ship) -> int:
 
 
 def room_aboard(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
-    """CPs that these ships' bays still take."""
-    return sum(max(0, ship_capacity(designs[s.design], settings) - filled(s)) for s in ships)
+    """CPs that these ships' bays still take; bays that are hurt take nothing more (CW-9.6-04)."""
+    return sum(max(0, ship_capacity(sound(designs, s), settings) - filled(s)) for s in ships)
 
 
 def parts_held(ships: Iterable[Ship], what: str) -> int:

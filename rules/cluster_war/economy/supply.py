@@ -3,6 +3,7 @@
 Grids hang on colonies, and on bases with LRS and comm gear: way stations (CW-6.4-04, CW-7.0-12).
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -16,6 +17,7 @@ from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links
 
@@ -143,7 +145,7 @@ def _stations(place: Place, side: SideId) -> set[HexId]:
     if owner is None:
         return set()
     mine = (b for b in place.bases.values() if b.side == side)
-    return {b.hex for b in mine if extends_grid(owner.designs[b.design], b, place.turn)}
+    return {b.hex for b in mine if extends_grid(sound(owner.designs, b), b, place.turn)}
 
 
 def _home_of(place: Place, side: SideId) -> HexId | None:
@@ -199,16 +201,20 @@ def _linked(columns: int, rows: int, reach: int, numbers: tuple[HexId, ...]) -> 
 
 def supply_lines(view: View, side: SideId) -> tuple[tuple[HexId, HexId], ...]:
     """Pairs of hexes that join each of a side's connected grids, nearest first; sorted. Grids apart have none between."""
+    return tuple(sorted(line for group in grids_in(view, side) for line in lines_among(view, group)))
+
+
+def lines_among(on: Sized, group: Collection[HexId]) -> tuple[tuple[HexId, HexId], ...]:
+    """Pairs of hexes that join a group of them, each hex to the nearest one that is joined already; sorted within a pair."""
+    first, *rest = sorted(group)
     found: list[tuple[HexId, HexId]] = []
-    for group in grids_in(view, side):
-        first, *rest = sorted(group)
-        # Prim's tree: each hex still outside remembers the nearest one inside.
-        at = {number: hex_at(view.columns, view.rows, number) for number in group}
-        near = {number: (hexes.distance(at[number], at[first]), first) for number in rest}
-        while near:
-            number = min(near, key=lambda n: (near[n], n))
-            _, joined = near.pop(number)
-            found.append((min(number, joined), max(number, joined)))
-            for other, kept in near.items():
-                near[other] = min(kept, (hexes.distance(at[other], at[number]), number))
-    return tuple(sorted(found))
+    # Prim's tree: each hex still outside remembers the nearest one inside.
+    at = {number: hex_at(on.columns, on.rows, number) for number in group}
+    near = {number: (hexes.distance(at[number], at[first]), first) for number in rest}
+    while near:
+        number = min(near, key=lambda n: (near[n], n))
+        _, joined = near.pop(number)
+        found.append((min(number, joined), max(number, joined)))
+        for other, kept in near.items():
+            near[other] = min(kept, (hexes.distance(at[other], at[number]), number))
+    return tuple(found)

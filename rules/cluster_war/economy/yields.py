@@ -10,8 +10,10 @@ from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.surface import rebel_cps
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 
 STRIP: Final = "times the output of strip-mining"
@@ -65,9 +67,12 @@ def world_at(place: GameState | TurnState, hex_: HexId, orbit: int) -> Body | No
 
 
 def colony_output(place: GameState | TurnState, colony: Colony) -> int:
-    """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24)."""
+    """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24);
+    cities in rebellion yield nothing (CW-9.3-72)."""
     world = world_at(place, colony.hex, colony.orbit)
-    yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
+    surface = place.surfaces.get(colony.id)
+    size = colony.size - (rebel_cps(surface.cities, colony.size) if surface is not None else 0)
+    yielded = output(size, world.max_cp, world.resources, place.settings) if world else size
     yielded *= industrial(STRIP, place.settings) if colony.strip else 1
     if world is not None and MEDICINES in world.resources:
         yielded = with_medicine(yielded, medical_spaces(place, colony), place.settings)
@@ -79,7 +84,7 @@ def medical_spaces(place: GameState | TurnState, colony: Colony) -> int:
     designs = place.sides[colony.side].designs
     held = sum(designs[d].medical * n for d, n in colony.garrison.items() if d in designs)
     alone = (b for b in place.bases.values() if (b.side, b.hex, b.orbit) == (colony.side, colony.hex, colony.orbit))
-    return held + sum(designs[b.design].medical for b in alone if not b.towed_by and b.ready <= place.turn)
+    return held + sum(sound(designs, b).medical for b in alone if not b.towed_by and b.ready <= place.turn)
 
 
 def with_medicine(output_: int, spaces: int, settings: Settings) -> int:
@@ -137,10 +142,10 @@ def base_stations(place: GameState | TurnState, base: Base) -> int:
     """Mining stations of a base that are at work: it must be in an orbit, ready, and not in tow."""
     if not base.orbit or base.towed_by or base.ready > place.turn:
         return 0
-    return place.sides[base.side].designs[base.design].mining
+    return sound(place.sides[base.side].designs, base).mining
 
 
 def fleet_stations(place: GameState | TurnState, fleet: Fleet) -> int:
     """Mining stations aboard a fleet's ships."""
     designs = place.sides[fleet.side].designs
-    return sum(designs[place.ships[ship].design].mining for ship in fleet.ships)
+    return sum(sound(designs, place.ships[ship]).mining for ship in fleet.ships)

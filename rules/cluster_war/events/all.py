@@ -3,19 +3,39 @@
 from typing import Final
 
 from rules.cluster_war.events import (
+    battles,
     colonies,
     detection,
     diplomacy,
     economy,
+    ground,
     industry,
     logistics,
     movement,
+    officers,
+    raids,
+    repair,
     research,
     turn,
 )
 from rules.cluster_war.events.event import Event
 
-CHAPTERS: Final = (turn, economy, colonies, industry, research, movement, detection, logistics, diplomacy)
+CHAPTERS: Final = (
+    turn,
+    economy,
+    colonies,
+    industry,
+    research,
+    movement,
+    detection,
+    logistics,
+    diplomacy,
+    battles,
+    officers,
+    ground,
+    raids,
+    repair,
+)
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind

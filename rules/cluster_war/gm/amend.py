@@ -4,7 +4,21 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import designs, empires, npr, research, secrets, ships, words, worlds
+from rules.cluster_war.gm import (
+    battles,
+    damage,
+    designs,
+    empires,
+    ground,
+    npr,
+    officers,
+    raids,
+    research,
+    secrets,
+    ships,
+    words,
+    worlds,
+)
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -14,6 +28,7 @@ from rules.game import Adjudication
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {
     **ships.APPLY,
+    **damage.APPLY,
     **empires.APPLY,
     **worlds.APPLY,
     **designs.APPLY,
@@ -21,8 +36,12 @@ APPLY: Final[Apply] = {
     **npr.APPLY,
     **words.APPLY,
     **secrets.APPLY,
+    **battles.APPLY,
+    **officers.APPLY,
+    **ground.APPLY,
+    **raids.APPLY,
 }
-BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared")
+BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""
 AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 

@@ -15,7 +15,9 @@ from rules.cluster_war.unit_design.drive_kinds import check_drive
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
-PARTS: Final = ("lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks")
+PARTS: Final = (
+    "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class AddDesign(Amendment):
     mining: int = 0
     racks: int = 0
     drawn: Design | None = None
+    barracks: int = 0
+    repair_bays: int = 0
 
 
 @dataclass(frozen=True, slots=True)

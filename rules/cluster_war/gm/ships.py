@@ -7,9 +7,11 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
+from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.crews import crew_grade
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
 
@@ -63,7 +65,9 @@ def _place(month: Amending, order: PlaceFleet) -> None:
         names = month.fleets
         raise unknown(GameError, f"There is no fleet {quoted(order.fleet)}.", order.fleet, "There are", names)
     found, there = month.fleets[order.fleet], month.hex(order.hex)
-    month.fleets[found.id] = changed(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
+    month.fleets[found.id] = changed(
+        found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None, raid=None
+    )
     month.tell(f"{found.name} is now at {there}.", found.side)
 
 
@@ -80,7 +84,7 @@ def _create(month: Amending, order: CreateShips) -> None:
     keys = []
     for _ in range(order.count):
         key = f"{side.id}/{design.prefix}{month.next_id(f'ship/{side.id}/{design.prefix}'):02d}"
-        month.ships[key] = Ship(id=key, side=side.id, design=design.id)
+        month.ships[key] = Ship(id=key, side=side.id, design=design.id, grade=crew_grade(design))
         keys.append(key)
     same = [f for f in month.fleets_of(side.id) if order.fleet and order.fleet in {f.id, f.name} and f.hex == there]
     if same and same[0].transit is None:
@@ -110,6 +114,7 @@ def _remove(month: Amending, order: RemoveShips) -> None:
             del month.fleets[fleet.id]
         elif left != fleet.ships:
             month.fleets[fleet.id] = changed(fleet, ships=left)
+    lost_with(month, {ship.id for ship in lost})
     _tell_owners(month, "Lost", lost)
 
 

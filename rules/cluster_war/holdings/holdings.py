@@ -28,11 +28,13 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import OfficerId
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 
 
@@ -55,6 +57,7 @@ class Holdings(ABC):
     colonies: MutableMapping[ColonyId, Colony]
     bases: MutableMapping[BaseId, Base]
     builds: MutableMapping[BuildId, Build]
+    officers: MutableMapping[OfficerId, Officer]
     used: MutableMapping[tuple[ColonyId, str], int]
     """Capacity that is taken for this turn alone, by place and kind."""
     purse: int

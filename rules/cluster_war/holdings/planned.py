@@ -54,6 +54,7 @@ class PlannedState(Holdings):
             key: changed(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
         }
         self.builds = dict(view.builds)
+        self.officers = dict(view.officers)
         self.used = {}
         self.numbered: dict[str, int] = {}
         self.moving: dict[FleetId, int] = {}

@@ -5,11 +5,13 @@ from rules.cluster_war.economy.holds import recounted
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.unit_design.wounded import working
 from rules.errors import IllegalOrderError
 
 
 def as_site(base: Base, design: Design) -> Colony:
-    """A base that stands alone as a place of work: its design's facilities and no people."""
+    """A base that stands alone as a place of work: what works of its design's facilities, and no people (CW-9.6-04)."""
+    design = working(design, base.wounds)
     return Colony(
         id=base.id,
         side=base.side,

@@ -28,6 +28,7 @@ class TurnHoldings(Holdings):
         self.colonies = month.colonies
         self.bases = month.bases
         self.builds = month.builds
+        self.officers = month.officers
         self.used = month.used
         self.turn = month.turn
         self.settings = month.settings

@@ -17,6 +17,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.crews import crew_grade
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import GameError
 from rules.events import Cause, Modifier
@@ -180,7 +181,9 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
 
 def _launch(month: TurnState, build: Build, design: Design) -> ShipId:
     key = f"{build.side}/{design.prefix}{month.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
-    month.ships[key] = Ship(id=key, side=build.side, design=design.id, low_quality=build.crash == "quality")
+    month.ships[key] = Ship(
+        id=key, side=build.side, design=design.id, low_quality=build.crash == "quality", grade=crew_grade(design)
+    )
     return key
 
 

@@ -11,6 +11,7 @@ from rules.cluster_war.state.names import HexId, TechId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 
 AGRO: Final = "Agricultural Stations"
@@ -69,7 +70,7 @@ def untapped(month: TurnState, hex_: HexId) -> bool:
 def fleet_workshop(month: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
     """What a fleet's ships can make; who moved, or mines for CPs, digs nothing for the industry (CW-5.2-06)."""
     owner = month.sides[fleet.side]
-    designs = [owner.designs[month.ships[s].design] for s in fleet.ships]
+    designs = [sound(owner.designs, month.ships[s]) for s in fleet.ships]
     if not any(d.agro for d in designs):
         return Workshop()
     digs = not moved and fleet.transit is None and fleet.mining is None and untapped(month, fleet.hex)
@@ -79,7 +80,7 @@ def fleet_workshop(month: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
 def base_workshop(month: TurnState, base: Base) -> Workshop:
     """What a base can make with the light industry that builds nothing this turn (CW-5.2-02)."""
     owner = month.sides[base.side]
-    design = owner.designs[base.design]
+    design = sound(owner.designs, base)
     if not design.agro or base.towed_by or base.ready > month.turn:
         return Workshop()
     busy = sum(b.capacity for b in month.builds.at(base.id) if b.place == "factory")

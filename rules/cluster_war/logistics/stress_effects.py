@@ -11,8 +11,9 @@ from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
+from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Leg, Ship
+from rules.cluster_war.state.war import Mending
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
@@ -145,17 +146,24 @@ def _hand_over(month: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
             raise GameError(f"{fleet.name} is in FTL space; nobody can take its surrender there.", rule="CW-4.1-06")
         taken = tuple(s for s in fleet.ships if s in ships)
         put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
-        new = tuple(_reflag(month, month.ships.pop(key), to) for key in taken)
+        new = tuple(reflag(month, month.ships.pop(key), to) for key in taken)
         prize = Fleet(new_fleet_id(month, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
         put(month, prize)
 
 
-def _reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
-    design = month.sides[ship.side].designs[ship.design]
-    owner = month.sides[to]
-    name = design.id if owner.designs.get(design.id) == design else f"{ship.side}-{design.id}"
+def adopt(month: TurnState, side: SideId, design: DesignId, to: SideId) -> DesignId:
+    """A side's design on the roster of another that has got a unit of it: its id there."""
+    found, owner = month.sides[side].designs[design], month.sides[to]
+    name = design if owner.designs.get(design) == found else f"{side}-{design}"
     if name not in owner.designs:
-        month.sides[to] = changed(owner, designs={**owner.designs, name: changed(design, id=name)})
+        month.sides[to] = changed(owner, designs={**owner.designs, name: changed(found, id=name)})
+    return name
+
+
+def reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
+    """A ship, already off its owner's rolls, under another flag: its new id; its design is on the new owner's roster."""
+    design = month.sides[ship.side].designs[ship.design]
+    name = adopt(month, ship.side, ship.design, to)
     key = f"{to}/{design.prefix}{month.next_id(f'ship/{to}/{design.prefix}'):02d}"
-    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0)
+    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0, mending=Mending())
     return key

@@ -11,6 +11,7 @@ from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars, crate_room, transport, works_at_sea
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
 
 
@@ -18,7 +19,7 @@ def barracks_left(designs: Mapping[DesignId, Design], ship: Ship, settings: Sett
     """Barracks of a ship that no battalion sleeps in (CW-A-10)."""
     held = ((designs[d], n) for d, n in ship.crates.items() if d in designs)
     taken = sum(transport(design, settings).barracks * n for design, n in held if design.kind == "ground")
-    return max(0, designs[ship.design].barracks - taken)
+    return max(0, sound(designs, ship).barracks - taken)
 
 
 def boarded(
@@ -48,7 +49,7 @@ def boarded(
     for ship in big:
         beds = barracks_left(designs, ship, settings) // takes.barracks if takes.barracks else left
         flights = min(left, beds, min(free, designs[ship.design].hangar // hangars.room) // max(1, ready.hangar_bays))
-        space = max(0, ship_capacity(designs[ship.design], settings) - filled(ship))
+        space = max(0, ship_capacity(sound(designs, ship), settings) - filled(ship))
         stowed = min(left - flights, beds - flights, space // room if room else left)
         if flights + stowed:
             aboard = recounted(ship.crates, design.id, flights + stowed)

@@ -1,6 +1,6 @@
 """Fleets and task forces: what is in them, where they are, and their ids (4.1)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,13 +13,18 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.officers import SCIENTIST, Officer, Officers, with_talent
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import OfficerId
+from rules.cluster_war.unit_design.wounded import kinds_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""
+
+NOBODY: Final[Officers] = {}
 
 Placed = TypeVar("Placed", Fleet, Colony, Question)
 
@@ -36,6 +41,9 @@ class World(Protocol):
     @property
     def ships(self) -> Mapping[ShipId, Ship]: ...
 
+    @property
+    def officers(self) -> Mapping[OfficerId, Officer]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Force:
@@ -50,15 +58,18 @@ class Force:
     drive: Fraction
 
 
-def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Force:
-    """Count ships of one side; a fleet is as fast as its slowest ship (CW-4.0-03)."""
+def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NOBODY) -> Force:
+    """Count ships of one side, of hurt ones what works (CW-9.6-04); a fleet is as fast as its slowest ship (CW-4.0-03). Each
+    scientist among the officers aboard is a survey bay (CW-17.1-11).
+    """
     here = tuple(ships)
-    kinds = [(designs[design], count) for design, count in Counter([ship.design for ship in here]).items()]
+    scientists = len(with_talent(officers.values(), {s.id for s in here}, SCIENTIST)) if officers else 0
+    kinds = kinds_of(designs, here)
     return Force(
         ships=len(here),
         hull=sum([d.hull * n for d, n in kinds]),
         lrs=sum([d.lrs * n for d, n in kinds]),
-        survey_bays=sum([d.survey_bays * n for d, n in kinds]),
+        survey_bays=sum([d.survey_bays * n for d, n in kinds]) + scientists,
         cargo_bays=sum([d.cargo_bays * n for d, n in kinds]),
         cargo=sum([ship.cargo for ship in here]),
         drive=min([d.drive for d, _ in kinds], default=Fraction(0)),
@@ -72,7 +83,7 @@ def ships_of(world: World, fleet: Fleet) -> tuple[Ship, ...]:
 
 def force_of(world: World, fleet: Fleet) -> Force:
     """What a fleet amounts to."""
-    return force(world.sides[fleet.side].designs, ships_of(world, fleet))
+    return force(world.sides[fleet.side].designs, ships_of(world, fleet), world.officers)
 
 
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:

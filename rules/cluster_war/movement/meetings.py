@@ -1,4 +1,4 @@
-"""Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10)."""
+"""Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10), or the sides' orders for battle do (CW-9.0-09)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
@@ -9,6 +9,7 @@ from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
@@ -149,18 +150,38 @@ def _flees(month: TurnState, fleet: Fleet) -> bool:
 def _raise_meeting(
     month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None, heard: tuple[str, ...]
 ) -> None:
-    """A new question, or the open one of this hex brought up to date."""
-    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides)
+    """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
+    kept as settled, since a meeting that goes on as it was is not told again."""
+    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides) + _diplomats(month, hex_)
     month.put_question(
-        "encounter", sides, text, ENCOUNTER_RULE, suggestion, hex_, choices=(DISTANCE,), subjects=heard, old=old
+        "encounter",
+        sides,
+        text,
+        ENCOUNTER_RULE,
+        suggestion,
+        hex_,
+        choices=(DISTANCE,),
+        subjects=heard,
+        old=old,
+        answer=DISTANCE if month.settings.battles != "ask" else "",
     )
 
 
 def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
-    """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30)."""
+    """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30) and its own rules of engagement (CW-9.0-09)."""
     known = {side: conduct(month.sides[side].race.attitude, month.settings) for side in sides if side in month.sides}
     told = (f"{month.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
-    return f"By attitude: {'. '.join(told)}."
+    rules = (f" {month.sides[s].name} on engagement: {month.sides[s].conduct}" for s in known if month.sides[s].conduct)
+    return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
+
+
+def _diplomats(month: TurnState, hex_: HexId) -> str:
+    """The officers there who are diplomats, which helps at a first contact (CW-17.1-07)."""
+    if not month.officers:
+        return ""
+    ships = {ship for fleet in month.fleets.at(hex_) if fleet.transit is None for ship in fleet.ships}
+    there = with_talent(month.officers.values(), ships, DIPLOMAT)
+    return "".join(f" {o.name} of {month.sides[o.side].name} is a diplomat (CW-17.1-07)." for o in there)
 
 
 def _tell(

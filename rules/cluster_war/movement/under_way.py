@@ -6,7 +6,7 @@ from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
-from rules.cluster_war.movement.drives.journey import Stage, next_stage
+from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
@@ -74,7 +74,13 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     try:
         designs = month.sides[fleet.side].designs
         mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
-        stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
+        chart = traffic.chart(fleet.side)
+        if fleet.raid is not None and mode.drive.family == "linear":
+            stage = cruise_along(chart, mode, tuple(each.to for each in fleet.route))
+            leg = fleet.route[-1]
+            fleet = changed(fleet, route=(leg,))
+        else:
+            stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
     except IllegalOrderError as wrong:
         put(month, changed(fleet, route=(), course=None))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
@@ -106,7 +112,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
 
 
 def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
-    hexes = distance(month.cluster, fleet.hex, stage.to)
+    hexes = len(stage.path) if fleet.raid is not None else distance(month.cluster, fleet.hex, stage.to)
     far = "1 hex" if hexes == 1 else f"{hexes} hexes"
     if mode.drive.family == "second stage" and stage.hidden:
         reason = f"weeks for {far} at {mode.gravity}G, the slowest ship's drive"

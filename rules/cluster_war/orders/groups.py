@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.cluster_war.orders.names import COUNT, NAME, Names, unquote
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId
+from rules.cluster_war.state.war import OfficerId
 from rules.errors import NotationError, quoted
 
 _SHIP: Final = re.compile(r"[A-Za-z]+\d+")
@@ -61,6 +62,10 @@ class Groups:
     def project(self, at: int) -> ProjectId:
         """A research project."""
         return self.names.project(self.text(at))
+
+    def officer(self, at: int) -> OfficerId:
+        """An officer."""
+        return self.names.officer(self.text(at))
 
     def side(self, at: int) -> SideId:
         """An empire."""

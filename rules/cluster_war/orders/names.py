@@ -9,6 +9,7 @@ from typing import Final
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.state.view import View
+from rules.cluster_war.state.war import OfficerId
 from rules.errors import AmbiguousOrderError, NotationError, quoted, unknown
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
@@ -66,6 +67,20 @@ class Names:
     def _named_ships(self, text: str) -> list[ShipId]:
         wanted = text.casefold()
         return [k for k, s in self.view.ships.items() if s.name and s.name.casefold() == wanted]
+
+    def officer(self, text: str) -> OfficerId:
+        """An officer by id or name."""
+        officers = self.view.officers.values()
+        return _find(
+            "officer", text, [(o.id, o.name) for o in officers], [o.id for o in officers if short_id(o.id) == text]
+        )
+
+    def post_unit(self, text: str) -> str:
+        """Where an officer serves: an own ship, base or colony."""
+        wanted = text.strip().casefold()
+        ships = [k for k in self.view.ships if wanted in {k.casefold(), short_id(k).casefold()}]
+        ships = ships or self._named_ships(text)
+        return ships[0] if len(ships) == 1 else self.site(text)
 
     def side(self, text: str) -> SideId:
         """An empire by id, name or the start of a name."""
@@ -181,6 +196,14 @@ def colony_text(names: Names, colony: str) -> str:
 def site_text(names: Names, site: str) -> str:
     """A place of work: a colony as `colony_text`, a base by its short id."""
     return quote(short_id(site)) if site in names.view.bases else colony_text(names, site)
+
+
+def officer_text(names: Names, officer: OfficerId) -> str:
+    """An officer by their name where that is theirs alone, else by their id."""
+    officers = names.view.officers
+    name = officers[officer].name if officer in officers else officer
+    same = sum(o.name.casefold() == name.casefold() for o in officers.values())
+    return quote(name if same == 1 else officer)
 
 
 def side_text(names: Names, side: SideId) -> str:

@@ -16,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import IllegalOrderError, quoted
@@ -73,14 +74,14 @@ def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
     if owner is None:
         return 0
     aboard = (
-        owner.designs[place.ships[ship].design].science_stations
+        sound(owner.designs, place.ships[ship]).science_stations
         for fleet in things_at(place.fleets, hex_)
         if fleet.side == side and fleet.transit is None
         for ship in fleet.ships
     )
     built = (c.science_stations for c in things_at(place.colonies, hex_) if c.side == side)
     alone = (
-        owner.designs[b.design].science_stations
+        sound(owner.designs, b).science_stations
         for b in things_at(place.bases, hex_)
         if b.side == side and not b.towed_by and b.ready <= place.turn
     )

@@ -22,6 +22,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.crews import crew_grade
 from rules.cluster_war.unit_design.layout import completed
 from rules.cluster_war.unit_design.technology import with_own_drive
 from rules.cluster_war.worlds.generation.cluster import SECTOR, check_size, generate
@@ -226,7 +227,7 @@ def _with_fleets(state: GameState, starts: Sequence[StartSide]) -> GameState:
             members: list[ShipId] = []
             for design in (start.designs[d] for d, n in begun.ships.items() for _ in range(n)):
                 key = f"{start.id}/{design.prefix}{number(f'ship/{start.id}/{design.prefix}'):02d}"
-                ships[key] = Ship(id=key, side=start.id, design=design.id)
+                ships[key] = Ship(id=key, side=start.id, design=design.id, grade=crew_grade(design))
                 members.append(key)
             if members:
                 name = f"{start.id}-F{number(f'fleet/{start.id}')}"

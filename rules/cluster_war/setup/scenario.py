@@ -174,6 +174,8 @@ def _settings(part: Fields) -> Settings:
             craft_at_yards=part.number("craft_at_yards", usual.craft_at_yards, low=1, high=10),
             push_chance=part.number("push_chance", usual.push_chance, high=100),
             string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
+            flag_officers=part.yes("flag_officers"),
+            graded_crews=part.yes("graded_crews"),
         )
     )
 

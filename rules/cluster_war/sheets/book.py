@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.cluster_war.orders.names import quote
-from rules.cluster_war.sheets import holdings, knowledge
+from rules.cluster_war.sheets import holdings, knowledge, staff
 from rules.cluster_war.sheets.types import Sheet
 from rules.cluster_war.state.names import MISSIONS
 from rules.cluster_war.state.view import View
@@ -46,8 +46,9 @@ class Reading:
 
 
 def all_sheets(view: View) -> tuple[Sheet, ...]:
-    """The nine sheets of a side."""
-    return tuple(build(view) for build in BUILDERS.values())
+    """The nine sheets of a side, and one of its officers and graded crews if it has any."""
+    nine = tuple(build(view) for build in BUILDERS.values())
+    return (*nine, staff.officers(view)) if staff.has_staff(view) else nine
 
 
 def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:

@@ -1,5 +1,6 @@
 """Sheets of what a side has: economics, fleets, ships, construction, technology, roster."""
 
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.economy.yields import output
 from rules.cluster_war.industry.construction import build_turns
@@ -8,12 +9,13 @@ from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.sheets.types import Row, Sheet, columns
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import WrongPhaseError
 
 FACILITIES = (
@@ -98,17 +100,26 @@ def course(fleet: Fleet) -> str:
 
 
 def ship_status(view: View) -> Sheet:
-    """Every ship with its id, design, fleet and cargo (CW-18.0-21)."""
+    """Every ship with its id, design, fleet and cargo, and where any unit is damaged its condition (CW-18.0-21)."""
     designs = owner(view).designs
+    worn = any(condition(view, s) for s in view.ships.values()) or any(condition(view, b) for b in view.bases.values())
     rows = []
     for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
         for key in fleet.ships:
             ship = view.ships[key]
-            design = designs[ship.design]
+            design = sound(designs, ship)
             cells = (short_id(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
-            rows.append(Row(cells, key))
-    titles = columns("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs")
+            rows.append(Row((*cells, "; ".join(condition(view, ship))) if worn else cells, key))
+    rows += [_base_row(view, base) for _, base in sorted(view.bases.items()) if condition(view, base)]
+    titles = columns("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs", *(("condition",) if worn else ()))
     return Sheet("ships", "Ship status", titles, tuple(rows))
+
+
+def _base_row(view: View, base: Base) -> Row:
+    """A damaged base among the ships."""
+    design = owner(view).designs[base.design]
+    cells = (short_id(base.id), design.name, base.name, "", design.hull, "", "", "; ".join(condition(view, base)))
+    return Row(cells, base.id)
 
 
 def construction(view: View) -> Sheet:

@@ -30,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One of the nine sheets: a stable id, a title, columns, rows, and words below it."""
+    """One of the sheets: a stable id, a title, columns, rows, and words below it."""
 
     id: str
     title: str

@@ -8,13 +8,19 @@ from rules.cluster_war.state.settings import Settings
 
 BOOK: Final = "book"
 """What the campaign's ruling on a kind's rule says when such questions are answered by the book."""
-RULES: Final[Mapping[QuestionKind, str]] = {"stress": "CW-4.3-21", "encounter": "CW-1.0-10", "dependence": "CW-11.0-11"}
+RULES: Final[Mapping[QuestionKind, str]] = {
+    "stress": "CW-4.3-21",
+    "encounter": "CW-1.0-10",
+    "dependence": "CW-11.0-11",
+    "raid": "CW-9.5-19",
+}
 """The kinds that the book has an answer for which needs nobody's hand, each with the rule that the ruling is kept under."""
 
 KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
     "stress": "failed stress checks",
     "encounter": "meetings",
     "dependence": "remarks on dependence",
+    "raid": "what raiders caught, and who comes after them",
 }
 
 

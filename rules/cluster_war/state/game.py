@@ -25,10 +25,13 @@ from rules.cluster_war.state.names import (
     SideId,
 )
 from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Cluster, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.surface import Surface
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import BattleRecord, BattleTerms, OfficerId
 
 QuestionKind: TypeAlias = Literal[
     "encounter",
@@ -39,6 +42,8 @@ QuestionKind: TypeAlias = Literal[
     "stress",
     "technology",
     "dependence",
+    "raid",
+    "bombardment",
 ]
 
 
@@ -70,7 +75,9 @@ class GameState:
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
-    systems made ready for players to find (CW-19.0-03).
+    systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
+    game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
+    that were invaded, by their colonies' ids (CW-9.3).
     """
 
     turn: int
@@ -100,6 +107,10 @@ class GameState:
     tasks: tuple[Task, ...] = ()
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     prepared: tuple[HexId, ...] = ()
+    battles: tuple[BattleRecord, ...] = ()
+    terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
+    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

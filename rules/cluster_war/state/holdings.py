@@ -17,6 +17,7 @@ from rules.cluster_war.state.names import (
     SideId,
     TechId,
 )
+from rules.cluster_war.state.war import Mending, Wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Colony:
     for, `retooling` what is being changed this month; the rest of the light industry is new and takes any line
     (CW-6.1-09). `low_quality` counts units of the garrison that were crash-built (CW-6.7-02). `strip` is set while its
     people strip-mine the world (CW-7.1-05); `hindered` is the per cent of output lost to strikes, `blockaded` cuts it
-    off from the grid (CW-5.0-24).
+    off from the grid (CW-5.0-24), `blockader` is whose fleet does that ("" where the game master said so).
     """
 
     id: ColonyId
@@ -52,6 +53,7 @@ class Colony:
     strip: bool = False
     hindered: int = 0
     blockaded: bool = False
+    blockader: SideId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Base:
     Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
     colony. `towed_by` is the fleet that has it in tow: then it does nothing until it is let go (CW-5.1-08). `ready` is
     the first turn in which it works. Its id carries the design's prefix, as a ship's does: "humans/WS01".
-    `supplies`, `stress`, `failures` and `damage` mean what they mean for a ship.
+    `supplies`, `stress`, `failures`, `damage`, `wounds`, `mending` and `upgrades` mean what they mean for a ship.
     """
 
     id: BaseId
@@ -84,6 +86,9 @@ class Base:
     stress: int = 0
     failures: int = 0
     damage: int = 0
+    wounds: Wounds = field(default_factory=Wounds)
+    mending: Mending = field(default_factory=Mending)
+    upgrades: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, SideId
 
 
@@ -71,9 +72,18 @@ class BaseSighting:
 
 
 @dataclass(frozen=True, slots=True)
+class DesignSighting:
+    """A foreign design as survivors of a battle have seen it, with its layout, and the turn they last met it (CW-9.7-02)."""
+
+    side: SideId
+    design: Design
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
-    foreign fleets it has seen; `fleets` is keyed by contact."""
+    foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -82,3 +92,4 @@ class Knowledge:
     colonies: Mapping[ColonyId, ColonySighting] = field(default_factory=dict)
     met: tuple[SideId, ...] = ()
     bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    designs: Mapping[str, DesignSighting] = field(default_factory=dict)

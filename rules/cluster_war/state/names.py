@@ -18,7 +18,7 @@ WEEKS_PER_TURN = 4
 SCHEMA = 2
 RULESET = "cluster-war-3/3"
 
-MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
+MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve", "escort"]
 MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]

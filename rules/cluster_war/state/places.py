@@ -68,9 +68,11 @@ class Cluster:
 class Strain:
     """What strip-mining has done to a world, keyed by "hex-orbit": its stress in percent, the STEP code it had before
     the first harm ("" while unharmed), the percent that care for its environment adds to its chance of recovery
-    (CW-7.1-10), and the side that last worked there."""
+    (CW-7.1-10), and the side that last worked there; `glazed` is the damage that bombardment has done to its biosphere
+    (CW-9.4-04)."""
 
     stress: int
     step: str = ""
     care: int = 0
     side: SideId = ""
+    glazed: int = 0

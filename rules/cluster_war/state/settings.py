@@ -8,7 +8,13 @@ from typing import Literal
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A campaign's switches and house rules, shown to every player; `overrides` change single table cells by
-    "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G")."""
+    "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G").
+
+    `battles` is how a meeting of sides that are not at peace is settled (CW-9.0-02): "ask" puts it before the game master as it
+    is; otherwise the sides' orders decide whether they fight, and the battle is settled in this way. One of more than
+    `largest_battle` units is settled by numbers ("quick") whatever is chosen, 0 for no limit. `flag_officers` and
+    `graded_crews` are the switches of CW-17.0-01.
+    """
 
     sectors_across: int = 7
     sectors_down: int = 7
@@ -30,3 +36,7 @@ class Settings:
     craft_at_yards: int = 1
     sector_percent: Mapping[str, int] = field(default_factory=dict)
     open_play: bool = False
+    battles: Literal["ask", "quick", "chair", "fought", "narrated"] = "ask"
+    largest_battle: int = 40
+    flag_officers: bool = False
+    graded_crews: bool = False

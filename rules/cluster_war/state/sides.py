@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, HexId, SideId, TechId
+from rules.cluster_war.state.war import Engagement
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Side:
     played, never the salt; everybody may read both when the game is over (`rules.salts`).
 
     `discoveries` are fields it knows of beyond its technologies (CW-8.0-04), `received` what others gave it that does
-    not work yet, `materials` resources given by others for research (CW-8.0-08).
+    not work yet, `materials` resources given by others for research (CW-8.0-08). `engagement` are its rules of
+    engagement, for fleets that have none of their own, `conduct` the same in plain words for the game master (CW-9.0-09).
     """
 
     id: SideId
@@ -65,3 +67,5 @@ class Side:
     discoveries: tuple[str, ...] = ()
     received: Mapping[TechId, Received] = field(default_factory=dict)
     materials: tuple[str, ...] = ()
+    engagement: Engagement = field(default_factory=Engagement)
+    conduct: str = ""

@@ -9,6 +9,8 @@ from rules.cluster_war.state.settings import Settings
 from rules.tables import Table, load_tables, with_overrides
 
 FOLDER: Final = Path(__file__).parents[1] / "tables"
+BRIDGE: Final = "BR-"
+"""How ids of tables begin that are not of this game, and which it leaves to whom they concern."""
 
 
 def tables(settings: Settings) -> Mapping[str, Table]:
@@ -24,7 +26,8 @@ def overridden(settings: Settings) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=64)
 def tables_with(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
     """All tables by id with these overrides, sorted, applied: see `tables`."""
-    return with_overrides(_printed(), dict(overrides)) if overrides else _printed()
+    own = {path: cell for path, cell in overrides if not path.startswith(BRIDGE)}
+    return with_overrides(_printed(), own) if own else _printed()
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,11 @@ class Ship:
     magazines, ready to fire (CW-4.3-24); `crates` are small craft in cargo bays, which cannot be launched (CW-5.1-05),
     and `crate_room` the room they take, in CPs.
     `stress` is its tag in percent (CW-4.3-19), `failures` its failed checks since it last was 0, `away` the month's ends
-    a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components.
+    a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components,
+    `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
+    come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
+    repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09).
     """
 
     id: ShipId
@@ -38,6 +43,14 @@ class Ship:
     away: int = 0
     damage: int = 0
     crate_room: int = 0
+    wounds: Wounds = field(default_factory=Wounds)
+    grade: Grade = "regular"
+    drilled: int = 0
+    battles: int = 0
+    settling: int = 0
+    mending: Mending = field(default_factory=Mending)
+    salvage: Mapping[str, int] = field(default_factory=dict)
+    upgrades: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,7 @@ class Fleet:
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.
     While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
+    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01).
     """
 
     id: FleetId
@@ -112,3 +126,5 @@ class Fleet:
     push: bool = False
     by: str = ""
     mining: Mining | None = None
+    engagement: Engagement = field(default_factory=Engagement)
+    raid: Raid | None = None

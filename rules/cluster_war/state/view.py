@@ -7,7 +7,13 @@ from typing import Final
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
-from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownSystem
+from rules.cluster_war.state.knowledge import (
+    BaseSighting,
+    ColonySighting,
+    DesignSighting,
+    FleetSighting,
+    KnownSystem,
+)
 from rules.cluster_war.state.names import (
     RULESET,
     BaseId,
@@ -20,10 +26,13 @@ from rules.cluster_war.state.names import (
     SideId,
 )
 from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import OfficerId
 from rules.sides import Flag
 
 
@@ -67,7 +76,9 @@ class View:
     `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
-    `ruleset` is the one that the campaign is played by.
+    `officers` are its flag officers, without what luck the game master has in store for them.
+    `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
+    `fronts` are the worlds with a surface that the side holds or has forces on.
     """
 
     side: SideId
@@ -110,6 +121,9 @@ class View:
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     ruleset: str = RULESET
     asked: tuple[Asked, ...] = ()
+    foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

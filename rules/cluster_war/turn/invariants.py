@@ -12,9 +12,11 @@ from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
 from rules.cluster_war.economy.income import income, mined_for_pool
 from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
+from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
 from rules.cluster_war.events.industry import (
     BaseAssembled,
     BuildStarted,
@@ -28,11 +30,16 @@ from rules.cluster_war.events.industry import (
 )
 from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressSettled, SuppliesUsed
 from rules.cluster_war.events.movement import FleetLost
+from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
+from rules.cluster_war.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
+from rules.cluster_war.events.repair import RepairBegun, RepairBroken
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.stress_effects import LEAVING
+from rules.cluster_war.officers.posts import SINGLE
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.units import Ship
 
 Events: TypeAlias = tuple[Event, ...]
@@ -44,7 +51,7 @@ SHIPYARD: Final = "shipyard"
 
 def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ...]:
     """What does not hold between a month's start and its end, each in a sentence; none where all is well."""
-    found = [*below_zero(after), *units_amiss(before, after, events)]
+    found = [*below_zero(after), *units_amiss(before, after, events), *officers_amiss(before, after, events)]
     for side in sorted(before.sides):
         found += money_amiss(before, after, events, side)
         found += books_amiss(events, side)
@@ -72,8 +79,8 @@ def gained(state: GameState, side: SideId) -> int:
 
 
 def spent(before: GameState, after: GameState, events: Events, side: SideId) -> int:
-    """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts and supplies; less what
-    came back from scrap and from others."""
+    """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts, supplies and what
+    raiders cost; less what came back from scrap, from others and from raids."""
     total = _put_in(after, side) - _put_in(before, side)
     prices = {b.id: b.price for b in before.builds.values()}
     prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
@@ -82,15 +89,36 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
             case UnitsDelivered() | UnitsRefitted() if event.side == side:
                 total += prices[event.build]
             case (
-                ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() | TransferPaid() | SuppliesUsed()
+                ColonyFounded()
+                | ColonyGrew()
+                | FacilityBuilt()
+                | MunitionsMade()
+                | TransferPaid()
+                | SuppliesUsed()
+                | BattalionRefilled()
+                | RepairBegun()
             ) if event.side == side:
                 total += event.cps
+            case OfficerRecruited() if event.side == side:
+                total += event.cps
+            case WorldConquered() if event.loser == side:
+                total += event.works + event.store
+            case WorldConquered() if event.side == side:
+                total -= event.store
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
-            case UnitsScrapped() if event.side == side:
+            case UnitsScrapped() | RepairBroken() if event.side == side:
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps
+            case RaidLossesMet() if event.side == side:
+                total += event.pool + event.cut
+            case TrafficCaught() if event.side == side:
+                total -= event.taken
+            case FreighterRobbed() if event.side == side:
+                total += event.cps
+            case ColonyBombarded() if event.side == side:
+                total += event.works + event.store
             case AidLanded() if event.seen_by == (side,):
                 total += event.cps if event.side == side else -event.cps
             case _:
@@ -99,8 +127,11 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
 
 
 def money_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
-    """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18)."""
+    """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18), those
+    captured to their captor."""
     due = wealth(before, side) + gained(before, side) - spent(before, after, events, side)
+    due += sum(e.cps for e in events if isinstance(e, PrizesTaken) and e.side == side)
+    due -= sum(p.cps for e in events if isinstance(e, BattleSettled) for p in e.purses if p.side == side)
     missing = due - wealth(after, side)
     gone = _lost(before, events, side)
     holds = sum(ship_capacity(before.sides[side].designs[unit.design], before.settings) for unit in gone)
@@ -122,9 +153,22 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
     available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
+    available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
     if available != lines + end.carried:
         yield f"{side}: {available} CPs were there, but {lines} were spent and {end.carried} carried over."
+
+
+def officers_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
+    """Officers come and go only as events tell, nobody has a rating below zero, and a post has one holder (CW-17.1-17)."""
+    due = {*before.officers} | {e.officer for e in events if isinstance(e, OfficerRecruited)}
+    due -= {e.officer for e in events if isinstance(e, OfficerLost)}
+    yield from (f"{officer} came or went without an event." for officer in sorted(due ^ {*after.officers}))
+    posts = Counter(o.post for o in after.officers.values() if o.post is not None and o.post.kind in SINGLE)
+    yield from (f"{n} officers are {post.kind} of {post.unit}." for post, n in posts.items() if n > 1)
+    for officer in after.officers.values():
+        if min(officer.strategy, officer.command, officer.attack, officer.defense) < 0 or officer.rank < 1:
+            yield f"{officer.id} has a rating below zero."
 
 
 def below_zero(state: GameState) -> Iterator[str]:
@@ -145,6 +189,10 @@ def below_zero(state: GameState) -> Iterator[str]:
             yield f"{base.id} has {base.store} CPs, {base.munitions} of munitions, {base.supplies} supply points."
         if base.towed_by and base.towed_by not in state.fleets:
             yield f"{base.id} is in tow of {base.towed_by}, which is nowhere."
+    for surface in state.surfaces.values():
+        for force in surface.forces.values():
+            if not 1 <= force.teams <= FULL or force.damage < 0 or force.at not in surface.terrain:
+                yield f"{force.id} on {surface.world} has {force.teams} teams in {force.at}."
     for build in state.builds.values():
         if not 0 <= build.paid <= build.price or build.hull_left < 0 or build.capacity < 0:
             yield f"Build {build.id}: {build.paid} of {build.price} CPs paid, {build.hull_left} hull spaces left."
@@ -163,8 +211,9 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
         sides = {after.ships[s].side for s in fleet.ships if s in after.ships}
         if sides != {fleet.side}:
             yield f"Fleet {fleet.id} has ships of {', '.join(sorted(sides)) or 'nobody'}."
-    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken) for s in e.ships)
+    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken | PrizesTaken) for s in e.ships)
     gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
+    gone |= {s for e in events if isinstance(e, BattleSettled) for s in (*e.destroyed, *e.captured)}
     gone |= {unit.id for side in before.sides for unit in _lost(before, events, side)}
     yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
     due = ({*before.ships} | {*new}) - gone
@@ -187,7 +236,7 @@ def _counts_amiss(before: GameState, after: GameState, events: Events, side: Sid
 
 
 def units(state: GameState, side: SideId) -> Units:
-    """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits; bases also in parts, as
+    """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits, the field; bases also in parts, as
     fractions; parts of yards in CPs."""
     found: Units = defaultdict(Fraction)
     costs = _costs(state, side)
@@ -205,6 +254,10 @@ def units(state: GameState, side: SideId) -> Units:
     for build in _own(state.builds, side):
         if build.old:
             found[build.old] += build.count
+    for surface in state.surfaces.values():
+        for force in surface.forces.values():
+            if force.side == side:
+                found[force.design] += 1
     return found
 
 
@@ -213,12 +266,19 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
     change: Units = defaultdict(Fraction)
     costs = _costs(before, side)
     for event in events:
+        if isinstance(event, BattleSettled):
+            for loss in event.losses:
+                if loss.side == side:
+                    change[loss.what] -= loss.count + Fraction(loss.cps, costs.get(loss.what, 1))
         if _of(event) != side:
             continue
         match event:
+            case PrizesTaken():
+                for design in event.designs:
+                    change[design] += 1
             case UnitsDelivered():
                 change[event.design] += event.count
-            case UnitsScrapped():
+            case UnitsScrapped() | GroundUnitsLost():
                 change[event.design] -= event.count
             case UnitsRefitted():
                 change[event.design] += event.count
@@ -229,6 +289,9 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
             case BaseAssembled():
                 cps = -event.from_parts if event.what == SHIPYARD else event.cps - event.from_parts
                 change[event.what] += Fraction(cps, costs.get(event.what, 1))
+            case ColonyBombarded():
+                for design, n in (*event.units.items(), *event.refits.items()):
+                    change[design] -= n
             case PartsLoaded() if event.what == SHIPYARD:
                 change[SHIPYARD] += event.cps
             case _:

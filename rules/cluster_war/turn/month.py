@@ -1,10 +1,22 @@
 """A whole turn, in one fixed order that can be read here as a list (CW-1.0-07, CW-18.0-01)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from rules.cluster_war.colonies.neighbours import note_neighbours
 from rules.cluster_war.colonies.orders.founding import found_week
 from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
+from rules.cluster_war.combat.battle import Settle
+from rules.cluster_war.combat.blockades import blockade_week
+from rules.cluster_war.combat.fighting import fight_battles
+from rules.cluster_war.combat.ground.month_end import keep_armies
+from rules.cluster_war.combat.ground.orders.invading import land_week
+from rules.cluster_war.combat.ground.week import ground_week
+from rules.cluster_war.combat.orders.bombarding import bombard_worlds
+from rules.cluster_war.combat.orders.raiding import enter_raids
+from rules.cluster_war.combat.raids import raid_week
+from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -25,28 +37,36 @@ from rules.cluster_war.movement.orders.free_text import hand_in_words
 from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.npr.sight import encounters
+from rules.cluster_war.officers.crews import drill
+from rules.cluster_war.officers.posts import muster
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
+from rules.cluster_war.turn.raid_losses import charge_losses
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.game import Adjudication
+
+NONE: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
     spend_within_means,
     enter_moves,
+    enter_raids,
 )
 """Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
 and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     move_week,
+    raid_week,
     show_rifts,
     tow_week,
     stop_leavers,
@@ -55,35 +75,56 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh_bases,
     scout,
     meetings,
+    fight_battles,
     encounters,
+    blockade_week,
+    land_week,
+    ground_week,
     work,
     work_week,
+    repair_week,
 )
-"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
-into view, scouting, meetings, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
-each week's arrivals."""
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, raids, colonies, what
+comes into view, scouting, meetings, battles, blockades, landings and the fights on worlds, survey work, yards that work by
+the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
+    charge_losses,
+    bombard_worlds,
     work_yards,
     open_facilities,
     finish_retooling,
     strain_worlds,
     roll_research,
+    keep_armies,
     supply_and_stress,
     answer_by_the_book,
     check_flaws,
     note_neighbours,
     hand_in_words,
+    muster,
+    drill,
     close_books,
 )
-"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, what the
-campaign answers by the book is answered, miners note how large a
-colony beside them is, words go to the GM, the books are closed."""
+"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
+garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
+miners note how large a colony beside them is, words go to the GM, officers and crews are mustered, the books are closed."""
 
 
-def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:
-    """Resolve a month: the state with the next turn open, and everything that happened, in order."""
+def adjudicate(
+    state: GameState,
+    orders: tuple[SignedOrder, ...],
+    dice: Roller,
+    outcomes: Mapping[BattleId, BattleOutcome] = NONE,
+    settle: Settle | None = None,
+) -> Adjudication[GameState, Event]:
+    """Resolve a month: the state with the next turn open, and everything that happened, in order.
+
+    `outcomes` are of the battles that people settled, `settle` settles those of the tactical engine. BattlesAwaited if a battle
+    of either kind has no outcome: the month is played again from its start when it has.
+    """
     month = TurnState(state, orders, dice)
+    month.outcomes, month.settle = outcomes, settle
     for step in BEGINNING:
         step(month)
     for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):

@@ -18,6 +18,7 @@ HULL_PER_QUARTERS: Final = 10
 MOST_OF_ONE: Final = 10_000
 LONG_HAUL: Final = ("ship", "orbital base", "ground base")
 AI: Final = "Battle Computers II: Artificial Intelligence"
+REGULAR: Final = "Regular"
 ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
 
 
@@ -185,6 +186,13 @@ def _words(draft: UnitDraft, settings: Settings) -> Iterable[Problem]:
         grade_share(draft.grade, settings)
     except GameError as error:
         yield Problem(str(error), error.rule or "CW-17.2-04")
+        return
+    if draft.grade == REGULAR:
+        return
+    if not settings.graded_crews:
+        yield Problem("Crews have no grades in this campaign.", "CW-17.2-02")
+    elif draft.crew == "crewless" or unit_kind(draft.template.kind, settings).counts_as != "ship":
+        yield Problem("Ships with a crew alone can have one of another grade than regular.", "CW-17.2-01")
 
 
 def _custom(draft: UnitDraft) -> Iterable[Problem]:

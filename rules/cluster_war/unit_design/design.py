@@ -11,6 +11,7 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.checks import check_unit, may_design
+from rules.cluster_war.unit_design.crews import CREW
 from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import check_ground, size_of
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS, draft_is_armed, layout_of
@@ -89,6 +90,7 @@ def _traits(draft: UnitDraft) -> tuple[str, ...]:
         "drop capable": bool(draft.count("Grav drive")),
         "asteroid": draft.template.structure != "built",
     }
+    has |= {trait: draft.grade.casefold() == grade for trait, grade in CREW.items()}
     return tuple(name for name, holds in has.items() if holds)
 
 

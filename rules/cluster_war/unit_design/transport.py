@@ -11,6 +11,7 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.worlds.step_codes import CODES, check_step
 
 AIR: Final = 2
@@ -161,7 +162,7 @@ class Hangars:
         self.bays = 0
         self.left = 0
         for ship in ships:
-            hull = designs[ship.design].hangar
+            hull = sound(designs, ship).hangar
             if hull:
                 taken = flights_aboard(designs, ship, settings) if ship.crates else 0
                 self.bays += max(0, -(-hull // self.room) - taken)

@@ -17,10 +17,12 @@ from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officers
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
+from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -28,7 +30,7 @@ from rules.sides import Flag
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
-OWN_COUNTERS: Final = ("fleet", "project", "build")
+OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -71,6 +73,9 @@ def view_for(state: GameState, side: SideId) -> View:
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
         ruleset=state.ruleset,
         asked=_asked(state, side),
+        foreign_designs=known.designs,
+        officers=_officers(state, side),
+        fronts=fronts_of(state, side),
     )
 
 
@@ -110,7 +115,18 @@ def gm_view(state: GameState) -> View:
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
         ruleset=state.ruleset,
+        officers=state.officers,
+        fronts=gm_fronts(state),
     )
+
+
+def _officers(state: GameState, side: SideId) -> Officers:
+    """The side's officers; of luck nobody knows but the game master (CW-17.1-16)."""
+    return {
+        key: changed(officer, luck=0) if officer.luck else officer
+        for key, officer in sorted(state.officers.items())
+        if officer.side == side
+    }
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:

@@ -40,3 +40,11 @@ def unseen_key(month: TurnState, side: SideId, key: str) -> str:
     else:
         word = word_of(month, side) if side in month.sides else ""
     return f"{key}/{word}" if word else key
+
+
+def shared_key(month: TurnState, sides: Iterable[SideId], what: str, key: str) -> str:
+    """The key of a roll that some sides see together and nobody else may work out: it ends with a word made of their salts
+    and of what it is for, which tells nothing of any other word."""
+    salts = [month.sides[side].salt for side in sorted(sides) if side in month.sides]
+    word = unseen_word((what, *salts), month.turn) if any(salts) else ""
+    return f"{key}/{word}" if word else key

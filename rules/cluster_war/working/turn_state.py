@@ -18,9 +18,19 @@ from rules.cluster_war.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
+from rules.cluster_war.state.names import (
+    BUDGET_LINES,
+    WEEKS_PER_TURN,
+    BudgetLine,
+    ColonyId,
+    HexId,
+    ProjectId,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.events import Cause
@@ -49,6 +59,9 @@ CHANGING = (
     "strains",
     "knowledge",
     "questions",
+    "battles",
+    "officers",
+    "surfaces",
     "counters",
     "events",
     "purse",
@@ -89,9 +102,15 @@ class TurnState:
         self.trade_history = dict(state.trade_history)
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
+        self.battles = list(state.battles)
+        self.officers = dict(state.officers)
+        self.surfaces = dict(state.surfaces)
+        self.outcomes: Mapping[BattleId, BattleOutcome] = {}
+        self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
+        self.careers: dict[ShipId, int] = {}
         self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
@@ -191,21 +210,34 @@ class TurnState:
         subjects: tuple[str, ...] = (),
         order: str = "",
         old: Question | None = None,
+        answer: str = "",
     ) -> None:
         """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
         They are not told of what the campaign answers by the book, see `turn.by_the_book`.
 
-        The rest is as in `Question`; `order` is the id of the order that led to it.
+        The rest is as in `Question`; `order` is the id of the order that led to it. With an `answer` it is settled, and only
+        kept.
         """
         number = old.id if old is not None else f"Q{self.next_id('question')}"
         question = Question(
-            number, self.turn, kind, sides, text, rule, suggestion, hex=hex_, choices=choices, subjects=subjects
+            number,
+            self.turn,
+            kind,
+            sides,
+            text,
+            rule,
+            suggestion,
+            hex=hex_,
+            answer=answer,
+            settled_turn=self.turn if answer else 0,
+            choices=choices,
+            subjects=subjects,
         )
         if old is not None:
             self.questions[self.questions.index(old)] = question
         else:
             self.questions.append(question)
-        if not (by_the_book(self.settings, kind) and book_answer(question)):
+        if not answer and not (by_the_book(self.settings, kind) and book_answer(question)):
             self.raise_question(question, order)
 
     def raise_question(self, question: Question, order: str = "") -> None:
@@ -242,6 +274,9 @@ class TurnState:
             trade_history=self.trade_history,
             knowledge=self.knowledge,
             questions=tuple(self.questions),
+            battles=tuple(self.battles),
+            officers=self.officers,
+            surfaces=self.surfaces,
             counters=self.counters,
             income=dict(income),
         )

@@ -16,7 +16,7 @@ from rules.pentagon_war.movement.chart import component_step, path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import arms, is_small
+from rules.pentagon_war.targeting.arms import ArmKind, arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import IMPULSES, Counted, Craft, Drone, SideId, UnitId
@@ -66,7 +66,12 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
 
 
 def _mean(battle: Battle, unit: Craft | Drone, weapons: Iterable[WeaponId], target: UnitId) -> Fraction:
-    return sum((worth(battle, unit, weapon, target) for weapon in weapons), Fraction(0))
+    """What these weapons can be expected to do together; weapons of a kind do alike, wherever they point."""
+    alike: dict[ArmKind, list[WeaponId]] = {}
+    kinds = {arm.id: arm.kind for arm in arms(unit)}
+    for weapon in weapons:
+        alike.setdefault(kinds[weapon], []).append(weapon)
+    return sum((worth(battle, unit, each[0], target) * len(each) for each in alike.values()), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

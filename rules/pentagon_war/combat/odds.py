@@ -4,21 +4,25 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from rules.errors import IllegalOrderError
 from rules.events import Modifier
+from rules.hexes import Hex
 from rules.pentagon_war.combat.direct_fire import is_sure
 from rules.pentagon_war.combat.point_defense import SURE, chance
-from rules.pentagon_war.options import tables
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import arm_of, effect, needed
-from rules.pentagon_war.targeting.sight import firing_range, modifiers, seen_target
+from rules.pentagon_war.targeting.arms import ArmKind, arm_of, effect, needed
+from rules.pentagon_war.targeting.sight import Target, firing_range, modifiers, seen_target
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """In how many of the 36 rolls of 2d6 each total comes up."""
 ROLLS: Final = 36
+ANY_CRAFT: Final = Craft("", "", "", Design(""), Hex(0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +59,38 @@ def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) 
     sure = is_sure(unit, arm, aim)
     terms = () if sure else modifiers(battle, unit, aim)
     plus = sum(term.value for term in terms)
+    if isinstance(aim, Craft) and not sure:
+        spread = _at_craft(arm.kind, hexes, plus, tuple(sorted(battle.options.overrides.items())))
+    else:
+        spread = _spread(arm.kind, aim, hexes, plus, battle.options, sure=sure)
+    number = None if sure else needed(arm.kind, aim, battle.options)
+    return Odds(spread.hit, spread.kill, spread.points, hexes, number, terms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """What all rolls of a shot come to."""
+
+    hit: Fraction
+    kill: Fraction
+    points: Mapping[int, Fraction]
+
+
+def _spread(kind: ArmKind, aim: Target, hexes: int, plus: int, options: Options, *, sure: bool) -> _Spread:
     hit, kill, points = 0, 0, Counter[int]()
     for total, ways in WAYS.items():
-        done = effect(arm.kind, aim, hexes, total + plus, battle.options)
+        done = effect(kind, aim, hexes, total + plus, options)
         hit += ways * (done.hit or sure)
         kill += ways * done.kills
         points[done.points] += ways
-    number = None if sure else needed(arm.kind, aim, battle.options)
     shares = {each: Fraction(ways, ROLLS) for each, ways in points.items()}
-    return Odds(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares, hexes, number, terms)
+    return _Spread(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares)
+
+
+@lru_cache(maxsize=4096)
+def _at_craft(kind: ArmKind, hexes: int, plus: int, house: tuple[tuple[str, str], ...]) -> _Spread:
+    """The same at any craft, of which only range and modifiers count, with these house rules."""
+    return _spread(kind, ANY_CRAFT, hexes, plus, Options(overrides=dict(house)), sure=False)
 
 
 def point_defense_odds(battle: Battle, unit: Craft | Drone, target: UnitId, shots: int = 0) -> Odds:

@@ -57,6 +57,11 @@ def arms(unit: Craft | Drone) -> tuple[Arm, ...]:
 
 def arm_of(unit: Craft | Drone, weapon: WeaponId) -> Arm:
     """The weapon of this id; IllegalOrderError names what is aboard."""
+    if isinstance(unit, Craft):  # asked for every shot that is weighed: only the one is made
+        found: Weapon | Gun | None = next((one for one in unit.weapons if one.id == weapon), None)
+        found = found or next((gun for gun in unit.guns if gun.id == weapon), None)
+        if found is not None:
+            return Arm(found.id, found.kind, found.arcs, found)
     aboard = arms(unit)
     for arm in aboard:
         if arm.id == weapon:

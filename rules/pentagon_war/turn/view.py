@@ -1,8 +1,10 @@
 """What one side may know of a battle: built from what is public and what is its own (PW-C11, PW-C12, PW-B83)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.hexes import Hex
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.units import Bolt, Craft, Missile, SideId, UnitId
@@ -70,7 +72,7 @@ def view_for(battle: Battle, side: SideId | None) -> BattleView:
         locks=tuple(lock for lock in battle.locks if look.sees(lock.craft) and look.sees(lock.target)),
         shots=tuple(shot for shot in battle.shots if look.knows_shot(shot)),
         blows=tuple(blow for blow in battle.blows if look.sees(blow.target)),
-        apart={pair: gap for pair, gap in battle.apart.items() if all(map(look.sees, pair.split(">")))},
+        apart=battle.apart if all(map(look.sees, battle.craft)) else look.apart(),
         programmes={unit: plan for unit, plan in battle.programmes.items() if look.owns(unit)},
         stances={unit: stance for unit, stance in battle.stances.items() if look.owns(unit)},
         players=battle.players,
@@ -101,6 +103,10 @@ class _Look:
         """Whether a unit is on the side's map: everything but the others' hidden craft (PW-B83)."""
         craft = self.battle.craft.get(unit)
         return craft is None or not craft.hidden or self.owns(unit)
+
+    def apart(self) -> Mapping[str, Hex]:
+        """Where pairs of units last stood, those of two that are both seen."""
+        return {pair: gap for pair, gap in self.battle.apart.items() if all(map(self.sees, pair.split(">")))}
 
     def knows_shot(self, shot: Shot) -> bool:
         """Own shots at once, the others' once announced (PW-B71, PW-B72)."""

@@ -8,14 +8,18 @@ from tests.e2e.campaign.test_gm_ahead import unknown_star
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.guides.walk import GIVE, Walk
 from tests.e2e.kit import CHANNEL, Table
+from tests.umpire.battle_step import met
 
 PLAIN = {
     "make play": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
     "While it is open": "stress in a sentence",
+    "From the admiral's chair": "stress in a sentence",
     "It is resolved": "stress in a sentence",
     "With review on": "stress in a sentence",
     "Packets go out": "stress in a sentence",
+    "left 3:": "a part of a line that tests/rules reads",
+    "munitions 4:": "a part of a line that tests/rules reads",
     "[[other]]": "a line of scenario files: tests/umpire reads them",
     'placement = "corners"': "a line of scenario files",
     '"gaps"': "a line of scenario files",
@@ -32,6 +36,7 @@ async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table
     await clock(walk)
     await a_turn(walk)
     await questions(walk)
+    await fighting(walk)
     await amending(walk)
     await decreeing(walk)
     await own_races(walk)
@@ -256,6 +261,34 @@ async def questions(walk: Walk) -> None:
     await walk.also("ada", "battle new", scenario="duel")
 
 
+async def fighting(walk: Walk) -> None:
+    """A month that waits: commanders, time, a battle narrated and set right, one by the engine, and the month goes on."""
+    with met():
+        await walk.also("gm", "gm advance")
+        await walk.do("gm", "Resolve turn", "waits for them")
+        await walk.table.settle()
+        panel = await walk.use("gm", "/gm battle", "commanded by")
+        await walk.press("gm", "Battles", on=walk.message("gm", "Battles", place=walk.table.room("gm")))
+        await walk.press("gm", "Who commands", on=panel)
+        await walk.fill("gm", "Uncle Bob", humans="Uncle Bob")
+        await walk.press("gm", "More time")
+        await walk.fill("gm", "Its time is set", Hours="48")
+        await walk.press("gm", "Narrate")
+        lines = walk.block("destroyed:")
+        await walk.fill("gm", **{"What became of the units": lines, "Who holds the place": "humans"})
+        battles = [str(choice.value) for choice in await walk.suggested("gm", "gm battle", "battle")]
+        await walk.also("gm", "gm battle", "damaged", battle=battles[-1])
+        await walk.press("gm", "Set an error right")
+        right = {"What became of the units": "survived: all", "Who holds the place": "humans"}
+        await walk.fill("gm", **right, **{"Why it is set right": "A slip"})
+        panel = await walk.also("gm", "gm battle", battle=battles[0])
+        await walk.press("gm", "By numbers", "The result stands")
+        await walk.press("gm", "By the engine", "The result stands", on=panel)
+        await walk.do("gm", "Yes, settle it", "has gone on")
+        await walk.also("gm", "gm publish")
+        await walk.table.settle()
+
+
 async def amending(walk: Walk) -> None:
     """Every line of the first table."""
     gm = {"reason": "It was so"}
@@ -263,6 +296,11 @@ async def amending(walk: Walk) -> None:
     home = next(colony for colony in view.colonies.values() if colony.name == "Terra")
     await walk.use("gm", "/gm amend move", fleet="humans-F1", to=home.hex, **gm)
     await walk.use("gm", "/gm amend create", side="humans", design="DD", hex=home.hex, fleet="Gift", **gm)
+    await walk.use("gm", "/gm amend damage", units="humans/DD01", component="LRS", damaged=1, **gm)
+    tender = {"side": "humans", "name": "Tender", "kind": "ship", **gm}
+    await walk.also("gm", "gm amend design", hull=20, cost=50, cargo_bays=5, repair_bays=2, **tender)
+    await walk.also("gm", "gm amend create", side="humans", design="Tender", hex=home.hex, fleet="Menders", **gm)
+    await walk.use("gm", "/gm amend damage salvage:1", units="humans/T01", component="LRS", **gm)
     await walk.use("gm", "/gm amend treasury", side="humans", cps=500, **gm)
     await walk.use("gm", "/gm amend income", side="humans", cps=40, **gm)
     place = await empty_star(walk.table)
@@ -291,6 +329,7 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree stress", stress=15, fleet="humans-F2", **gm)
     await walk.use("gm", "/decree effect", units="humans/DD03", effect="retire", **gm)
     await walk.use("gm", "/decree repair", ships="humans/DD01", **gm)
+    await walk.use("gm", "/decree upgrade", upgrade="Quieter fans", at="Menders", fleet="Menders", **gm)
     await walk.use("gm", "/decree task", technology="Deep Song", successes=4, side="humans", **gm)
     await given(walk, "ada", "research start", name="Longer Road", at="Terra", cps=25, steps=8)
     projects = await walk.suggested("gm", "decree split", "project", side="humans")
@@ -299,10 +338,28 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree received", side="humans", technology="Warm Bread", successes=2, **gm)
     await walk.use("gm", "/decree embassy", one="humans", other="dominators", **gm)
     await walk.use("gm", "/decree contagion", side="humans", source="The Guild", text="Salt moths.", **gm)
+    await walk.use("gm", "/decree battle", hex=a, surprised="humans", advantage="humans 10", **gm)
     await walk.use("gm", "/decree hinder", colony=home.id, percent=40, blockaded=True, **gm)
     await walk.use("gm", "/decree raid", side="humans", cps=10, **gm)
+    await walk.use("gm", "/decree officers", "flag officers can be recruited", **gm)
+    await walk.also("ada", "officer recruit", at=home.id, name="Talon", with_talents="lucky")
+    await walk.do("ada", GIVE, "✔ Order given.")
+    await walk.table.advance()
+    await walk.use("gm", "/decree officer", "Talon now has", officer="Talon", strategy=2, **gm)
+    await walk.use("gm", "/decree talent", "Talon is lucky", officer="Talon", talent="lucky", amount=10, **gm)
+    await walk.use("gm", "/decree crews", "are veteran now", grade="veteran", ships="humans/DD01", **gm)
+    await walk.use("gm", "/decree war killer", side="humans", design="DD", on=True, **gm)
+    await walk.use("gm", "/decree war attitude", side="dominators", attitude="Hostile", **gm)
     await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)
     await walk.use("gm", "/decree template", side="humans", name="Long Hull", kind="ship", hull=50, **gm)
+    await walk.use("gm", "/decree front show")
+    patrol: dict[str, Any] = {"force": "a patrol", "side": "humans", "design": "INF", "teams": 4}
+    await walk.use("gm", "/decree front force", world=home.id, **patrol, **gm)
+    await walk.use("gm", "/decree front people", world=home.id, attitude="Hostile", **gm)
+    await walk.use("gm", "/decree front conquered", world=home.id, side="dominators", **gm)
+    await walk.also("gm", "decree front conquered", world=home.id, side="humans", **gm)
+    await walk.use("gm", "/decree front odds", world=home.id, side="humans", attack=1, **gm)
+    await walk.use("gm", "/decree front surface", world=home.id, at="0101", terrain="swamp", **gm)
     await walk.use("ada", "/design unit")
     await walk.fill("ada", id="LA", name="Lark", kind="ship 20", lines="Bridge\n2 Crew quarters\nDrive 4G")
     await walk.do("ada", "Send to the game master")

@@ -34,9 +34,12 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await the_sheet(walk, words)
         await as_text(walk, words)
         await fleets(walk, words)
+        await war(walk, words)
         await supplies(walk)
         await colonies(walk, words)
+        await on_the_ground(walk, words)
         await building(walk, words)
+        await repairing(walk, words)
         await bases(walk, words)
         await treaties(walk, words)
         await designs(walk)
@@ -171,6 +174,19 @@ async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
     await cleared(walk)
 
 
+async def war(walk: Walk, words: Mapping[str, str]) -> None:
+    """Orders for a meeting; an empty world far away is fired on, and nobody's trade is raided."""
+    world = words["world"]
+    await walk.order("ada", "/fleet engage", fleet="Second", stance="attack")
+    await given(walk, "fleet engage", stance="defend", words="Never fire first")
+    await walk.use("ada", "/empire designs")
+    await cleared(walk)
+    await walk.order("ada", "/fleet bombard", fleet="Corsairs", world=world, target="biosphere", certain=True)
+    await cleared(walk)
+    await walk.order("ada", "/fleet raid", fleet="Corsairs", via=words["beside"], take=True)
+    await cleared(walk)
+
+
 async def supplies(walk: Walk) -> None:
     terra = "Terra"
     await walk.order("ada", "/fleet supply", fleet="Seventh", points=10)
@@ -183,6 +199,15 @@ async def supplies(walk: Walk) -> None:
     await given(walk, "fleet embark", fleet="Eighth", craft="FI", at=terra, count=2, crated=True)
     await walk.also("ada", "fleet list", "stress")
     await walk.also("ada", "fleet show", "supply", fleet="Works")
+    await cleared(walk)
+
+
+async def on_the_ground(walk: Walk, words: Mapping[str, str]) -> None:
+    await walk.order("ada", "/invade land", fleet="Marines", world=words["burrow"], at="city", posture="hold")
+    reserve = (await walk.table.view("humans")).fronts[words["terra"]].forces["humans/A1"]
+    told = {"world": words["terra"], "posture": "hold", "forces": "A1", "at": reserve.at}
+    await walk.order("ada", "/invade army", refill=True, **told)
+    await walk.use("ada", "/invade fronts", "Infantry")
     await cleared(walk)
 
 
@@ -209,6 +234,14 @@ async def building(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/build scrap", units="INF", at=terra)
     await walk.use("ada", "/empire designs", "Hulls")
     await walk.order("ada", "/orders priorities", lines="research, ships")
+    await cleared(walk)
+
+
+async def repairing(walk: Walk, words: Mapping[str, str]) -> None:
+    """A ship of theirs is damaged since the stage was set."""
+    await walk.use("ada", "/fleet show", "5 Cargo bay damaged", fleet="Eighth")
+    await walk.also("ada", "fleet repair", what="Eighth", salvage=words["works"])
+    await walk.order("ada", "/fleet repair", what="Eighth", by="Terra")
     await cleared(walk)
 
 
@@ -250,11 +283,24 @@ async def designs(walk: Walk) -> None:
     await walk.use("ada", "/design show", "design.png", design="LE")
 
 
+async def officers(walk: Walk) -> None:
+    """One more officer, a post and a rank for the one there is, and two crews that change ships."""
+    await walk.use("ada", "/campaign rules", "Flag officers can be recruited")
+    await walk.order("ada", "/officer recruit", at="Terra", name="Red Claw", with_talents="tactician", tactics="attack")
+    await walk.order("ada", "/officer assign", officer="Talon", post="captain", unit="DD01")
+    await walk.order("ada", "/officer rank", officer="Talon", rank=2)
+    await walk.use("ada", "/officer list", "Talon")
+    await walk.use("ada", "/officer show", "In the pool", officer="Talon")
+    await walk.order("ada", "/officer crew", ship="DD01", to="DD02")
+    await cleared(walk)
+
+
 async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     """Research, planning, sheets, empire, maps, turn, campaign, rules, dice."""
     await walk.use("ada", "/research chance", "%", cps=200)
     await walk.order("ada", "/research fund", project="Long Road", cps=50)
     await walk.use("ada", "/research list", "Long Road")
+    await officers(walk)
     await walk.use("ada", "/plan travel", "weeks", hexes=5, drive="2")
     await walk.use("ada", "/plan colony", world=words["spare"])
     await walk.use("ada", "/plan research", cps=200)

@@ -1,6 +1,7 @@
 """One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
 
 from rules.cluster_war.events import (
+    battles,
     colonies,
     detection,
     diplomacy,
@@ -8,12 +9,17 @@ from rules.cluster_war.events import (
     industry,
     logistics,
     movement,
+    officers,
+    raids,
+    repair,
     research,
     turn,
 )
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
+from tests.render.campaign.ground_happenings import ground_happenings
 
 US = ("humans",)
 PUSHED = Cause(
@@ -124,5 +130,60 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         research.TransferPaid(h, "Shields", 250, True, cause=cause("CW-8.1-02", 8), seen_by=US),
         research.MaterialGiven("oolab", h, "Magnetic Monopoles", cause=cause("CW-8.0-08"), seen_by=("humans", "oolab")),
         research.LevelGained(h, "Warheads", 3, cause=cause("CW-8.0-09"), seen_by=US),
+        officers.OfficerRecruited(
+            h, "humans/O1", "Talon", colony, 50, 7, 10, 4, 5, ("leader",), ("poet",), cause=cause("CW-17.1-05", 9), seen_by=US,
+        ),
+        officers.OfficerPosted(h, "humans/O1", "Talon", "commander", "humans/DD20", cause=cause("CW-17.1-19", 10), seen_by=US),
+        officers.OfficerRanked(h, "humans/O1", "Talon", 1, 2, cause=cause("CW-17.1-30", 11), seen_by=US),
+        officers.OfficerLost(h, "humans/O2", "Red Claw", "humans/DD21", cause=cause("CW-17.1-28"), seen_by=US),
+        officers.OfficerTookOver(h, "humans/O1", "Talon", "commander", "humans/DD20", cause=cause("CW-17.1-28"), seen_by=US),
+        officers.WitsMatched("13/2019/1", "2019", ((h, 67), ("oolab", 63)), h, 4, cause=cause("CW-17.1-23"), seen_by=US),
+        officers.CrewMoved(h, "humans/DD20", "humans/DD21", "veteran", cause=cause("CW-17.2-09", 12), seen_by=US),
+        officers.CrewPromoted(h, "humans/DD20", "veteran", cause=cause("CW-17.2-07"), seen_by=US),
         economy.DependenceNoticed(h, "Oolab", 22, cause=cause("CW-11.0-11"), seen_by=US),
+        raids.RaidBegun(h, "humans-F1", ("1817", "1818"), "take", cause=cause("CW-9.5-01", 9), seen_by=US),
+        raids.TrafficSought(h, "humans-F1", "oolab", "1817", 3, 10, True, cause=cause("CW-9.5-03"), seen_by=US),
+        raids.TrafficCaught(h, "humans-F1", "oolab", "1817", 3, 165, 40, cause=cause("CW-9.5-15"), seen_by=US),
+        raids.TrafficLost(h, colony, home, 3, 30, cause=cause("CW-9.5-13"), seen_by=US),
+        raids.FreighterRobbed(h, "humans-F1", home, 3, 60, "oolab", cause=cause("CW-9.5-07"), seen_by=US),
+        raids.RaidersFaced(h, "humans-F1", "oolab", "1817", 3, True, cause=cause("CW-9.5-12"), seen_by=US),
+        raids.RaidLossesMet(h, 90, 40, 30, 20, cause=cause("CW-9.5-14"), seen_by=US),
+        raids.BlockadeChanged(h, colony, "Terra", h, "oolab", True, cause=cause("CW-9.2-02"), seen_by=US),
+        raids.WorldBombarded(h, "humans-F1", "1817", 2, "people", 4, 240, "It loses 240 CPs of its size.",
+                             cause=cause("CW-9.4-01", 10), seen_by=US),
+        raids.ColonyBombarded(h, colony, "Terra", "people", 240, 250, 240, False, "oolab", cause=cause("CW-9.4-02"),
+                              seen_by=US),
+        raids.PlanetDestroyed(h, "1817", 2, "0500", 60, cause=cause("CW-9.4-10"), seen_by=US),
+        repair.RepairBegun(h, colony, "@everyone Docks", home, ("humans/DD20",), 9, 3, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.UnitRepaired(h, "humans/DD20", colony, "Docks", 1, cause=cause("CW-9.6-05", 9), seen_by=US),
+        repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
+        repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
+        *_of_battles(h),
+    )  # fmt: skip
+
+
+def _of_battles(h: str) -> tuple[Event, ...]:
+    """What is told of meetings in arms."""
+    fight, lost = cause("CW-9.0-11"), battles.UnitCount("vermin", "Brood ship", 2)
+    orders, at = Engagement("attack", 30, True, ("humans/DD21",), "humans-F4"), "13/2019/1"
+    evading, pursuing = cause("CW-9.7-05"), cause("CW-9.0-13", 20)
+    return (
+        battles.EngagementSet(h, "humans-F1", orders, cause=cause("CW-9.0-14", 20), seen_by=US),
+        battles.FleetEvaded(h, "humans-F4", "", "2019", 50, cause=evading, seen_by=US),
+        battles.QuarryEscaped(h, "oolab", "2019", 50, cause=evading, seen_by=US),
+        battles.BattleFought(h, at, "2019", 51, "fleet action", "quick", foes=("vermin",), winner=h,
+                             story=("Round 2: Vermin lost Brood ship.", "@everyone **ran**"), seen_lost=(lost,),
+                             cause=fight, seen_by=US),
+        battles.BattleLosses(h, "humans-F4", at, "2019", 51, "Outriders", ("humans/DD98",),
+                             captured=("humans/DD97",), cause=fight, seen_by=US),
+        battles.UnitsHurt(h, "humans-F4", at, "2019", "Outriders", ("humans/DD99",), cause=fight, seen_by=US),
+        battles.FleetFled(h, "humans-F50", at, "Outriders, fled", ("humans/DD99",), origin="2019", to="2018", week=51,
+                          cause=evading, seen_by=US),
+        battles.FleetPursued(h, "humans-F4", at, "Outriders", "2019", "2020", 51, cause=pursuing, seen_by=US),
+        battles.PrizesTaken(h, "humans-F51", at, "Prizes at 2019", "2019", 51, "vermin", ships=("humans/BR01",),
+                            designs=("vermin-BR",), cps=20, cause=fight, seen_by=US),
+        battles.DesignsSeen(h, "vermin", "2019", 51, ("Brood ship",), cause=cause("CW-9.7-02"), seen_by=US),
+        battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
+                              captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
+        *ground_happenings(),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.bridge.tables_of import house_tables
 from rules.cluster_war.race_design.campaign import (
     BudgetPreset,
     budget_overrides,
@@ -21,6 +22,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
 from rules.errors import GameError, quoted, unknown
+from rules.tables import with_overrides
 from umpire.campaign.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
 
 MapShape: TypeAlias = Literal["standard", "disk", "ring", "cross", "grid"]
@@ -107,7 +109,7 @@ def check_plan(plan: Plan) -> Plan:
     settings = settings_of_plan(plan)
     check_size(settings)
     # Reading all that set-up reads finds a cell that no longer makes sense.
-    tables(settings), choices(settings), catalogue(settings)
+    house_tables(settings), choices(settings), catalogue(settings)
     return plan
 
 
@@ -192,10 +194,10 @@ def write_house_rules(plan: Plan) -> str:
 def set_cell(plan: Plan, name: str, value: str) -> Plan:
     """The plan with one cell, "TABLE/row/column", changed; "" and what is printed take the change back. GameError: no such cell,
     or as `check_plan`."""
-    tables(Settings(overrides={name: value or "0"}))
+    with_overrides(house_tables(Settings()), {name: value or "0"})
     table, _, rest = name.partition("/")
     row, _, column = rest.rpartition("/")
-    as_printed = value in {"", tables(Settings())[table].cell(row, column)}
+    as_printed = value in {"", house_tables(Settings())[table].cell(row, column)}
     others = {key: kept for key, kept in plan.overrides.items() if key != name}
     return check_plan(replace(plan, overrides=others if as_printed else {**others, name: value}))
 

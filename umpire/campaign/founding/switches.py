@@ -80,6 +80,14 @@ SWITCHES: Final = (
         {"25": "25 of 100", "0": "never", "10": "10 of 100", "50": "50 of 100"},
     ),
     Switch("string_weeks", "A jump line takes", "CW-4.0-19", {"1": "1 week", "2": "2 weeks", "4": "4 weeks"}),
+    Switch("flag_officers", "Flag officers", "CW-17.0-01", {"no": "there are none", "yes": "can be recruited"}),
+    Switch("graded_crews", "Crews", "CW-17.0-01", {"no": "are all alike", "yes": "are graded, green to elite"}),
+    Switch(
+        f"{RULING}CW-17.2-05",
+        "Veteran and elite crews",
+        "CW-17.2-05",
+        {"start": "can be bought at the start alone", "any-time": "can be bought at any time"},
+    ),
     Switch(
         f"{RULING}CW-4.0-18",
         "Fleets with warp drives",
@@ -115,6 +123,18 @@ SWITCHES: Final = (
         "Prices of printed battalions",
         "CW-6.5-07",
         {"printed": "as printed", "formula": "by the formula"},
+    ),
+    Switch(
+        "battles",
+        "Meetings in arms",
+        "CW-9.0-02",
+        {
+            "ask": "are put before the game master",
+            "quick": "become battles by the sides' orders, settled by numbers",
+            "chair": "become battles by the sides' orders, fought by the tactical engine",
+            "fought": "become battles by the sides' orders, which players fight",
+            "narrated": "become battles by the sides' orders, which the game master tells",
+        },
     ),
 )
 KNOWN: Final = {switch.id: switch for switch in SWITCHES}

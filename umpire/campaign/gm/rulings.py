@@ -100,6 +100,11 @@ async def carry_out(
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
+            if turn.state == "battles":
+                raise WrongPhaseError(
+                    f"Turn {turn.turn} of **{row.name}** is being fought and stands as its orders left it: settle its battles "
+                    "(/gm battle), or take the turn back (/gm undo); then amend."
+                )
             packed = await snapshots.load_packed(tx, key)
         done = await services.workers.run(
             work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True

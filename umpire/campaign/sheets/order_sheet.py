@@ -150,7 +150,7 @@ def check_open(sheet: OrderSheet, expect: int | None) -> None:
             f"That button is from an earlier turn; the game is at turn {turn}. Use the newest message."
         )
     if sheet.turn.state != "open":
-        raise WrongPhaseError(f"Orders for turn {turn} are closed; the game master is looking at the results.")
+        raise WrongPhaseError(f"Orders for turn {turn} are closed; its result waits for the game master.")
 
 
 def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan: Forecast | None = None) -> Receipt:

@@ -1,19 +1,25 @@
 """The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.cluster_war.combat.accounts import check_outcome
+from rules.cluster_war.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
+from umpire.campaign.turn.methods import settling
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,14 @@ class Resolved:
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A month that cannot go on before these battles are settled. `renewed` as above."""
+
+    battles: tuple[Battle, ...]
+    renewed: tuple[RenewSalts, bytes] | None = None
+
+
 def make_game(scenario: Scenario, seed: bytes) -> bytes:
     """A new game's state, packed. It is made from the scenario as it is kept, so that the same two make it again."""
     kept = from_document(Scenario, to_document(scenario))
@@ -39,10 +53,16 @@ RENEWED: Final = "Its seat has changed hands"
 
 
 def resolve(
-    packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, salts: Mapping[SideId, str]
-) -> Resolved:
+    packed: bytes,
+    orders: bytes,
+    seed: bytes,
+    dice_name: str,
+    turn: int,
+    salts: Mapping[SideId, str],
+    outcomes: tuple[BattleOutcome, ...] = (),
+) -> Resolved | Stopped:
     """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in. `salts` are for sides whose seats
-    have changed hands; a side takes its own unless it has one of that number."""
+    have changed hands; a side takes its own unless it has one of that number. `outcomes` are of battles that were settled."""
     state = decode_state(unpack(packed))
     if state.turn != turn:
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
@@ -50,7 +70,11 @@ def resolve(
     if renewal is not None:
         state = amend(state, renewal, RENEWED).state
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
-    done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
+    known = {outcome.battle: outcome for outcome in outcomes}
+    try:
+        done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(state.settings))
+    except BattlesAwaited as waits:  # told as a value: an exception is not carried whole from process to process
+        return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
     return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions, renewed)
 
@@ -63,3 +87,16 @@ def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:
         if side in state.sides and state.sides[side].salt and number_of(state.sides[side].salt) != number_of(salt)
     }
     return RenewSalts(due) if due else None
+
+
+def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_name: str, turn: int) -> BattleOutcome:
+    """Settle a battle of a month by numbers or by the engine, with the month's own dice: the same however often it is asked.
+
+    GameError: there is no such way, or what came of it does not account for every unit.
+    """
+    state = decode_state(unpack(packed))
+    designs = {key: design for side in reversed(battle.sides) for key, design in state.sides[side].designs.items()}
+    dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)), battle)
+    outcome = settling(state.settings)(replace(battle, method=method), designs, dice)
+    check_outcome(battle, outcome)
+    return outcome

@@ -41,7 +41,7 @@ async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: s
     turn = await present(tx, row)
     due = await deadlines.current(tx, row.id, turn.opening)
     when = "" if due is None else f" Orders are due <t:{due.due_at}:F> (<t:{due.due_at}:R>)."
-    state = "is open." if turn.state == "open" else "is resolved, and the game master looks at the results."
+    state = "is open." if turn.state == "open" else "is closed, and its result waits for the game master."
     standing = len(orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side)))
     sheet = {0: "No order is on your sheet yet", 1: "One order is on your sheet already"}.get(
         standing, f"{standing} orders are on your sheet already"

@@ -7,6 +7,8 @@ from typing import Final
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.war import BattleOutcome
+from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
@@ -74,6 +76,42 @@ def drafted(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list
     text = f"Turn {done.turn} of **{row.name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
     buttons = LetterButton("Review", "gm-review", done.opening), LetterButton("Questions", "gm-questions", done.opening)
     return [_panel(_to_gm(row, done, text, named=named), _why(done), *buttons, _map(done.opening))]
+
+
+def waits(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *, named: bool) -> list[Letter]:
+    """A turn waits for battles: one letter to the game master with all of them. Nobody else is told, for who fights where is
+    theirs to find out from their reports."""
+    if not battles:
+        return []
+    what = "a battle" if len(battles) == 1 else f"{len(battles)} battles"
+    lines = [
+        f"Turn {turn.turn} of **{row.name}** waits for {what}. Orders are closed; the month goes on by itself when all is "
+        "settled.",
+        *(f"- {battle_line(row, battle)}" for battle in battles),
+    ]
+    buttons = (
+        LetterButton("Battles", "gm-battles", turn.opening),
+        LetterButton("Questions", "gm-questions", turn.opening),
+    )
+    letter = Letter(
+        "gm", row.id, turn.turn, "", Target("gm"), split("\n".join(lines))[0], ping="message" if named else ""
+    )
+    return [_panel(letter, *buttons)]
+
+
+def fought_by_proxy(row: GameRow, turn: TurnRow, battle: BattleRow, outcome: BattleOutcome) -> list[Letter]:
+    """The time of a battle was over, and nobody had settled it."""
+    winner = f"{side_name(row, outcome.winner)} holds the place" if outcome.winner else "nobody holds the place"
+    text = f"The time of battle `{battle.battle}` of **{row.name}** was over: proxies fought it, and {winner}."
+    return [Letter("gm", row.id, turn.turn, "", Target("gm"), text)]
+
+
+def battle_line(row: GameRow, battle: BattleRow) -> str:
+    """A battle in one line, for the game master: what it is, where, when, who, and by when."""
+    fight = battle.fight
+    forces = [f"{side_name(row, side)} ({sum(u.count for u in fight.units if u.side == side)})" for side in fight.sides]
+    until = "" if battle.deadline is None else f", until <t:{battle.deadline}:f>"
+    return f"`{fight.id}` {fight.kind} at {fight.hex}, week {fight.week}: {' against '.join(forces)}{until}"
 
 
 def for_gm(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:

@@ -11,12 +11,10 @@ from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
-from rules.dice import mix
 from rules.errors import NotYoursError, WrongPhaseError
-from rules.salts import numbered
-from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage import amendments, deadlines, events, games, idempotency, seats, snapshots, turns
 from storage.amendments import AmendmentRow
-from storage.codec import decode_state, encode_signed, unpack
+from storage.codec import decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -25,19 +23,19 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import RENEWED, Resolved, resolve
+from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped
+from umpire.campaign.turn.cases import Case, play, read_case
+from umpire.campaign.turn.waiting import stop
 from umpire.campaign.views.side_views import sight
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of, sides_of
+from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
-from umpire.games.seats import hand_overs
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 TRIES = 4
-SALT_BYTES = 16
 SEATS = "seats"
 """Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
 
@@ -59,20 +57,6 @@ class Drafted:
     packets: tuple[Packet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A turn as it was read, to be resolved."""
-
-    game: GameRow
-    turn: TurnRow
-    packed: bytes
-    orders: bytes
-    words: Mapping[SideId, str]
-    due: int | None
-    start: SnapshotKey
-    salts: Mapping[SideId, str]
-
-
 async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
     async with changing(services, gm) as (tx, row):
@@ -90,8 +74,9 @@ async def advance(
 ) -> Game:
     """Resolve the turn `expect_turn` now. `by` is the game master's seat, or the part of the program that asks.
 
-    WrongPhaseError: that turn is resolved already (somebody was faster), or the game is not running. All orders that were
-    confirmed before the result was saved are in it.
+    A turn that comes to battles which people settle waits for them (`turn_state` "battles"), and is played again from its
+    start when they are settled. WrongPhaseError: that turn is resolved already (somebody was faster), a battle of it is not
+    settled, or the game is not running. All orders that were confirmed before the result was saved are in it.
     """
     if isinstance(by, Seat):
         require_gm(by)
@@ -101,8 +86,8 @@ async def advance(
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
-            case = await _read_case(tx, services, game_id, expect_turn)
-        result = await _resolve(services, case)
+            case = await read_case(tx, services, game_id, expect_turn)
+        result = await play(services, case)
         try:
             async with services.storage.transaction() as tx:
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
@@ -113,8 +98,8 @@ async def advance(
         # Orders kept coming in: keep everybody out while this last try is worked out.
         async with services.storage.transaction() as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
-                case = await _read_case(tx, services, game_id, expect_turn)
-                await _commit(tx, services, case, await _resolve(services, case), by, reason, idempotency_key)
+                case = await read_case(tx, services, game_id, expect_turn)
+                await _commit(tx, services, case, await play(services, case), by, reason, idempotency_key)
     return await get_game(services, game_id)
 
 
@@ -182,48 +167,26 @@ async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
     return key
 
 
-async def _read_case(tx: Transaction, services: Services, game_id: str, expect_turn: int) -> _Case:
-    row = await require_unfinished(tx, game_id)
-    turn = await present(tx, row)
-    if turn.turn != expect_turn:
-        raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
-    if turn.state != "open":
-        raise WrongPhaseError(f"Turn {expect_turn} is resolved already; its draft waits to be published.")
-    if row.status == "paused":
-        raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
-    key = await snapshots.require(tx, row.id, turn.opening)
-    signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
-    words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
-    last = await deadlines.last(tx, row.id, turn.opening)
-    packed = await snapshots.load_packed(tx, key)
-    # Campaigns begun with salts that never changed draw theirs anew once, as if every seat had changed hands.
-    old = row.scenario.get("salts", "fixed") == "fixed"
-    changes = dict.fromkeys((flag.id for flag in sides_of(row)), 0) if old else {}
-    changes |= await hand_overs(tx, row)
-    salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
-    due = None if last is None else last.due_at
-    return _Case(row, turn, packed, encode_signed(signed), words, due, key, salts)
-
-
-async def _resolve(services: Services, case: _Case) -> Resolved:
-    turn = case.turn
-    return await services.workers.run(
-        resolve, case.packed, case.orders, mix(turn.seed, case.words), turn.dice_name, turn.turn, case.salts
-    )
-
-
 async def _commit(
     tx: Transaction,
     services: Services,
-    case: _Case,
-    result: Resolved,
+    case: Case,
+    result: Resolved | Stopped,
     by: Seat | str,
     reason: str,
     idempotency_key: str,
 ) -> None:
-    """Save a resolved turn whole. StaleStateError if the game or any order changed since it was read."""
+    """Save a resolved turn whole, or that it waits. StaleStateError if the game or any order changed since it was read."""
     row, turn, now = case.game, case.turn, services.seconds()
     await idempotency.take(tx, idempotency_key, now)
+    by_hand = isinstance(by, Seat)
+    actor = by.actor if isinstance(by, Seat) else by
+    if isinstance(result, Stopped):
+        await games.bump(tx, row.id, row.version)
+        if result.renewed is not None:
+            await _renew(tx, case, *result.renewed, now)
+        await stop(tx, services, case, result.battles, actor, named=not by_hand)
+        return
     review = settings_of(row).options.review
     opening = turn.opening if review else turn.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
@@ -232,8 +195,6 @@ async def _commit(
     await turns.resolve(tx, turn, "draft" if review else "published", now, case.words, case.orders)
     await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
-    by_hand = isinstance(by, Seat)
-    actor = by.actor if isinstance(by, Seat) else by
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
@@ -243,7 +204,7 @@ async def _commit(
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
-async def _renew(tx: Transaction, case: _Case, renewal: RenewSalts, packed: bytes, now: int) -> None:
+async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes, now: int) -> None:
     """Keep the new salts as a change of the turn's start, so that the turn can be played again."""
     after = replace(case.start, seq=case.start.seq + 1)
     await snapshots.add_packed(tx, after, packed)
@@ -278,5 +239,6 @@ async def _follow(
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:
     turn = await present(tx, row)
     if turn.state != "draft":
-        raise WrongPhaseError(f"There is no draft: turn {turn.turn} of **{row.name}** is open.")
+        how = "waits for its battles" if turn.state == "battles" else "is open"
+        raise WrongPhaseError(f"There is no draft: turn {turn.turn} of **{row.name}** {how}.")
     return turn

@@ -25,7 +25,8 @@ TRIES = 12
 
 
 async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Game:
-    """Take back the draft, or else the last published turn: that turn is open again, with all orders as they were.
+    """Take back the draft, or the turn that waits for battles, or else the last published turn: that turn is open again, with
+    all orders as they were.
 
     `expect_turn` is the turn the game is at. The turn gets a new seed, since the old dice are known. Orders already given
     for a turn after it are withdrawn and can be restored when it opens again. WrongPhaseError: nothing to undo.
@@ -52,11 +53,11 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
 
 
 async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRow, TurnRow]:
-    """The present opening and the one to play again (the same for a draft)."""
+    """The present opening and the one to play again (the same for a draft and for a turn that waits)."""
     now = await present(tx, row)
     if now.turn != expect_turn:
         raise WrongPhaseError(f"**{row.name}** is at turn {now.turn}, not at turn {expect_turn}; look again.")
-    if now.state == "draft":
+    if now.state in {"draft", "battles"}:
         return now, now
     back = await turns.standing(tx, row.id, now.turn - 1)
     if back is None or back.turn == 0:
@@ -103,7 +104,7 @@ async def _take_back(
     await _copy_start(tx, row, back.opening, opening)
     await set_sheets(tx, row, opening, states)
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
-    if back.state == "draft":
+    if now == back:
         letters = turn_letters.draft_undone(row, opened, due, why)
     else:
         letters = turn_letters.undone(row, await seats.of_game(tx, row.id), opened, due, why)

@@ -14,6 +14,7 @@ from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.units import Mining
+from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
 from rules.events import Cause
 
@@ -45,7 +46,7 @@ def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
         orbit, mining = fleet.mining.orbit, None
     else:
         designs = holdings.owner.designs
-        if not any(designs[holdings.ships[s].design].mining for s in fleet.ships):
+        if not any(sound(designs, holdings.ships[s]).mining for s in fleet.ships):
             raise IllegalOrderError(f"{fleet.name} has no mining stations.", rule="CW-7.1-01")
         if holdings.step_of(fleet.hex, order.orbit) is None:
             raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {fleet.hex}.", rule="CW-7.1-01")

@@ -32,6 +32,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.state.units import Leg
+from rules.cluster_war.unit_design.crews import check_crew
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -80,6 +81,7 @@ def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
         raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
     place, line = workplace(design, holdings.settings, at_yard=order.at_yard)
     check_needs(holdings, design)
+    check_crew(design, holdings.settings)
     _check_place(holdings, site, design)
     hull = hull_of(design, order.count, holdings.settings, at_yard=place == "shipyard")
     if order.crash and place in {"site", "training"}:

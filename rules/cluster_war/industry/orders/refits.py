@@ -22,6 +22,8 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
+from rules.cluster_war.unit_design.crews import BUYING, crew_grade
+from rules.cluster_war.unit_design.wounded import is_whole
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -60,6 +62,8 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
         _check_pair(old, new, mended=ship.low_quality or bool(ship.faults))
         if ship.id in busy:
             raise IllegalOrderError(f"{short_id(ship.id)} is being refitted already.", rule="CW-6.6-03")
+        if not is_whole(ship.wounds):
+            raise IllegalOrderError(f"{short_id(ship.id)} is damaged; repair it first.", rule="CW-9.6-07")
         if filled(ship) > ship_capacity(new, holdings.settings):
             raise IllegalOrderError(
                 f"{short_id(ship.id)} carries more than it then could; unload it first.", rule="CW-6.6-03"
@@ -104,6 +108,8 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
             f"A refit never changes the hull: {old.name} has {old.hull} hull spaces, {new.name} {new.hull}.",
             rule="CW-6.6-03",
         )
+    if crew_grade(old) != crew_grade(new):
+        raise IllegalOrderError("A refit changes no crew: both designs need one of the same grade.", rule=BUYING)
     if old.id == new.id and not mended:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 

@@ -22,6 +22,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.transport import control_problem, crate_room, launch_problem, transport
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
@@ -85,7 +86,7 @@ def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) 
         return boarded(designs, aboard, design, order.count, settings, crated=order.crated)
     size, left = crate_room(design, settings), order.count
     for key, ship in aboard.items():
-        room = ship_capacity(designs[ship.design], settings) - filled(ship)
+        room = ship_capacity(sound(designs, ship), settings) - filled(ship)
         fits = min(left, max(0, room) // size)
         if fits:
             crates = recounted(ship.crates, design.id, fits)

@@ -188,11 +188,24 @@ def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: Ways) -> Sta
         banned = " ".join(chart.codes(to))
         where = f"{to} is closed to it ({banned})" if drive.banned & {*chart.codes(to)} else f"no way to {to} is open"
         raise IllegalOrderError(f"A {drive.name} cannot enter nebulae or storms: {where}.", rule="CW-4.0-14")
+    return _cruised(chart, mode, path)
+
+
+def cruise_along(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
+    """A given way from hex to hex by a linear drive (CW-4.0-11); IllegalOrderError where it enters what is closed to it."""
+    closed = [hex_ for hex_ in path if mode.drive.banned & {*chart.codes(hex_)}]
+    if closed:
+        raise IllegalOrderError(f"A {mode.drive.name} cannot enter nebulae or storms: {closed[0]}.", rule="CW-4.0-14")
+    return _cruised(chart, mode, path)
+
+
+def _cruised(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
+    """When each hex of a way is entered, a week lost where the drive is held up."""
     lost, delay = 0, ruled("weeks lost at asteroids", chart.settings)
     after: list[int] = []
     for steps, hex_ in enumerate(path, 1):
         after.append(-(-WEEKS_PER_TURN * steps // mode.month) + lost)
-        if drive.delays & {*chart.codes(hex_)}:
+        if mode.drive.delays & {*chart.codes(hex_)}:
             lost += delay
     least = -(-WEEKS_PER_TURN * len(path) // mode.month)
     return Stage(path, tuple(after), hidden=False, rule="CW-4.0-15" if after[-1] > least else "CW-4.0-11")

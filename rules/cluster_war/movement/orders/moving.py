@@ -191,7 +191,16 @@ def enter_moves(month: TurnState) -> None:
             legs = tuple(Leg(leg.to, tuple(_ship_key(month, signed, s) for s in leg.pick_up)) for leg in order.legs)
             put(
                 month,
-                changed(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by),
+                changed(
+                    fleet,
+                    route=legs,
+                    pick_up=(),
+                    order=signed.id,
+                    course=None,
+                    push=order.push,
+                    by=order.by,
+                    raid=None,
+                ),
             )
 
 

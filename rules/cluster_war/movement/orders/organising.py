@@ -184,7 +184,7 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
         raise unknown(IllegalOrderError, lead, order.mission, "There are", MISSIONS, rule="CW-18.0-06")
     check_deed(holdings.owner.race, "first strike", order.mission, holdings.settings)
     if order.mission == "survey" and fleet.transit is None and not leaves and not fleet.route:
-        here = force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships])
+        here = force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships], holdings.officers)
         if not (here.lrs and here.survey_bays):
             raise IllegalOrderError(no_survey_gear(fleet, here), rule="CW-12.1-07")
     return fleet

@@ -117,7 +117,7 @@ def _is_goal(view: View, hex_: HexId, *, surveys: bool) -> bool:
 
 
 def _surveys(planned: PlannedState, fleet: Fleet) -> bool:
-    has = force(planned.me.designs, [planned.ships[s] for s in fleet.ships])
+    has = force(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.officers)
     return bool(has.lrs and has.survey_bays)
 
 

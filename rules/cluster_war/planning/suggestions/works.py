@@ -10,6 +10,7 @@ from rules.cluster_war.holdings.capacity import workplace
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.suggestions.repairs import repairs
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import research_chance, stations_at, worth
@@ -25,8 +26,8 @@ USUAL: Final = 100
 
 
 def build(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
-    """One unit each of what an idle yard, factory or training base can make and the CPs left can pay: in turn of each kind of
-    work, what is ready soonest first and then the dearest (CW-6.0-03, CW-6.0-06)."""
+    """What can be repaired (CW-9.6-01); then one unit each of what an idle yard, factory or training base can make and the CPs
+    left can pay: in turn of each kind of work, what is ready soonest first and then the dearest (CW-6.0-03, CW-6.0-06)."""
     planned = picture(view, sheet)
     by_place: defaultdict[str, list[tuple[int, int, str, Suggestion]]] = defaultdict(list)
     for site in planned.colonies.values():
@@ -42,7 +43,8 @@ def build(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
             made = Suggestion(order, f"{design.name} at {site.name}", why)
             by_place[key].append((turns, -design.cost, f"{design.id} {site.id}", made))
     rows = [[found[-1] for found in sorted(each, key=lambda f: f[:3])] for each in by_place.values()]
-    return ranked(view, sheet, [one for row in zip_longest(*rows) for one in row if one is not None])
+    units = [one for row in zip_longest(*rows) for one in row if one is not None]
+    return ranked(view, sheet, [*repairs(planned), *units])
 
 
 def research(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:

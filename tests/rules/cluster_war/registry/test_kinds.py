@@ -24,6 +24,7 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF, KINDS
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Project
+from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
 from rules.cluster_war.views.side_views import view_for
@@ -66,6 +67,7 @@ def names() -> Names:
         bases={base.id: base},
         builds={build.id: build},
         projects={project.id: project},
+        officers={"humans/O1": Officer("humans/O1", "humans", "Talon", 1, 2, 3, 4)},
     )
     return names_of(view_for(state, "humans"))
 

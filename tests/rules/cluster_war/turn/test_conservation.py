@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -32,6 +33,7 @@ from rules.cluster_war.state.names import BUDGET_LINES
 from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
+from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
@@ -46,7 +48,9 @@ KINDS = {
     "fort": Design("fort", "Fort", "base", 40, 150, shipyard_bays=5, science_stations=2),
     "way": Design("way", "Way Station", "base", 10, 60, lrs=1, comm=1, prefix="WS"),
     "mine": Design("mine", "Mining Base", "base", 20, 40, mining=15, prefix="MB"),
-    "digger": Design("digger", "Digger", "ship", 10, 50, Fraction(2), mining=10, cargo_bays=1, prefix="DG"),
+    "digger": Design(
+        "digger", "Digger", "ship", 10, 50, Fraction(2), mining=10, cargo_bays=1, repair_bays=1, prefix="DG"
+    ),
     "oneway": Design(
         "oneway", "Colony Ship", "ship", 20, 55, Fraction(2), cargo_bays=2, prefix="CS", traits=("scrappable",)
     ),
@@ -124,6 +128,8 @@ def works_of(
         st.builds(ReleaseBase, bases, orbits),
         st.builds(MineWorld, fleets, orbits, st.booleans()),
         st.builds(StripMine, places, st.booleans()),
+        st.builds(RepairUnits, fleets, st.just(()), st.one_of(st.just(""), places)),
+        st.builds(lambda named, by: RepairUnits("", named, "", by), some, fleets),
         st.builds(SendBuild, builds, st.just((Leg("0404"),))),
         st.builds(Priorities, st.permutations(BUDGET_LINES).map(lambda p: tuple(p[:3]))),
     )
@@ -174,6 +180,8 @@ def campaign(freighters: str) -> GameState:
     burrow = replace(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
     state = replace(state, colonies={**state.colonies, burrow.id: burrow})
     state = replace(state, ships={key: replace(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
+    worn = Wounds({"Cargo bay": 1, "Beam emitter 1": 7}, {"Cargo bay": 1, "LRS": 1}, 3)
+    state = replace(state, ships={key: replace(s, wounds=worn, damage=1) for key, s in state.ships.items()})
     outpost = Base("humans/MB01", "humans", "mine", "Outpost", "0910", 2, store=20)
     state = replace(state, bases={outpost.id: outpost}, counters={**state.counters, "ship/humans/MB": 1})
     known = Knowledge(systems={h: surveyed(system) for h, system in state.cluster.systems.items()})

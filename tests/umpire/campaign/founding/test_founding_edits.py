@@ -20,6 +20,7 @@ from umpire.campaign.founding.plan import (
     read_grid,
     read_house_rules,
     resize,
+    set_cell,
     set_switch,
     settings_of_plan,
     switch_value,
@@ -244,3 +245,14 @@ def test_the_wizard_begins_with_a_cluster_that_suits_its_seats(seats: int, secto
     plan = plan_for(seats)
     assert (plan.across, plan.down, plan.seats) == (sectors, sectors, seats)
     assert [f for f in advice(plan) if f.rule == "CW-B-02"] == []
+
+
+def test_the_tables_of_the_tactical_map_are_changed_as_all_others() -> None:
+    cell = "BR-T01/Beam emitter/boxes"
+    plan = set_cell(USUAL, cell, "laser 1/2; capacitor 1")
+    assert plan.overrides == {cell: "laser 1/2; capacitor 1"}
+    assert set_cell(plan, cell, "").overrides == {}
+    assert set_cell(plan, cell, "laser 1/3; capacitor 1/3").overrides == {}
+    for wrong, value in ((cell, "phaser 2"), ("BR-T03/turns/number", "0"), ("BR-T03/tea/number", "3")):
+        with pytest.raises(GameError):
+            set_cell(USUAL, wrong, value)

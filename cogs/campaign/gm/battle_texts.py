@@ -1,0 +1,113 @@
+"""A battle as the game master reads it before it is settled: who, where, with what orders; and what came of it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from cogs.campaign.gm.texts import name_of
+from cogs.common.panels import clipped
+from render.canvas.safe_text import count, listed, plain
+from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.state.names import SideId, short_id
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.war import BattleOutcome, Engagement, Method
+from storage.battles import BattleRow
+from umpire.games.games import Game
+
+METHODS: Final[Mapping[Method, str]] = {
+    "quick": "by numbers",
+    "chair": "by the engine",
+    "fought": "by its players",
+    "narrated": "by your word",
+}
+STATES: Final = {"waiting": "waits", "proxy": "its time is over, proxies fight it", "settled": "settled"}
+MOST_SIDE: Final = 1100
+MOST_TEXT: Final = 3600
+MOST_STORY: Final = 600
+MOST_SHOWN: Final = 40
+
+
+def battles_text(game: Game, waits: bool, rows: tuple[BattleRow, ...]) -> str:
+    """All battles of the present turn, a line each."""
+    left = sum(row.state != "settled" for row in rows)
+    head = f"### Battles · {plain(game.name)}, turn {game.turn}"
+    if not rows:
+        return f"{head}\nThis turn has met no battle that waits for you."
+    now = f"The month waits for {count(left, 'battle')}." if waits else "The month waits for none of them any more."
+    return clipped("\n".join([head, now, *(f"- {line(game, row)}" for row in rows)]), MOST_TEXT)
+
+
+def line(game: Game, row: BattleRow) -> str:
+    """One battle in a line."""
+    fight = row.fight
+    forces = " against ".join(f"{name_of(game, side)} ({_number(fight, side)})" for side in fight.sides)
+    until = f", until <t:{row.deadline}:f>" if row.deadline is not None and row.state == "waiting" else ""
+    how = STATES[row.state] if row.outcome is None else f"settled {METHODS[row.outcome.method]}"
+    return f"`{row.battle}` {fight.kind} at {fight.hex}, week {fight.week}: {forces}; {how}{until}"
+
+
+def battle_text(game: Game, row: BattleRow, fleets: Mapping[str, Fleet]) -> str:
+    """One battle whole: each side's units, commander and orders, and what came of it. `fleets` are the game master's view."""
+    fight = row.fight
+    lines = [f"### Battle {row.battle}", line(game, row)]
+    if fight.world:
+        lines.append(f"Fought over {plain(fight.world)}.")
+    if fight.terrain:
+        lines.append(f"Terrain: {plain(listed(list(fight.terrain)))}.")
+    lines += [clipped(_side_text(game, row, side, fleets), MOST_SIDE) for side in fight.sides]
+    if row.outcome is not None:
+        lines.append(clipped(outcome_text(game, row.outcome), MOST_SIDE))
+    return clipped("\n".join(lines), MOST_TEXT)
+
+
+def orders_text(plan: Engagement) -> str:
+    """A side's orders for the battle in words (CW-9.0-05)."""
+    parts: list[str] = [plan.stance or "as its empire has it"]
+    parts += [f"withdraws when {plan.withdraw_at} % of its hull is lost"] if plan.withdraw_at else ["does not withdraw"]
+    parts += ["pursues who flees"] if plan.pursue else []
+    parts += [f"{count(len(plan.reserve), 'ship')} in reserve"] if plan.reserve else []
+    parts += [f"stands before {plain(plan.protect)}"] if plan.protect else []
+    return "; ".join(parts)
+
+
+def outcome_text(game: Game, outcome: BattleOutcome) -> str:
+    """What came of a battle."""
+    holds = f"{name_of(game, outcome.winner)} holds the place" if outcome.winner else "Nobody holds the place"
+    fates: dict[str, list[str]] = {}
+    for unit in outcome.units:
+        fate = f"captured by {name_of(game, unit.captor)}" if unit.fate == "captured" else unit.fate
+        hurt = " (damaged)" if unit.wounds.damaged or unit.wounds.destroyed else ""
+        fates.setdefault(fate, []).append(f"{plain(unit.unit)}{hurt}")
+    lines = [f"**Settled {METHODS[outcome.method]}.** {holds}."]
+    lines += [f"{fate}: {_some(units)}" for fate, units in sorted(fates.items())]
+    lines += [f"“{clipped(plain(' '.join(outcome.story), MOST_STORY), MOST_STORY)}”"] if outcome.story else []
+    return "\n".join(lines)
+
+
+def _number(fight: Battle, side: SideId) -> int:
+    return sum(unit.count for unit in fight.units if unit.side == side)
+
+
+def _side_text(game: Game, row: BattleRow, side: SideId, fleets: Mapping[str, Fleet]) -> str:
+    fight = row.fight
+    units = [unit for unit in fight.units if unit.side == side]
+    lines = [f"**{name_of(game, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
+    lines.append(f"Orders: {orders_text(fight.plans.get(side, Engagement()))}")
+    lines += ["Surprised: cannot act at first"] if side in fight.surprised else []
+    here = dict.fromkeys(unit.fleet for unit in units if unit.fleet in fleets)
+    for key in here:
+        if fleets[key].standing:
+            lines.append(f"Standing orders of {plain(fleets[key].name)}: “{plain(fleets[key].standing, 300)}”")
+    lines.append(_some([_unit_text(unit) for unit in units]))
+    return "\n".join(lines)
+
+
+def _unit_text(unit: Combatant) -> str:
+    many = f"{unit.count} × " if unit.count > 1 else ""
+    name = f" {plain(unit.name)}" if unit.name else ""
+    hurt = len(unit.wounds.damaged) + len(unit.wounds.destroyed)
+    return f"{many}`{short_id(unit.unit)}`{name} ({plain(unit.design.name)}{', damaged' if hurt else ''})"
+
+
+def _some(units: list[str]) -> str:
+    more = f" and {len(units) - MOST_SHOWN} more" if len(units) > MOST_SHOWN else ""
+    return f"{', '.join(units[:MOST_SHOWN])}{more}"

@@ -1,0 +1,246 @@
+"""The game master's battles: looked at, settled by numbers, by the engine or by their word, put off, commanders named."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, cast
+
+from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
+from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context
+from cogs.campaign.gm.panels import GOLD, RED
+from cogs.common.answers import defer, replace_message, say, show_panel
+from cogs.common.autocomplete import Pair, asked
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import DANGER, PRIMARY, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.panels import Panel, Part, button_row
+from cogs.common.selects import SelectHandler, option, select_for
+from render.canvas.safe_text import plain
+from rules.cluster_war.combat.narration import parse_narration, write_narration
+from rules.cluster_war.state.war import Method
+from rules.errors import GameError
+from storage.battles import BattleRow
+from umpire.campaign.turn import settling
+from umpire.campaign.turn.settling import Waiting
+from umpire.campaign.views import side_views
+from umpire.games import games
+
+BY_ITSELF: Final[Mapping[Method, str]] = {"quick": "By numbers", "chair": "By the engine"}
+STORY: Final = 2000
+FATES: Final = 4000
+HOW: Final = "destroyed: / fled: / captured by SIDE: / damaged PART: / survived: units with commas, or the rest"
+
+
+async def battle_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The battles of the present turn, those that wait first."""
+    found = await settling.battles_of(services_of(interaction), await gm_here(interaction))
+    rows = sorted(found.battles, key=lambda row: row.state == "settled")
+    return [(f"{row.battle}: {row.fight.kind} at {row.fight.hex} ({row.state})", row.battle) for row in rows]
+
+
+battle_option = asked(battle_pairs)
+
+
+async def show_battles(interaction: Interaction, battle: str = "") -> None:
+    """The battles of the turn, or one of them with all that can be done about it."""
+    gm = await gm_context(interaction)
+    found = await settling.battles_of(gm.services, gm.seat)
+    if battle:
+        await show_panel(interaction, await _one(gm, found.battle(battle.strip())))
+    else:
+        await show_panel(interaction, await _all(gm, found))
+
+
+async def _all(gm: GmContext, found: Waiting, done: str = "") -> Panel:
+    """All battles and a list to choose one from; a single one that waits is shown whole."""
+    left = [row for row in found.battles if row.state != "settled"]
+    if len(left) == 1 and len(found.battles) == 1:
+        return await _one(gm, left[0], done)
+    parts: list[Part] = [*([done] if done else []), battles_text(gm.game, found.waits, found.battles)]
+    if found.battles and found.waits:
+        lines = [
+            option(f"{row.battle}: {row.fight.kind} at {row.fight.hex}", row.battle, row.state)
+            for row in sorted(found.battles, key=lambda row: row.state == "settled")
+        ]
+        parts.append(select_for("Which battle?", data_for(gm.game, "gm-battle"), lines))
+    return Panel(GOLD, *parts)
+
+
+async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
+    """One battle whole, with the ways to settle it."""
+    view = await side_views.view(gm.services, gm.seat)
+    parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets)]
+    back = button_for("All battles", data_for(gm.game, "gm-battles"))
+    tell = data_for(gm.game, "gm-battle-tell", row.battle)
+    if row.state == "settled":
+        return Panel(GOLD, *parts, button_row(button_for("Set an error right", tell), back))
+    ways = [
+        button_for(label, data_for(gm.game, "gm-battle-ask", f"{row.battle}.{method}"))
+        for method, label in BY_ITSELF.items()
+    ]
+    if await settling.as_before(gm.services, gm.seat, row.battle) is not None:
+        ways.append(button_for("As before", data_for(gm.game, "gm-battle-ask", f"{row.battle}.before")))
+    more = (
+        button_for("More time", data_for(gm.game, "gm-battle-time", row.battle)),
+        button_for("Who commands", data_for(gm.game, "gm-battle-who", row.battle)),
+        back,
+    )
+    return Panel(GOLD, *parts, button_row(button_for("Narrate", tell, style=PRIMARY), *ways), button_row(*more))
+
+
+async def battles(interaction: Interaction, data: ButtonData) -> None:
+    """The battles as they are now."""
+    await current(interaction, data)
+    await show_battles(interaction)
+
+
+async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """One battle of the list."""
+    await current(interaction, data)
+    await show_battles(interaction, values[0] if values else "")
+
+
+async def ask(interaction: Interaction, data: ButtonData) -> None:
+    """Whether it is to be settled so: a result stands."""
+    gm = await current(interaction, data)
+    battle, _, way = data.rest.rpartition(".")
+    row = (await settling.battles_of(gm.services, gm.seat)).battle(battle)
+    how = "as it was settled before the turn was taken back" if way == "before" else METHODS[_method(way)]
+    text = (
+        f"### Settle battle {row.battle} {how}?\nThe result stands (`CW-9.0-12`). If it is the last battle that waits, the month "
+        "goes on at once."
+    )
+    yes = button_for("Yes, settle it", data_for(gm.game, "gm-battle-now", data.rest), style=DANGER)
+    await say(interaction, panel=Panel(RED, text, button_row(yes, button_for("Cancel", data_for(gm.game, "gm-drop")))))
+
+
+async def settle_now(interaction: Interaction, data: ButtonData) -> None:
+    """The yes to settling a battle by a way that needs nobody."""
+    gm = await current(interaction, data)
+    battle, _, way = data.rest.rpartition(".")
+    await interaction.response.defer()
+    known = await settling.as_before(gm.services, gm.seat, battle) if way == "before" else _method(way)
+    if known is None:
+        raise GameError("That battle did not come up just so before; settle it anew.")
+    key = f"{data.action}:{data.opening}:{data.rest}"
+    found = await settling.settle(gm.services, gm.seat, battle, known, expect=data.opening, idempotency_key=key)
+    announce(interaction)
+    await replace_message(interaction, await _settled(gm, battle, found))
+
+
+async def _settled(gm: GmContext, battle: str, found: Waiting) -> Panel:
+    if any(row.state != "settled" for row in found.battles) and found.opening == gm.game.opening:
+        return await _all(gm, found, f"✔ Battle `{battle}` is settled.")
+    now = await games.get_game(gm.services, gm.game.id)
+    text = f"✔ Battle `{battle}` is settled, and turn {gm.game.turn} has gone on to its end."
+    if now.turn_state == "draft":
+        review = button_row(button_for("Review", data_for(now, "gm-review"), style=PRIMARY))
+        return Panel(GOLD, f"{text} Its draft waits for you.", review)
+    if now.turn_state == "battles":
+        return Panel(GOLD, f"✔ Battle `{battle}` is settled; the month goes on when **{plain(now.name)}** is resumed.")
+    return Panel(GOLD, f"{text} It is published, and turn {now.turn} is open.")
+
+
+async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
+    """What came of a battle, in the game master's words: every unit's fate, who holds the place, and what is told of it."""
+    gm = await current(interaction, data)
+    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    settled = row.outcome
+    names = {flag.id: flag.name for flag in gm.game.sides}
+    sides = ", ".join(row.fight.sides)
+    told = "\n".join(f"{side}: {line}" for side, lines in (settled.told if settled else {}).items() for line in lines)
+    fields = [
+        Field(
+            "fates",
+            "What became of the units",
+            HOW,
+            write_narration(row.fight, settled),
+            long=True,
+            needed=True,
+            most=FATES,
+        ),
+        Field("winner", "Who holds the place", f"{sides} or nobody", settled.winner if settled else "", most=60),
+        Field(
+            "story", "For all who were there", "", "\n".join(settled.story) if settled else "", long=True, most=STORY
+        ),
+        Field("told", "For one side alone", "Lines like: humans: Your scouts saw …", told, long=True, most=STORY),
+    ]
+    if settled is not None:
+        fields.append(Field("reason", "Why it is set right", "Kept in the log", needed=True, most=200))
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        master = await current(later, data)
+        now = (await settling.battles_of(master.services, master.seat)).battle(data.rest)
+        outcome = parse_narration(now.fight, given["fates"], given["winner"], given["story"], given["told"], names)
+        await defer(later)
+        found = await settling.settle(
+            master.services,
+            master.seat,
+            data.rest,
+            outcome,
+            reason=given.get("reason", ""),
+            expect=data.opening,
+            idempotency_key=str(later.id),
+        )
+        announce(later)
+        await say(later, panel=await _settled(master, data.rest, found))
+
+    return Form(f"Battle {data.rest}", fields, sent, data)
+
+
+async def who_form(interaction: Interaction, data: ButtonData) -> Form:
+    """Who commands each side of a battle: its player, the game master, or a proxy by name."""
+    gm = await current(interaction, data)
+    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    about = "Its player, the game master, or a proxy by name"
+    fields = [
+        Field(side, side, about, row.commanders.get(side, ""), needed=True, most=60) for side in row.fight.sides[:5]
+    ]
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        master = await current(later, data)
+        key = str(later.id)
+        found = await settling.appoint(
+            master.services, master.seat, data.rest, given, expect=data.opening, idempotency_key=key
+        )
+        announce(later)
+        await say(later, panel=await _one(master, found.battle(data.rest), "✔ So it is written down."))
+
+    return Form(f"Who commands in {data.rest}", fields, sent, data)
+
+
+async def time_form(interaction: Interaction, data: ButtonData) -> Form:
+    """By when a battle must be settled; when its time is over proxies fight it."""
+    gm = await current(interaction, data)
+    (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    about = "From now; 0 for no limit. When they are over, proxies fight it by the engine"
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        master = await current(later, data)
+        hours, key = number_in(given["hours"].strip(), 4), str(later.id)
+        found = await settling.put_off(
+            master.services, master.seat, data.rest, hours, expect=data.opening, idempotency_key=key
+        )
+        announce(later)
+        await say(later, panel=await _one(master, found.battle(data.rest), "✔ Its time is set."))
+
+    return Form(f"Time for {data.rest}", (Field("hours", "Hours", about, "72", needed=True, most=4),), sent, data)
+
+
+def _method(way: str) -> Method:
+    if way not in BY_ITSELF:
+        raise GameError("This button cannot be read; use /gm battle again.")
+    return cast("Method", way)
+
+
+FORMS: Final[Mapping[str, FormMaker]] = {
+    "gm-battle-tell": tell_form,
+    "gm-battle-who": who_form,
+    "gm-battle-time": time_form,
+}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    **{action: opener(make) for action, make in FORMS.items()},
+    "gm-battles": battles,
+    "gm-battle-ask": ask,
+    "gm-battle-now": settle_now,
+}
+SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-battle": chosen}

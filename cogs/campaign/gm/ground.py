@@ -1,0 +1,98 @@
+"""/decree front: the game master's hand on worlds at war; every change has its reason and is on record."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.common.front_lists import front_list
+from cogs.campaign.gm import choices
+from cogs.campaign.gm.changing import GmNames, Side, change
+from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
+from cogs.common.answers import say
+from cogs.common.autocomplete import Pair, plain_text
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import command
+from rules.cluster_war.gm.ground import MOST_SHARES, ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
+from rules.cluster_war.state.surface import FULL, Terrain
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.amendment import Amendment
+from umpire.campaign.views import side_views
+
+
+def forces(view: View, side: Chosen) -> Iterable[Pair]:
+    """All forces in the field."""
+    for world, front in sorted(view.fronts.items()):
+        for key, force in front.forces.items():
+            yield f"{plain_text(key)} {plain_text(force.design)} in {force.at} of {world}", key
+
+
+def ground_designs(view: View, side: Chosen) -> Iterable[Pair]:
+    """Ground forces' designs, of the picked side if there is one."""
+    for owner in sorted(view.sides.values(), key=lambda s: s.id):
+        if side in {"", owner.id}:
+            yield from ((plain_text(d.name), d.id) for d in owner.designs.values() if d.kind == "ground")
+
+
+World = Annotated[str, "Which world", gm_complete(choices.colonies)]
+Points = Range[int, -20, 20]
+
+
+class FrontGroup(
+    app_commands.Group, name="front", description="Worlds at war: move forces, rule on peoples and cities"
+):
+    """Everything on a world's surface, under the game master's hand."""
+
+    @command("All fronts with everybody's forces")
+    async def show(self, interaction: Interaction) -> None:
+        view = await side_views.view(services_of(interaction), await gm_here(interaction))
+        await say(interaction, front_list(view))
+
+    @change("Move a force, change how many teams it has left, or put a new one there")
+    def force(
+        self,
+        by: GmNames,
+        world: World,
+        force: Annotated[Range[str, 1, 60], "Which (humans/A1), or a new one's name", gm_complete(forces)],
+        at: Annotated[Range[str, 0, 4], "The surface hex, such as 0302 (leave out: where it is)"] = "",
+        teams: Annotated[Range[int, 0, FULL], "Combat teams left; 0 removes it"] = FULL,
+        side: Annotated[str, "For a new force: whose", side_option] = "",
+        design: Annotated[Range[str, 0, 60], "For a new force: which battalion", gm_complete(ground_designs)] = "",
+    ) -> Amendment:
+        return SetForce(by.names.colony(world), force, at, teams, by.side(side), design)
+
+    @change("Set the attitude of a conquered people; hostile ones need garrisons")
+    def people(
+        self, by: GmNames, world: World, attitude: Annotated[Range[str, 1, 60], 'Such as "Hostile, Xenophobic"']
+    ) -> Amendment:
+        return SetPeople(by.names.colony(world), attitude)
+
+    @change("Give a world to a side: it yields, or what is left cannot hold it")
+    def conquered(self, by: GmNames, world: World, side: Annotated[str, "Who has it now"]) -> Amendment:
+        return DeclareConquered(by.names.colony(world), by.gm.side(side))
+
+    @change("Points of AR and DR for a side on a world, until set anew; both 0 end them")
+    def odds(
+        self,
+        by: GmNames,
+        world: World,
+        side: Side,
+        attack: Annotated[Points, "On its AR"] = 0,
+        defense: Annotated[Points, "On its DR"] = 0,
+    ) -> Amendment:
+        return SetOdds(by.names.colony(world), by.gm.side(side), attack, defense)
+
+    @change("Change a surface hex: its terrain, a city in it, the reach of fights there")
+    def surface(
+        self,
+        by: GmNames,
+        world: World,
+        at: Annotated[Range[str, 4, 4], "The surface hex, such as 0302"],
+        terrain: Annotated[Terrain | None, "Its terrain"] = None,
+        city: Annotated[Range[str, 0, 60], "A city there, by name"] = "",
+        share: Annotated[Range[int, 0, MOST_SHARES], "Its share of the CPs beside other cities; 0 removes it"] = 1,
+        reach: Annotated[Literal["usual", "ranged", "close"] | None, "How everybody fights there"] = None,
+    ) -> Amendment:
+        return ChangeSurface(by.names.colony(world), at, terrain or "", city, share, reach or "")

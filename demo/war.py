@@ -1,0 +1,73 @@
+"""The Humans invade a burrow of the Vermin, and the game master's hand on the front."""
+
+import re
+from typing import Any, Final
+
+from demo.actor import ScriptError
+from demo.cast import Cast
+
+PARTY = "Landing Party"
+_PLACE: Final = re.compile(r"\bat (\d{4})")
+REASON = {"reason": "Fog of war"}
+
+
+async def embark(cast: Cast) -> None:
+    """Turn 2: two battalions go aboard at Terra."""
+    await cast.actor("humans").give("fleet embark", fleet=PARTY, craft="INF", count=2, at="Terra")
+
+
+async def arrive(cast: Cast) -> None:
+    """Turn 3: they are over the Vermin's smallest colony, by the game master's hand, and see it."""
+    smallest = str((await cast.gm.suggest("decree hinder", "colony", "", side="vermin"))[-1].value)
+    party = await cast.gm.first("gm amend move", "fleet", PARTY)
+    await cast.gm.does("gm amend move", fleet=party, to=smallest[:4], reason="A passage by night")
+
+
+async def burrow(cast: Cast) -> str:
+    """The colony below them, hex-orbit, whoever has it now."""
+    told = (await cast.gm.suggest("gm amend move", "fleet", PARTY))[0].name
+    found = _PLACE.search(told)
+    if found is None:
+        raise ScriptError(f"the landing party should be somewhere: {told}")
+    colonies = await cast.gm.suggest("decree hinder", "colony", found[1])
+    return min(str(colony.value) for colony in colonies if str(colony.value).startswith(found[1]))
+
+
+async def land(cast: Cast) -> None:
+    """Turn 4: they land, and hold; the game master has put a patrol in their way."""
+    world = await burrow(cast)
+    await cast.actor("humans").does("invade fronts", "no forces")
+    await cast.actor("humans").give("invade land", fleet=PARTY, world=world, at="land", posture="hold")
+    patrol: dict[str, Any] = {
+        "force": "a patrol",
+        "side": "vermin",
+        "design": await _battalion(cast, "vermin"),
+        "teams": 8,
+    }
+    await cast.gm.does("decree front force", world=world, **patrol, **REASON)
+    await cast.gm.does("decree front surface", world=world, at="0101", terrain="caverns", **REASON)
+    await cast.gm.does("decree front odds", world=world, side="humans", attack=1, **REASON)
+    await cast.gm.does("decree front people", world=world, attitude="Neutral", **REASON)
+
+
+async def _battalion(cast: Cast, side: str) -> str:
+    found = await cast.gm.suggest("decree front force", "design", "Infantry", side=side)
+    return str(found[0].value)
+
+
+async def advance(cast: Cast) -> None:
+    """Turn 6: the army is told to attack; the game master reads all fronts, and gives the world away in the end."""
+    world = await burrow(cast)
+    ada = cast.actor("humans")
+    await ada.does("invade fronts", "City of")
+    await ada.give("invade army", world=world, posture="attack")
+    await cast.gm.does("decree front show", "City of")
+
+
+async def triumph(cast: Cast) -> None:
+    """Turn 7: whoever holds the world, it is the Humans' now; and no battle waits for the game master."""
+    await cast.gm.does("gm battle", "no battle that waits")
+    world = await burrow(cast)
+    text = (await cast.gm.use("decree front show")).text()
+    if "held by Vermin" in text:
+        await cast.gm.does("decree front conquered", world=world, side="humans", **REASON)

@@ -1,0 +1,1 @@
+"""Between two games: a campaign's battle fought with the craft of the Pentagon War, and back."""

@@ -1,0 +1,183 @@
+"""A campaign's battle set up on the tactical map: who is there, with whom, where, and how each is to fight (CW-9.1).
+
+Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose
+enemies stand in no camp of the clash is not in it; worlds and terrain are not on the map.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.bridge.craft import OPTIONS, blueprint
+from rules.bridge.formations import Formation, formations, gone_before, loaded
+from rules.bridge.losses import worn
+from rules.bridge.tables_of import number
+from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.war import Engagement
+from rules.hexes import DIRECTIONS, Hex
+from rules.pentagon_war import state as tactical
+from rules.pentagon_war.campaign import enlist
+from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.units import Craft, UnitId, Velocity
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+RANK: Final = 9
+"""Craft beside each other before the next rank begins."""
+STANCES: Final[Mapping[str, Stance]] = {"": "aggressive", "attack": "aggressive", "defend": "cautious", "evade": "flee"}
+NO_ORDERS: Final = Engagement()
+USUAL: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The tactical battle as it begins, and what of the campaign is what in it.
+
+    `camps` are the sides of each camp by its letter; `kept_back` those units that are not on the map. `aim` is by how many
+    percent points a craft's fire is better than usual.
+    """
+
+    battle: tactical.Battle
+    formations: Mapping[UnitId, Formation]
+    camps: Mapping[str, tuple[SideId, ...]]
+    kept_back: tuple[Combatant, ...]
+    aim: Mapping[UnitId, int]
+    surprised: frozenset[UnitId]
+
+    def camp_of(self, side: SideId) -> str:
+        """The letter of the camp in which a side stands, "" for none."""
+        return next((letter for letter, sides in self.camps.items() if side in sides), "")
+
+
+def clashes(battle: Battle) -> tuple[tuple[SideId, ...], ...]:
+    """The sides of each fight in a battle: those joined by enmity, whatever lies between."""
+    groups: list[set[SideId]] = []
+    for pair in battle.enemies:
+        touched = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in touched] + [set(pair).union(*touched)]
+    return tuple(tuple(sorted(group)) for group in sorted(groups, key=min))
+
+
+def camps_of(sides: Sequence[SideId], enemies: Sequence[tuple[SideId, SideId]]) -> tuple[tuple[SideId, ...], ...]:
+    """Sides shared out into camps, each into the first in which it has no enemy."""
+    hostile = {frozenset(pair) for pair in enemies}
+    camps: list[list[SideId]] = []
+    for side in sides:
+        home = next((camp for camp in camps if not any(frozenset((side, one)) in hostile for one in camp)), None)
+        if home is None:
+            camps.append([side])
+        else:
+            home.append(side)
+    return tuple(tuple(camp) for camp in camps)
+
+
+def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL) -> Field:
+    """One clash of a battle on the tactical map: comers at its edge, defenders and what does not move at its centre."""
+    camps = dict(zip(LETTERS, camps_of(sides, battle.enemies), strict=False))
+    craft: dict[UnitId, Craft] = {}
+    stances: dict[UnitId, Stance] = {}
+    found: dict[UnitId, Formation] = {}
+    back: list[Combatant] = []
+    for at, (letter, members) in enumerate(camps.items()):
+        here = [unit for unit in battle.units if unit.side in members and unit.count > 0]
+        flown, left = _on_the_map(here, settings, number(settings, "most craft") // len(camps))
+        back += left
+        ranks: dict[str, int] = defaultdict(int)
+        for n, formation in enumerate(flown, 1):
+            unit = f"{letter}{n}"
+            found[unit] = formation
+            place = formation.first.place
+            craft[unit] = _craft(formation, unit, letter, _start(at, place, ranks[place], battle, settings), settings)
+            ranks[place] += 1
+            stances[unit] = stance_of(battle, formation)
+    fight = tactical.Battle(
+        {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
+        craft, OPTIONS, title=battle.id, stances=stances,
+    )  # fmt: skip
+    aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
+    surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)
+    return Field(fight, found, camps, tuple(back), aim, surprised)
+
+
+def stance_of(battle: Battle, formation: Formation) -> Stance:
+    """How a formation fights: what cannot shoot runs, what stands before a fleet escorts, the rest as its side is ordered."""
+    plan = battle.plans.get(formation.first.side, NO_ORDERS)
+    moves = formation.fitted.design.engines > 0
+    if plan.stance == "evade" or (moves and not formation.plan.is_armed):
+        return "flee"
+    if plan.protect and formation.first.fleet != plan.protect:
+        return "escort"
+    return STANCES[plan.stance]
+
+
+def _on_the_map(
+    units: Sequence[Combatant], settings: Settings, most: int
+) -> tuple[tuple[Formation, ...], list[Combatant]]:
+    """Who fights and who is kept back: the reserve, unless there is nobody else, and unarmed troops, who stay on the ground."""
+    fit = [u for u in units if u.design.kind != "ground" or blueprint(u.design, settings).is_armed]
+    front = [unit for unit in fit if not unit.reserve] or fit
+    chosen = {unit.unit for unit in front}
+    return formations(front, settings, most), [unit for unit in units if unit.unit not in chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a craft starts: its hex, facing and velocity if it has engines."""
+
+    at: Hex
+    facing: int
+    velocity: Velocity
+
+
+def _start(camp: int, place: str, number_in_place: int, battle: Battle, settings: Settings) -> Start:
+    """Comers on a line across the way they come, facing the centre; who is at the centre in a knot around it, a third of the
+    way out where there is more than one side's (CW-9.1-04, CW-9.1-05)."""
+    from_ = (camp * 3) % 6 if camp < 2 else (camp * 2 - 3) % 6
+    column, rank = number_in_place % RANK, number_in_place // RANK
+    beside = (column + 1) // 2 * (1 if column % 2 else -1)
+    dq, dr = DIRECTIONS[from_]
+    if place == "centre":
+        sq, sr = DIRECTIONS[(from_ + 1) % 6]
+        homes = {unit.side for unit in battle.units if unit.place == "centre" and unit.count}
+        off = rank + (number(settings, "edge") // 3 if len(homes) > 1 else 0)
+        return Start(Hex(beside * sq + off * dq, beside * sr + off * dr), from_, Velocity())
+    held = any(unit.place == "centre" for unit in battle.units)
+    far = number(settings, "edge") if held else (number(settings, "edge") + 1) // 2
+    sq, sr = DIRECTIONS[(from_ + 2) % 6] if beside > 0 else DIRECTIONS[(from_ + 4) % 6]
+    out, side = far + rank, abs(beside)
+    speed = Fraction(number(settings, "speed"))
+    back = (from_ + 3) % 6
+    bq, br = DIRECTIONS[back]
+    return Start(Hex(dq * out + sq * side, dr * out + sr * side), back, Velocity(-br * speed, bq * speed))
+
+
+def _craft(formation: Formation, unit: UnitId, camp: str, start: Start, settings: Settings) -> Craft:
+    """A formation as the campaign has it, made ready for the battle."""
+    made = formation.fitted
+    velocity = start.velocity if made.design.engines else Velocity()
+    new = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, OPTIONS)
+    kept = worn(new, made.blocks, gone_before(formation), loaded(formation, settings))
+    return readied(enlist(kept, unit, start.at, start.facing, velocity, OPTIONS), OPTIONS)
+
+
+def _aim(
+    unit: UnitId, found: Mapping[UnitId, Formation], fight: tactical.Battle, battle: Battle, settings: Settings
+) -> int:
+    """A craft's attack in percent points: captain, crew, battle computer and admiral, less the enemies' mean defense.
+
+    The dice do not say who is shot at, so the enemies' captains and ECM count as a mean of all of them.
+    """
+    mine = found[unit]
+    enemies = [f for other, f in found.items() if fight.craft[other].side != fight.craft[unit].side]
+    defense = [f.first.defense + f.plan.defense for f in enemies]
+    grades = tables(settings)["CW-17.2-T01"]
+    crew = grades.number(mine.first.grade.capitalize(), "attack_percent")
+    won = battle.advantage.get(mine.first.side, 0) * number(settings, "wits, a point")
+    wits = min(won, number(settings, "wits, at most"))
+    against = sum(defense) // len(defense) if defense else 0
+    return mine.first.attack + crew + mine.plan.attack + wits - against

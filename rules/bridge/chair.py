@@ -1,0 +1,53 @@
+"""A campaign's battle settled by the tactical engine, from the admiral's chair: orders count, nobody plays (CW-9.0-05)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+from rules.bridge.aftermath import hull_left, outcomes, untouched
+from rules.bridge.battle import USUAL, Field, clashes, field_of
+from rules.bridge.course import fight
+from rules.bridge.story import story
+from rules.cluster_war.combat.battle import Battle, Settle
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
+from rules.dice import Roller
+
+
+def settle(
+    battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings = USUAL
+) -> BattleOutcome:
+    """What comes of a battle that is fought on the tactical map by each side's orders: every unit of it once.
+
+    Where sides fight that have no enemy in common, each fight is by itself. `designs` are of what is carried aboard, which is
+    not launched: small craft that fly are units of their own. Rolls have keys "battle/<id>/chair/...".
+    """
+    found: dict[str, UnitOutcome] = {}
+    lines: list[str] = []
+    winners: list[SideId] = []
+    for sides in clashes(battle):
+        field_ = field_of(battle, sides, settings)
+        fought = fight(field_, battle, dice, settings)
+        done = {result.unit: result for result in outcomes(field_, fought, settings)}
+        found |= done
+        lines += story(field_, fought, battle)
+        winners.append(_winner(field_, fought.winner, done, battle))
+    units = tuple(found.get(unit.unit) or untouched(unit) for unit in battle.units)
+    winner = winners[0] if len(set(winners)) == 1 else ""
+    return BattleOutcome(battle.id, "chair", winner, units, tuple(lines))
+
+
+def settling(settings: Settings) -> Settle:
+    """`settle` with a campaign's house rules for the bridge's tables."""
+    return partial(settle, settings=settings)
+
+
+def _winner(field_: Field, camp: str, done: Mapping[str, UnitOutcome], battle: Battle) -> SideId:
+    """The side of the camp that holds the field with most hull left there; "" where nobody holds it."""
+    if not camp:
+        return ""
+    units = [unit for unit in battle.units if unit.unit in done and unit.side in field_.camps[camp]]
+    left = Counter(hull_left(done, units))
+    return min(left, key=lambda side: (-left[side], side), default="")

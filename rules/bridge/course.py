@@ -1,0 +1,143 @@
+"""A tactical battle fought to its end by stances alone: who breaks off, who is let go, and who leaves when time is up."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.bridge.battle import NO_ORDERS, Field
+from rules.bridge.graded_dice import GradedDice
+from rules.bridge.tables_of import number
+from rules.changes import changed
+from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
+from rules.dice import Roller
+from rules.pentagon_war import state as tactical
+from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.events import Gone
+from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.turn.engine import decide_winner
+from rules.pentagon_war.units import Craft, UnitId
+
+PERCENT: Final = 100
+
+
+@dataclass(slots=True)
+class Fought:
+    """A battle as it was fought: its end, the camp that holds the field ("" for none), its turns, and what is told of it.
+
+    `left` is when each craft left, `lost` when each was destroyed, `broke` when each side began to withdraw.
+    """
+
+    battle: tactical.Battle
+    winner: str = ""
+    turns: int = 0
+    left: dict[UnitId, int] = field(default_factory=dict)
+    lost: dict[UnitId, int] = field(default_factory=dict)
+    broke: dict[SideId, int] = field(default_factory=dict)
+    timed_out: bool = False
+
+
+def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings) -> Fought:
+    """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them."""
+    fought = Fought(field_.battle)
+    whole = _hull(field_, field_.battle.craft)
+    most = number(settings, "turns")
+    fought.battle = decide_winner(fought.battle)
+    while fought.battle.winner is None and fought.turns < most:
+        fought.turns += 1
+        surprised = field_.surprised if fought.turns == 1 else frozenset()
+        rolls = GradedDice(
+            dice, f"battle/{battle.id}/chair", field_.aim, number(settings, "points a pip"), surprised
+        )  # fmt: skip
+        before = fought.battle
+        result = run_turn(before, (), rolls)
+        fought.battle = result.battle
+        _note(fought, before, any(isinstance(event, Gone) for event in result.events))
+        if fought.battle.winner is None:
+            _break_off(fought, field_, battle, whole)
+            _let_go(fought, field_, battle)
+    if fought.battle.winner is None:
+        _time_is_up(fought, field_, battle, whole)
+    fought.winner = fought.battle.winner or ""
+    return fought
+
+
+def _note(fought: Fought, before: tactical.Battle, anybody: bool) -> None:
+    if not anybody:
+        return
+    for unit, craft in sorted(fought.battle.craft.items()):
+        if craft.fate and not before.craft[unit].fate:
+            (fought.lost if craft.fate == "destroyed" else fought.left)[unit] = fought.turns
+
+
+def _hull(field_: Field, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
+    """What is left of each side: boxes of what is not destroyed."""
+    found: Counter[SideId] = Counter()
+    for unit, formation in field_.formations.items():
+        if craft[unit].fate != "destroyed":
+            found[formation.first.side] += sum(left(craft[unit]).values())
+    return found
+
+
+def _break_off(fought: Fought, field_: Field, battle: Battle, whole: Mapping[SideId, int]) -> None:
+    """Sides that have lost what they may lose begin to withdraw, and so does everybody without a weapon left (CW-9.7-05)."""
+    now = _hull(field_, fought.battle.craft)
+    for side, all_ in sorted(whole.items()):
+        limit = battle.plans.get(side, NO_ORDERS).withdraw_at
+        if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
+            fought.broke[side] = fought.turns
+    for unit, craft in sorted(fought.battle.craft.items()):
+        side = field_.formations[unit].first.side
+        flees = side in fought.broke or (craft.engines > 0 and not is_armed(craft))
+        if not craft.fate and flees and fought.battle.stances[unit] != "flee":
+            fought.battle = changed(fought.battle, stances={**fought.battle.stances, unit: "flee"})
+
+
+def is_armed(craft: Craft) -> bool:
+    """Whether a craft can still shoot or launch anything."""
+    arms = any(not weapon.destroyed and weapon.kind != "beam" for weapon in craft.weapons)
+    return arms or any(gun.left for gun in craft.guns) or any(box.state == "full" for box in craft.missiles)
+
+
+def _let_go(fought: Fought, field_: Field, battle: Battle) -> None:
+    """A camp that does nothing but flee gets away, unless an enemy of it has orders to pursue (CW-9.0-13)."""
+    living = [craft for craft in fought.battle.craft.values() if not craft.fate]
+    for camp, sides in field_.camps.items():
+        own = [craft for craft in living if craft.side == camp]
+        running = [craft for craft in own if fought.battle.stances[craft.id] == "flee" and craft.engines]
+        others = {field_.formations[craft.id].first.side for craft in living if craft.side != camp}
+        if any(craft not in running and (is_armed(craft) or not craft.engines) for craft in own) or not running:
+            continue
+        if any(battle.plans.get(other, NO_ORDERS).pursue for other in others - set(sides)):
+            continue
+        _part(fought, [craft.id for craft in running])
+    fought.battle = decide_winner(fought.battle)
+
+
+def _part(fought: Fought, units: Iterable[UnitId]) -> None:
+    """These craft leave the battle."""
+    craft = dict(fought.battle.craft)
+    for unit in units:
+        craft[unit] = changed(craft[unit], fate="disengaged", hidden=False)
+        fought.left[unit] = fought.turns
+    fought.battle = changed(fought.battle, craft=craft)
+
+
+def _time_is_up(fought: Fought, field_: Field, battle: Battle, whole: Mapping[SideId, int]) -> None:
+    """Whoever came withdraws from who holds the centre; where nobody does, the camp that lost less holds the field."""
+    fought.timed_out = True
+    living = [craft for craft in fought.battle.craft.values() if not craft.fate]
+    now = _hull(field_, fought.battle.craft)
+    order = []
+    for camp, sides in field_.camps.items():
+        own = [craft for craft in living if craft.side == camp]
+        holds = any(field_.formations[craft.id].first.place == "centre" for craft in own)
+        wants = any(battle.plans.get(side, NO_ORDERS).stance != "evade" for side in sides)
+        share = sum(whole.get(s, 0) - now[s] for s in sides) * PERCENT // max(1, sum(whole.get(s, 0) for s in sides))
+        if own:
+            order.append((not holds, not wants, share, camp))
+    stays = min(order)[3] if order else ""
+    _part(fought, [craft.id for craft in living if craft.side != stays])
+    fought.battle = decide_winner(fought.battle)

@@ -1,0 +1,245 @@
+"""A Cluster War design as a craft of the Pentagon War: which component is which boxes, and what lost boxes are of it.
+
+Every design has one, whoever drew it or nobody: what no layout names is filled in by the kind of unit (BR-T04).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Final
+
+from rules.bridge.tables_of import SYSTEMS, System, bridge_tables, number, read_boxes
+from rules.changes import changed
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.unit_design.catalogue import Part, catalogue
+from rules.cluster_war.unit_design.layout import known_layout
+from rules.errors import GameError
+from rules.pentagon_war import designs as tactical
+from rules.pentagon_war.geometry import ARCS
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import MASS_PER_CLASS, finished, undamaged_mass
+
+ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")
+BROADSIDE: Final = ("LF", "RF", "R", "L")
+OTHER: Final = "Anything else"
+DRIVE: Final = "Drive"
+SHIELDS: Final = ("Shield projector", "Resistant shield projector", "Snapshield")
+CIVIL: Final = ("cargo_bays", "survey_bays", "shipyard_bays", "light_industry", "heavy_industry", "mining", "agro")
+MASS: Final = 10
+"""Times the printed mass points of a box: a hull of some dozens of boxes then has engines to lose, and G comes in fine steps."""
+OPTIONS: Final = Options(
+    mass_class="fraction",
+    overrides={
+        "PW-T27/other non-radar/undestroyed": str(2 * MASS),
+        "PW-T27/other non-radar/destroyed": str(1 * MASS),
+        "PW-T27/armor/undestroyed": str(4 * MASS),
+        "PW-T27/armor/destroyed": str(2 * MASS),
+    },
+)
+"""What battles of the chair are played with: engines push by mass, and a box has more of it than in print."""
+_RATING: Final = re.compile(r"\s+(\d+(?:\.\d+|/[1-9]\d*)?)G?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The boxes of what a layout names: `pieces` hull spaces of it, 1 for what takes none; not `on_record` if none does."""
+
+    label: str
+    component: str
+    pieces: int
+    boxes: Mapping[System, int]
+    on_record: bool = True
+
+    @property
+    def total(self) -> int:
+        """All its boxes."""
+        return sum(self.boxes.values())
+
+    def lost(self, boxes: int) -> int:
+        """Pieces that are lost with so many of its boxes: all with the last, none before enough for one."""
+        return boxes * self.pieces // self.total if self.total else 0
+
+    def out(self, pieces: int) -> int:
+        """Boxes that are gone when so many pieces are out of order, a part of a box not counted."""
+        return min(pieces, self.pieces) * self.total // self.pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """A design on the tactical map: its blocks in the layout's order, and what is not boxes: G, radar, aim and its spoiling.
+
+    `attack` is what its battle computer adds to its aim, `defense` what its ECM takes from the enemy's, in percent points;
+    `structure` and `last` are boxes of hull and final damage that every unit of it has beside (BR-T05).
+    """
+
+    blocks: tuple[Block, ...]
+    engines: Fraction = Fraction(0)
+    radar: int = 5
+    hidden: bool = False
+    attack: int = 0
+    defense: int = 0
+    tanks: int = 2
+    reserve: int = 4
+    structure: Fraction = Fraction(0)
+    last: Fraction = Fraction(0)
+
+    def boxes(self) -> Counter[System]:
+        """Its boxes by system, without engines and what comes free."""
+        found: Counter[System] = Counter()
+        for block in self.blocks:
+            found.update(block.boxes)
+        return found
+
+    @property
+    def is_armed(self) -> bool:
+        """Whether it has anything to shoot with."""
+        boxes = self.boxes()
+        return any(boxes[arm] for arm in ARMS)
+
+
+def blueprint(design: Design, settings: Settings) -> Blueprint:
+    """What a design is on the tactical map; GameError for a house rule that makes no sense."""
+    tables = bridge_tables(settings)
+    layout, known = _layout(design, settings), catalogue(settings)
+    blocks: list[Block] = []
+    radar, attack, defense, hidden = number(settings, "radar"), 0, 0, "cloaked" in design.traits
+    for label, spaces in layout.items():
+        component, rating = named(label, known)
+        match component:
+            case "LRS":
+                radar = max(radar, number(settings, "radar with an LRS"))
+            case "Battle computer":
+                attack += int(rating * number(settings, "battle computer, a level"))
+            case "ECM" | "ECM pod":
+                defense += int(rating * number(settings, "ECM, a level"))
+            case "Cloaking device":
+                hidden = True
+            case _:
+                pass
+        row = tables["BR-T01"].row(component if component in tables["BR-T01"].keys else OTHER)
+        size = known[component.casefold()].size if component.casefold() in known else 1
+        many = max(1, spaces // max(size, 1)) if spaces else 1
+        per = many * rating if row["per"] == "rating" else Fraction(many)
+        boxes = {} if component == DRIVE else scaled(row["boxes"], per)
+        blocks.append(Block(label, component, max(1, spaces), boxes))
+    unknown = max(0, design.hull - sum(layout.values())) if not design.layout else 0
+    if unknown:
+        row = tables["BR-T04"].row(_kind(design))
+        blocks.append(Block("", OTHER, unknown, scaled(row["boxes"], Fraction(unknown)), on_record=False))
+    drive = tables["BR-T02"].by_roll(ceil(design.drive)) if design.kind != "base" else {"engines": "0"}
+    hull = tables["BR-T05"].row(design.kind)
+    return Blueprint(
+        tuple(blocks),
+        engines=Fraction(drive["engines"]),
+        radar=radar,
+        hidden=hidden,
+        attack=attack,
+        defense=defense,
+        tanks=number(settings, "fuel tanks"),
+        reserve=number(settings, "reserve power"),
+        structure=design.hull * Fraction(hull["hull"]),
+        last=design.hull * Fraction(hull["last"]),
+    )
+
+
+def named(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
+    """The component that a layout's label names, and its rating (1 without one): "Beam emitter 3, Heat" is a beam emitter, 3."""
+    words = label.partition(",")[0].strip()
+    found = _RATING.search(words)
+    rated = found is not None and words.casefold() not in known
+    name = words[: found.start()] if found is not None and rated else words
+    part = known.get(name.casefold())
+    return (name if part is None else part.name), Fraction(found[1]) if found is not None and rated else Fraction(1)
+
+
+def scaled(cell: str, times: Fraction) -> Mapping[System, int]:
+    """Boxes as a cell of BR-T01 or BR-T04 has them, so many times: to the nearest whole, a half up, at least 1 of each."""
+    return {system: max(1, floor(each * times + Fraction(1, 2))) for system, each in read_boxes(cell) if each}
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A craft of the Pentagon War, and which of its boxes are whose: the blocks of all units in it, engines among them."""
+
+    design: tactical.Design
+    blocks: tuple[Block, ...]
+
+
+def fitted(plan: Blueprint, name: str, count: int = 1) -> Fitted:
+    """So many units of a plan as one craft."""
+    design = tactical_design(plan, name, count)
+    blocks = tuple(
+        Block(
+            block.label,
+            block.component,
+            block.pieces * count,
+            {"engines": design.engines} if block.component == DRIVE else {s: n * count for s, n in block.boxes.items()},
+            block.on_record,
+        )
+        for block in plan.blocks
+    )
+    return Fitted(design, blocks)
+
+
+def tactical_design(plan: Blueprint, name: str, count: int = 1) -> tactical.Design:
+    """The craft of so many units of a plan; engines by the mass it comes to."""
+    boxes = plan.boxes()
+    has = {system: boxes[system] * count for system in SYSTEMS}
+    power = has["capacitor"] + (plan.reserve * count if plan.is_armed or has["screens"] else 0)
+    structure = ceil(plan.structure * count)
+    weapons = [
+        tactical.WeaponBox(kind, BROADSIDE) for kind in ("laser", "electron", "proton") for _ in range(has[kind])
+    ]
+    design = tactical.Design(
+        name=name,
+        screens=has["screens"],
+        armor=_sides(has["armor"], rear=not plan.engines),
+        cargo=tuple(tactical.CargoBox(other="hold") for _ in range(has["cargo"])),
+        fuel_tanks=plan.tanks if plan.engines else 0,
+        capacitors=power,
+        point_defense=has["point_defense"],
+        radar=(plan.radar,) if plan.radar else (),
+        missiles=(tactical.BASIC_MISSILE,) * has["missile"],
+        main_control=max(1, has["main_control"]),
+        aux_control=has["aux_control"],
+        radar_invisibility=plan.hidden,
+        weapons=tuple(weapons),
+        guns=(tactical.GunTrack("radiation", has["radiation"]),) if has["radiation"] else (),
+        repair=has["repair"],
+    )
+    bought = has["hull"] + structure, floor(plan.last * count)
+    whole = finished(design, OPTIONS, *bought)
+    return finished(changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, OPTIONS))), OPTIONS, *bought)
+
+
+def _engines(share: Fraction, mass: int) -> int:
+    """Engines that push so much mass, and themselves, with that share of the standard acceleration."""
+    if not share:
+        return 0
+    return max(1, ceil(share * mass / (MASS_PER_CLASS - 2 * MASS * share)))
+
+
+def _sides(boxes: int, *, rear: bool) -> tuple[int, int, int, int, int, int]:
+    """Armor shared out over the sides, the bow first; none on side 4 of what has engines (PW-S11)."""
+    order = (1, 2, 6, 3, 5, 4) if rear else (1, 2, 6, 3, 5)
+    each = Counter(order[n % len(order)] for n in range(boxes))
+    a, b, c, d, e, f = (each[side] for side in range(1, len(ARCS) + 1))
+    return a, b, c, d, e, f
+
+
+def _layout(design: Design, settings: Settings) -> Mapping[str, int]:
+    """What a design is known to hold; as it stands where a house rule has changed its counts beyond reading."""
+    try:
+        return known_layout(design, settings)
+    except GameError:
+        return design.layout
+
+
+def _kind(design: Design) -> str:
+    if design.kind == "ship" and any(getattr(design, field) for field in CIVIL):
+        return "civil"
+    return design.kind

@@ -1,0 +1,53 @@
+"""A battle in a few plain sentences, for everybody who was there."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from rules.bridge.battle import Field
+from rules.bridge.course import Fought
+from rules.cluster_war.combat.battle import Battle
+
+MOST: Final = 10
+"""Losses told one by one; of more the rest is counted."""
+
+
+def story(field_: Field, fought: Fought, battle: Battle) -> tuple[str, ...]:
+    """What happened, turn by turn: who was lost, the turn that decided it, who left, and how it ended."""
+    return tuple(_lines(field_, fought, battle))
+
+
+def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
+    if not fought.turns:
+        yield "Nobody stood against them: no shot was fired."
+        return
+    yield f"The fight lasted {_turns(fought.turns)}{_where(battle)}."
+    if any(field_.surprised):
+        yield "One side was taken by surprise and hardly fired in the first turn."
+    lost = sorted(fought.lost.items(), key=lambda each: (each[1], each[0]))
+    for unit, turn in lost[:MOST]:
+        yield f"Turn {turn}: {field_.formations[unit].name} was destroyed."
+    if len(lost) > MOST:
+        yield f"{len(lost) - MOST} more were destroyed."
+    if not lost:
+        yield "Nobody was destroyed."
+    worst = Counter(turn for _, turn in lost).most_common(1)
+    if worst and worst[0][1] > 1:
+        yield f"Turn {worst[0][0]} decided it: {worst[0][1]} were lost in it."
+    gone = sorted((turn, unit) for unit, turn in fought.left.items() if fought.battle.craft[unit].side != fought.winner)
+    if fought.timed_out:
+        yield "Neither could force a decision; those who came withdrew."
+    elif gone:
+        yield f"{_units(len(gone))} got away, the last in turn {gone[-1][0]}."
+
+
+def _turns(turns: int) -> str:
+    return "one turn" if turns == 1 else f"{turns} turns"
+
+
+def _units(many: int) -> str:
+    return "One" if many == 1 else str(many)
+
+
+def _where(battle: Battle) -> str:
+    return f" at {battle.world}" if battle.world else ""

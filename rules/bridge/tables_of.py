@@ -1,0 +1,86 @@
+"""The bridge's own tables, with a campaign's house rules for them."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import BRIDGE, tables
+from rules.errors import GameError, quoted
+from rules.tables import Table, load_tables, several, with_overrides
+
+FOLDER: Final = Path(__file__).parent / "tables"
+System: TypeAlias = str
+"""A kind of box: "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "engines" and so on."""
+SYSTEMS: Final = (
+    "laser", "electron", "proton", "radiation", "missile", "screens", "armor", "point_defense", "capacitor",
+    "main_control", "aux_control", "repair", "cargo", "hull",
+)  # fmt: skip
+"""What a component can be; engines follow from G and mass."""
+SHARES: Final = {"BR-T02": ("engines",), "BR-T05": ("hull", "last")}
+_BOXES: Final = re.compile(r"([a-z_]+) (\d{1,3}(?:/[1-9]\d{0,3})?)")
+_SHARE: Final = re.compile(r"\d{1,2}(?:/[1-9]\d{0,3})?")
+
+
+def bridge_tables(settings: Settings) -> Mapping[str, Table]:
+    """All tables by id ("BR-T01"), this campaign's overrides applied; GameError for one that cannot be meant."""
+    return _tables(tuple(sorted((k, v) for k, v in settings.overrides.items() if k.startswith(BRIDGE))))
+
+
+def house_tables(settings: Settings) -> Mapping[str, Table]:
+    """All tables whose cells a campaign may change, by id, as it has them."""
+    return {**tables(settings), **bridge_tables(settings)}
+
+
+def number(settings: Settings, what: str) -> int:
+    """A number of table BR-T03."""
+    return bridge_tables(settings)["BR-T03"].number(what, "number")
+
+
+@lru_cache(maxsize=512)
+def read_boxes(cell: str) -> tuple[tuple[System, Fraction], ...]:
+    """A cell of boxes, "laser 1/3; capacitor 1/3"; GameError for one that is none."""
+    found = []
+    for part in several(cell):
+        match = _BOXES.fullmatch(part)
+        if match is None or match[1] not in SYSTEMS:
+            raise GameError(
+                f"Boxes are written like “laser 1/3; capacitor 1”, not {quoted(cell)}; there are {', '.join(SYSTEMS)}.",
+                rule="CW-9.0-05",
+            )
+        found.append((match[1], Fraction(match[2])))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+    if not overrides:
+        return _printed()
+    changed = with_overrides(_printed(), dict(overrides))
+    for path, value in overrides:
+        table, _, rest = path.partition("/")
+        _check(table, rest.rpartition("/")[2], value)
+    return changed
+
+
+def _check(table: str, column: str, value: str) -> None:
+    """GameError for a cell that no craft could be made from."""
+    if column == "boxes":
+        read_boxes(value)
+    elif column in SHARES.get(table, ()) and not _SHARE.fullmatch(value):
+        raise GameError(f"That cell needs a share like 3/4 or 2, not {quoted(value)}.", rule="CW-9.0-05")
+    elif (table, column) == ("BR-T01", "per") and value not in {"rating", "component"}:
+        raise GameError(f"That cell says “rating” or “component”, not {quoted(value)}.", rule="CW-9.0-05")
+    elif (table, column) == ("BR-T03", "number") and not (value.isdecimal() and 0 < int(value) < MOST):
+        raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
+
+
+MOST: Final = 1000
+
+
+@lru_cache(maxsize=1)
+def _printed() -> Mapping[str, Table]:
+    return load_tables(FOLDER)

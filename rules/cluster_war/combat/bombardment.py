@@ -1,0 +1,257 @@
+"""What fire from orbit does to worlds: people, industry, installations, the biosphere, the planet itself (CW-9.4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.changes import changed
+from rules.cluster_war.combat.arms import DAMAGE
+from rules.cluster_war.detection.scouting import learn
+from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.economy.yields import world_at
+from rules.cluster_war.events.raids import ColonyBombarded, PlanetDestroyed
+from rules.cluster_war.holdings.capacity import less_industry
+from rules.cluster_war.state.holdings import Build, Colony
+from rules.cluster_war.state.names import DesignId, HexId, SideId
+from rules.cluster_war.state.places import Body, Strain
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
+
+Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet"]
+"""What ships fire at; the last two are the planet itself, to lay its biosphere waste or to break it up (CW-9.4-01)."""
+TARGETS: Final[tuple[Target, ...]] = get_args(Target)
+AT_COLONIES: Final = ("people", "production", "installations")
+PRODUCTION: Final = ("shipyard_bays", "heavy_industry", "light_industry")
+INSTALLATIONS: Final = ("science_stations", "training", "munitions")
+NAMES: Final[Mapping[str, str]] = {
+    "shipyard_bays": "shipyard bays",
+    "heavy_industry": "heavy industry",
+    "light_industry": "light industry",
+    "science_stations": "science stations",
+    "training": "training rating",
+    "munitions": "munitions",
+}
+GLAZING: Final = "times the CP potential for a biosphere"
+HALVING: Final = "part of its CP potential that a destroyed planet keeps, one in"
+STANDS: Final = "It does not yield."
+"""The default answer to whether a world gives in under fire (CW-9.2-03)."""
+FROWNED: Final = "Nobody changes their mind."
+"""The default answer to what others think of a world destroyed (CW-9.4-09)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A month's fire of one fleet on one world."""
+
+    side: SideId
+    order: str
+    hex: HexId
+    orbit: int
+    target: Target
+    damage: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.hex}-{self.orbit}"
+
+
+def needed_for_colony(size: int, max_cp: int) -> int:
+    """Points that destroy a colony: its output without what multiplies it (CW-9.4-02)."""
+    return min(size, max_cp)
+
+
+def needed_for_biosphere(max_cp: int, settings: Settings) -> int:
+    """Points that lay a world's biosphere waste: a hundred times what it could yield (CW-9.4-04)."""
+    return max_cp * tables(settings)[DAMAGE].number(GLAZING, "number")
+
+
+def rubble(step: str, max_cp: int, settings: Settings) -> tuple[str, int]:
+    """The STEP code and the maximum CPs of what is left of a planet: asteroids as warm as it was, and half (CW-9.4-10)."""
+    return f"0{step[1]}00", max_cp // tables(settings)[DAMAGE].number(HALVING, "number")
+
+
+def fire_on(month: TurnState, fire: Fire) -> str:
+    """Let a month's fire fall; what came of it, for the one who fired."""
+    world = world_at(month, fire.hex, fire.orbit)
+    if world is None:
+        return "There is no such world."
+    colony = month.colonies.get(fire.key)
+    if fire.target == "planet":
+        return _break_up(month, fire, world, colony)
+    if fire.target == "biosphere":
+        told = _people(month, fire, world, colony) if colony is not None else ""
+        return f"{told} {_glaze(month, fire, world)}".strip()
+    if colony is None:
+        return "There is no colony any more."
+    if fire.target == "people":
+        return _people(month, fire, world, colony)
+    return _facilities(month, fire, colony)
+
+
+def _people(month: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
+    """Every point takes a CP off a colony's output; with the last one it is destroyed (CW-9.4-02, CW-9.4-03)."""
+    stands = needed_for_colony(colony.size, world.max_cp)
+    left = stands - min(fire.damage, stands)
+    if not left:
+        _destroy(month, fire, colony)
+        return f"The colony {colony.name} is destroyed."
+    lost = colony.size - left
+    month.colonies[colony.id] = changed(colony, size=left)
+    _tell(month, fire, colony, lost=lost, destroyed=False, facilities={})
+    if fire.target == "people":
+        text = f"{month.sides[fire.side].name} bombards {colony.name} ({colony.id}), which loses {lost} of {colony.size} CPs. "
+        sides = (colony.side, fire.side)
+        advice = "It rarely works. If it gives in, use /decree war yield."
+        month.put_question(
+            "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(STANDS,)
+        )
+    return f"{colony.name} loses {lost} CPs of its size."
+
+
+def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:
+    """Every point takes one bay, plant or station, or a CP of munitions; what is part of a base falls with the base."""
+    designs = month.sides[colony.side].designs
+    held = {
+        name: sum(getattr(designs[d], name, 0) * n for d, n in colony.garrison.items() if designs[d].kind == "base")
+        for name in (*PRODUCTION, *INSTALLATIONS)
+    }
+    damage, lost = fire.damage, dict[str, int]()
+    after = colony
+    for name in PRODUCTION if fire.target == "production" else INSTALLATIONS:
+        has: int = getattr(colony, name)
+        gone = min(damage, max(0, has - held[name]))
+        if not gone:
+            continue
+        damage -= gone
+        lost[NAMES[name]] = gone
+        after = _less(after, name, gone)
+    month.colonies[colony.id] = after
+    for build in month.builds.at(colony.id):
+        month.builds[build.id] = changed(build, capacity=min(build.capacity, _room(after, build)))
+    _tell(month, fire, colony, lost=0, destroyed=False, facilities=lost)
+    told = ", ".join(f"{n} of {what}" for what, n in lost.items())
+    return f"{colony.name} loses {told or 'nothing'}."
+
+
+def _less(colony: Colony, name: str, gone: int) -> Colony:
+    left: int = getattr(colony, name) - gone
+    match name:
+        case "light_industry":
+            return less_industry(changed(colony, retooling={}), gone)
+        case "shipyard_bays":
+            return changed(colony, shipyard_bays=left)
+        case "heavy_industry":
+            return changed(colony, heavy_industry=left)
+        case "science_stations":
+            return changed(colony, science_stations=left)
+        case "training":
+            return changed(colony, training=left)
+        case _:
+            return changed(colony, munitions=left)
+
+
+def _room(colony: Colony, build: Build) -> int:
+    """The most that a build can still use at a place."""
+    match build.place:
+        case "shipyard":
+            return colony.shipyard_bays + colony.heavy_industry
+        case "heavy":
+            return colony.heavy_industry
+        case "factory":
+            return colony.light_industry + colony.heavy_industry
+        case _:
+            return build.capacity
+
+
+def _destroy(month: TurnState, fire: Fire, colony: Colony) -> None:
+    """A colony is gone with its garrison, its works and what it had in store; the climate stays as it is (CW-9.4-03)."""
+    works = month.builds.at(colony.id)
+    _tell(month, fire, colony, lost=colony.size, destroyed=True, facilities={}, works=works)
+    for build in works:
+        del month.builds[build.id]
+    del month.colonies[colony.id]
+    known = month.knowledge[fire.side].colonies
+    month.learn(fire.side, colonies={key: seen for key, seen in known.items() if key != colony.id})
+
+
+def _tell(
+    month: TurnState,
+    fire: Fire,
+    colony: Colony,
+    *,
+    lost: int,
+    destroyed: bool,
+    facilities: Mapping[str, int],
+    works: list[Build] | None = None,
+) -> None:
+    refits: dict[DesignId, int] = {}
+    for build in works or ():
+        if build.old:
+            refits[build.old] = refits.get(build.old, 0) + build.count
+    month.tell_side(
+        ColonyBombarded(
+            colony.side,
+            colony.id,
+            colony.name,
+            fire.target,
+            fire.damage,
+            colony.size,
+            lost,
+            destroyed=destroyed,
+            by=fire.side,
+            facilities=facilities,
+            units=colony.garrison if destroyed else {},
+            refits=refits,
+            works=sum(build.paid for build in works or ()),
+            store=colony.store if destroyed else 0,
+            cause=Cause("CW-9.4-02"),
+        )
+    )
+
+
+def _glaze(month: TurnState, fire: Fire, world: Body) -> str:
+    """Damage to a biosphere adds up from month to month; when it is laid waste the game master says what it is like then."""
+    strain = month.strains.get(fire.key, Strain(0))
+    before, needed = strain.glazed, needed_for_biosphere(world.max_cp, month.settings)
+    total = before + fire.damage
+    month.strains[fire.key] = changed(strain, glazed=total)
+    if total < needed:
+        return f"Its biosphere has taken {total} of {needed} points."
+    if before < needed:
+        who = month.sides[fire.side].name
+        text = f"World {fire.orbit} of {fire.hex} ({world.step}) is laid waste by {who}: what is its STEP code now?"
+        advice = "Enter it with /decree war devastate; it stays so for centuries. Attitudes may worsen: /decree war attitude."
+        month.put_question("bombardment", _concerned(month, fire), text, "CW-9.4-05", advice, fire.hex)
+    return "Its biosphere is laid waste."
+
+
+def _break_up(month: TurnState, fire: Fire, world: Body, colony: Colony | None) -> str:
+    """A planet becomes an asteroid field for good (CW-9.4-10)."""
+    sides = _concerned(month, fire)
+    if colony is not None:
+        _destroy(month, fire, colony)
+    step, max_cp = rubble(world.step, world.max_cp, month.settings)
+    system = month.cluster.systems[fire.hex]
+    left = changed(world, step=step, max_cp=max_cp, life="")
+    after = changed(system, bodies=tuple(left if b.orbit == fire.orbit else b for b in system.bodies))
+    month.cluster = changed(month.cluster, systems={**month.cluster.systems, fire.hex: after})
+    month.strains.pop(fire.key, None)
+    cause = Cause("CW-9.4-10", fire.order)
+    for side in sorted(month.sides):
+        if side != fire.side and fire.hex not in sight(month, side):
+            continue
+        month.tell_side(PlanetDestroyed(side, fire.hex, fire.orbit, step, max_cp, cause=cause))
+        known = month.knowledge[side].systems.get(fire.hex)
+        if known is not None and known.level != "map":
+            learn(month, side, after, known.level, week=month.first_week, cause=cause)
+    text = f"{month.sides[fire.side].name} broke up world {fire.orbit} of {fire.hex}. Whose attitude does it worsen?"
+    advice = "Friends and foes alike frown upon it, if they know: /decree war attitude."
+    month.put_question("bombardment", sides, text, "CW-9.4-09", advice, fire.hex, choices=(FROWNED,))
+    return f"The planet is broken up: asteroids are left, {step}, with {max_cp} CPs at most."
+
+
+def _concerned(month: TurnState, fire: Fire) -> tuple[SideId, ...]:
+    owners: set[SideId] = {c.side for c in month.colonies.at(fire.hex) if c.id == fire.key}
+    return tuple(sorted(owners | {fire.side}))

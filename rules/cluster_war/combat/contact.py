@@ -1,0 +1,176 @@
+"""Who meets whom in arms at a week's end, and whether anybody opens fire (CW-9.0-09, CW-9.0-10, CW-9.7-05, ruling R-070)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.combat.engagement import engagement_of
+from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
+from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
+from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.unit_design.drive_kinds import drive_of
+from rules.cluster_war.unit_design.layout import is_armed
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
+
+EVADING: Final = "CW-9.7-05"
+DEFENDERS: Final = ("base", "small_craft")
+"""What of a garrison fights in space; ground forces wait for whoever lands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A part of a side that acts as one: a fleet, or with None all its bases and the defenders of its worlds in the hex."""
+
+    side: SideId
+    fleet: Fleet | None
+    orders: Engagement
+    drive: Fraction
+    escapes: bool
+    armed: bool
+    bases: tuple[Base, ...] = ()
+    colonies: tuple[Colony, ...] = ()
+
+    @property
+    def attacks(self) -> bool:
+        """Whether it opens fire on whom it is not at peace with."""
+        return self.orders.stance == "attack" and self.armed
+
+    def eludes(self, other: "Group") -> bool:
+        """Whether it gets away from another that would attack: with drives that take it out of any battle, or as the
+        faster of the two (CW-4.0-17, CW-9.7-05)."""
+        if self.fleet is None or self.orders.stance != "evade":
+            return False
+        return self.escapes or self.drive > other.drive
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Sides that come to blows in a hex, sorted, and what of them takes part; `enemies` are the pairs that fight."""
+
+    hex: HexId
+    sides: tuple[SideId, ...]
+    enemies: tuple[tuple[SideId, SideId], ...]
+    groups: tuple[Group, ...]
+
+
+def clashes(month: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
+    """All battles of a week, by hex, or those in some `places` alone; who evades and gets away is told of it, as those are who
+    would have attacked."""
+    fleets = present(month.fleets.values())
+    colonies = by_hex(month.colonies.values())
+    bases: dict[HexId, list[Base]] = {}
+    for _, base in sorted(month.bases.items()):
+        if not base.towed_by:
+            bases.setdefault(base.hex, []).append(base)
+    found: list[Clash] = []
+    for hex_ in sorted({*fleets, *bases} if places is None else {*fleets, *bases} & set(places)):
+        there = (fleets.get(hex_, ()), bases.get(hex_, ()), colonies.get(hex_, ()))
+        if len({thing.side for things in there for thing in things}) > 1:
+            found += _clashes_at(month, hex_, week, _groups(month, *there))
+    return tuple(found)
+
+
+def _groups(
+    month: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]
+) -> list[Group]:
+    """The groups of all sides, each with its orders as they stand against those it is not at peace with."""
+    hulls: dict[SideId, int] = {}
+    for fleet in fleets:
+        hulls[fleet.side] = hulls.get(fleet.side, 0) + force_of(month, fleet).hull
+    for base in bases:
+        hulls[base.side] = hulls.get(base.side, 0) + month.sides[base.side].designs[base.design].hull
+    sides = {thing.side for things in (fleets, bases, colonies) for thing in things}
+    outdone = {
+        side
+        for side in sides
+        if any(hulls.get(foe, 0) > hulls.get(side, 0) for foe in sides if not _friends(month, side, foe))
+    }
+    groups = [_fleet_group(month, fleet, stronger=fleet.side in outdone) for fleet in in_order(fleets)]
+    for side in sorted(sides):
+        mine = tuple(b for b in bases if b.side == side)
+        worlds = tuple(sorted((c for c in colonies if c.side == side and _defended(month, c)), key=lambda c: c.id))
+        if mine or worlds:
+            orders = engagement_of(month.sides[side], None, month.settings, stronger=side in outdone)
+            armed = _any_armed(month, mine, worlds)
+            groups.append(
+                Group(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
+            )
+    return groups
+
+
+def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
+    side, settings = month.sides[fleet.side], month.settings
+    orders = engagement_of(side, fleet, settings, stronger=stronger)
+    ships = ships_of(month, fleet)
+    drives = {side.designs[ship.design].ftl for ship in ships}
+    escapes = all(drive_of(drive, settings).flees for drive in drives)
+    kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
+    armed = any(is_armed(side.designs[ship.design], settings) for ship in ships if ship.id not in kept)
+    return Group(fleet.side, fleet, orders, force_of(month, fleet).drive, escapes, armed)
+
+
+def defenders(month: TurnState, colony: Colony) -> Mapping[str, int]:
+    """A colony's garrison as far as it fights in space: bases and small craft, by design."""
+    designs = month.sides[colony.side].designs
+    return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDERS}
+
+
+def _defended(month: TurnState, colony: Colony) -> bool:
+    return bool(defenders(month, colony))
+
+
+def _any_armed(month: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
+    held = [(b.side, b.design) for b in bases] + [(c.side, d) for c in colonies for d in defenders(month, c)]
+    return any(is_armed(month.sides[side].designs[design], month.settings) for side, design in held)
+
+
+def _friends(month: TurnState, a: SideId, b: SideId) -> bool:
+    return a == b or at_peace(month.start.peace, a, b)
+
+
+def _clashes_at(month: TurnState, hex_: HexId, week: int, groups: Sequence[Group]) -> list[Clash]:
+    away: list[Group] = []
+    for group in groups:
+        hunters = [g for g in groups if g.attacks and not _friends(month, g.side, group.side)]
+        if hunters and all(group.eludes(hunter) for hunter in hunters):
+            away.append(group)
+            _tell_escape(month, hex_, week, group, hunters)
+    here = [g for g in groups if g not in away]
+    pairs = {
+        tuple(sorted((g.side, foe.side)))
+        for g in here
+        if g.attacks
+        for foe in here
+        if not _friends(month, g.side, foe.side)
+    }
+    found: list[Clash] = []
+    for sides in _joined(pairs):
+        enemies = tuple(
+            (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(month.start.peace, a, b)
+        )
+        found.append(Clash(hex_, sides, enemies, tuple(g for g in here if g.side in sides)))
+    return found
+
+
+def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:
+    """Sides put together that fight one another, directly or by way of others; each once, sorted."""
+    parts: list[set[SideId]] = []
+    for pair in sorted(pairs):
+        touched = [part for part in parts if part & set(pair)]
+        parts = [part for part in parts if part not in touched] + [set(pair).union(*touched)]
+    return sorted(tuple(sorted(part)) for part in parts)
+
+
+def _tell_escape(month: TurnState, hex_: HexId, week: int, group: Group, hunters: Sequence[Group]) -> None:
+    if group.fleet is None:
+        return
+    fleet, cause = group.fleet, Cause(EVADING, group.fleet.order)
+    month.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
+    for side in sorted({h.side for h in hunters}):
+        month.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))

@@ -1,0 +1,136 @@
+"""Forces on a world in a turn: whose enemies they are, what they are, and how a garrison takes to the field."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.combat.ground.surface_map import make_surface
+from rules.cluster_war.combat.ground.troops import MILITIA, Troops, design_of, troops_of
+from rules.cluster_war.economy.holds import recounted
+from rules.cluster_war.economy.yields import world_at
+from rules.cluster_war.events.ground import ForcesMustered, GroundUnitsLost
+from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.race_design.effects import effects_of, moves_mobile
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId, DesignId, HexId, SideId
+from rules.cluster_war.state.surface import FULL, REBELS, Force, Surface
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
+
+GROUND_BASE: Final = "ground base"
+
+
+def is_hostile(month: TurnState, a: SideId, b: SideId) -> bool:
+    """Whether forces of two sides fight where they meet; rebels fight everybody."""
+    return a != b and (REBELS in {a, b} or not at_peace(month.start.peace, a, b))
+
+
+def owner_of(month: TurnState, world: ColonyId) -> SideId:
+    """Whose colony a world is, "" if there is none any more."""
+    colony = month.colonies.get(world)
+    return colony.side if colony is not None else ""
+
+
+def design_in(month: TurnState, force: Force) -> Design:
+    """What a force is made of."""
+    return MILITIA if force.side == REBELS else design_of(month.sides[force.side].designs, force)
+
+
+def troops_in(month: TurnState, force: Force) -> Troops:
+    """What a force fights as; troops on foot of some races move as fast as vehicles (CW-3.1-16)."""
+    design = design_in(month, force)
+    if force.side == REBELS:
+        return troops_of(design, month.settings)
+
+    def find() -> Troops:
+        side = month.sides[force.side]
+        fast = moves_mobile(effects_of(side.race, side.technologies, month.settings), "foot")
+        return troops_of(design, month.settings, foot_is_mobile=fast)
+
+    return month.kept("troops", f"{force.side}|{force.design}", (month.sides[force.side],), find)
+
+
+def surface_of(month: TurnState, colony: Colony) -> Surface:
+    """A colony's surface, made when it is first needed."""
+    found = month.surfaces.get(colony.id)
+    if found is None:
+        world = world_at(month, colony.hex, colony.orbit)
+        found = make_surface(colony, world.step if world is not None else "5555")
+    return found
+
+
+def enemies_on(month: TurnState, surface: Surface, side: SideId) -> list[Force]:
+    """The forces on a world that a side fights."""
+    return [f for _, f in sorted(surface.forces.items()) if is_hostile(month, side, f.side)]
+
+
+def is_contested(month: TurnState, surface: Surface) -> bool:
+    """Whether forces on a world, or forces and its owner, are enemies."""
+    sides = {f.side for f in surface.forces.values()}
+    owner = owner_of(month, surface.world)
+    everyone = sorted(sides | ({owner} if owner else set()))
+    return any(is_hostile(month, a, b) for a in sides for b in everyone)
+
+
+def put_forces(surface: Surface, forces: Iterable[Force]) -> Surface:
+    """The surface with these forces, new or changed."""
+    return changed(surface, forces={**surface.forces, **{f.id: f for f in forces}})
+
+
+def new_force(month: TurnState, side: SideId, design: DesignId, at: HexId, week: int) -> Force:
+    """A fresh battalion of a side."""
+    return Force(f"{side}/A{month.next_id(f'army/{side}')}", side, design, at, supplied=week)
+
+
+def musters(design: Design) -> bool:
+    """Whether a unit of a garrison fights on the ground: ground forces, and bases on it."""
+    return design.kind == "ground" or (design.kind == "base" and design.unit == GROUND_BASE)
+
+
+def muster(month: TurnState, world: ColonyId, week: int) -> None:
+    """The owner's garrison takes its prepared positions at the cities, shared out evenly (CW-9.3-35, CW-9.3-55)."""
+    colony, surface = month.colonies[world], month.surfaces[world]
+    designs = month.sides[colony.side].designs
+    called = [(d, n) for d, n in sorted(colony.garrison.items()) if d in designs and musters(designs[d])]
+    if not called or not surface.cities:
+        return
+    raised: list[Force] = []
+    garrison, weak = dict(colony.garrison), dict(colony.low_quality)
+    for design, count in called:
+        for _ in range(count):
+            at = surface.cities[len(raised) % len(surface.cities)].hex
+            force = new_force(month, colony.side, design, at, week)
+            raised.append(changed(force, posture="hold", dug_in=True))
+        garrison = recounted(garrison, design, -count)
+        weak.pop(design, None)
+    month.colonies[world] = changed(colony, garrison=garrison, low_quality=weak)
+    month.surfaces[world] = put_forces(surface, raised)
+    month.tell_side(ForcesMustered(colony.side, world, week, len(raised), cause=Cause("CW-9.3-35")))
+
+
+def stand_down(month: TurnState, world: ColonyId) -> None:
+    """Where nobody fights any more, the owner's whole units go back into the colony's garrison; depleted battalions stay as
+    they are until they are refilled (CW-9.3-65)."""
+    colony, surface = month.colonies.get(world), month.surfaces[world]
+    if colony is None:
+        return
+    home = [f for f in surface.forces.values() if f.side == colony.side and f.teams == FULL and not f.damage]
+    if not home:
+        return
+    garrison = dict(colony.garrison)
+    for force in home:
+        garrison = recounted(garrison, force.design, 1)
+    left = {key: f for key, f in surface.forces.items() if f not in home}
+    month.colonies[world] = changed(colony, garrison=garrison)
+    month.surfaces[world] = changed(surface, forces=left)
+
+
+def tell_lost(month: TurnState, world: ColonyId, gone: Iterable[Force], cause: Cause, why: str = "destroyed") -> None:
+    """Tell each side which of its units are no more."""
+    counted: dict[tuple[SideId, DesignId], int] = {}
+    for force in gone:
+        if force.side != REBELS:
+            counted[force.side, force.design] = counted.get((force.side, force.design), 0) + 1
+    for (side, design), count in sorted(counted.items()):
+        month.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words

@@ -1,0 +1,70 @@
+"""What forces do to a city that nobody defends: kill its people, or destroy its facilities (CW-9.2-15)."""
+
+from typing import Any, Final, Literal, cast
+
+from rules.changes import changed
+from rules.cluster_war.combat.ground.forces import is_hostile
+from rules.cluster_war.combat.ground.numbers import war_number
+from rules.cluster_war.events.ground import CityHarmed
+from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
+from rules.cluster_war.industry.orders.facilities import facility_price
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId
+from rules.cluster_war.state.surface import REBELS, City
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
+
+RULE: Final = "CW-9.2-15"
+DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
+
+
+def do_tasks(month: TurnState, world: ColonyId, week: int) -> None:
+    """Forces that stand alone in an enemy's city do as they are told, each for its week's worth."""
+    for city in month.surfaces[world].cities:
+        here = [f for f in month.surfaces[world].forces.values() if f.at == city.hex]
+        sides = {f.side for f in here}
+        colony = month.colonies[world]
+        if any(is_hostile(month, a, b) for a in sides for b in sides):
+            continue
+        for side in sorted(s for s in sides if s != REBELS and is_hostile(month, s, colony.side)):
+            for task in DEEDS:
+                units = sum(f.side == side and f.task == task for f in here)
+                if units:
+                    _harm(month, side, city, task, units, week)
+
+
+def _harm(
+    month: TurnState, side: str, city: City, task: Literal["civilians", "destroy"], units: int, week: int
+) -> None:
+    world = next(key for key, s in month.surfaces.items() if city in s.cities)
+    colony = month.colonies[world]
+    if task == "civilians":
+        each = war_number("CPs of people a battalion kills in a week", month.settings)
+        done = min(colony.size - 1, units * each)
+        after = changed(colony, size=colony.size - done)
+    else:
+        after, done = _wreck(
+            month, colony, units * war_number("CPs of facilities a battalion destroys in a week", month.settings)
+        )
+    if done:
+        month.colonies[world] = after
+        heard = tuple(sorted({side, colony.side}))
+        month.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(RULE), seen_by=heard))
+
+
+def _wreck(month: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:
+    """A colony after facilities of up to so many CPs were destroyed, those first that are listed first; what they were
+    worth. Machines that are tooled for a line go last."""
+    done = 0
+    for kind, facility in FACILITIES.items():
+        each = facility_price(cast("FacilityKind", kind), facility.step, month.settings)
+        held: int = getattr(colony, facility.field)
+        tooled = (
+            sum(colony.tooling.values()) + sum(colony.retooling.values()) if facility.field == "light_industry" else 0
+        )
+        steps = min((held - tooled) // facility.step, (cps - done) // each)
+        if steps > 0:
+            less: Any = {facility.field: held - steps * facility.step}
+            colony = changed(colony, **less)
+            done += steps * each
+    return colony, done

@@ -1,0 +1,166 @@
+"""A battle made of those who come to blows: units as they are, where they start, what each side wants (9.0, 9.1, 9.7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.combat.battle import Battle, Combatant, Place
+from rules.cluster_war.combat.contact import Clash, Group, defenders
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.logistics.stores import magazine_room
+from rules.cluster_war.movement.fleets import force_of
+from rules.cluster_war.officers.crews import counts_as
+from rules.cluster_war.officers.ratings import captain_ratings, match_of_wits
+from rules.cluster_war.state.names import FleetId, SideId, short_id
+from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Method
+from rules.cluster_war.working.turn_state import TurnState
+
+NO_TERMS: Final = BattleTerms(0)
+
+
+def muster(month: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:
+    """The week's battles, with ids that tell turn, hex and which one there."""
+    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    fought: dict[str, int] = {}
+    for record in month.battles:
+        if record.turn == month.turn:
+            fought[record.hex] = fought.get(record.hex, 0) + 1
+    battles: list[Battle] = []
+    for clash in found:
+        fought[clash.hex] = fought.get(clash.hex, 0) + 1
+        battles.append(_battle(month, week, clash, f"{month.turn}/{clash.hex}/{fought[clash.hex]}", arrived))
+    return tuple(battles)
+
+
+def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[FleetId]) -> Battle:
+    terms = month.start.terms.get(clash.hex, NO_TERMS)
+    if terms.turn != month.turn:
+        terms = NO_TERMS
+    units = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
+    worlds = [c.name for g in clash.groups for c in g.colonies]
+    system = month.cluster.systems.get(clash.hex)
+    here = {side: _units_of(clash, side) for side in clash.sides}
+    wits = match_of_wits(month, key, clash.hex, here) if month.settings.flag_officers else {}
+    return Battle(
+        id=key,
+        turn=month.turn,
+        week=week,
+        hex=clash.hex,
+        kind=_kind(units),
+        method=_method(month, units, terms),
+        sides=clash.sides,
+        enemies=clash.enemies,
+        units=units,
+        plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
+        advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
+        surprised=tuple(side for side in clash.sides if side in terms.surprised),
+        terrain=system.codes if system is not None else (),
+        world=worlds[0] if worlds else "",
+    )
+
+
+def _units_of(clash: Clash, side: SideId) -> tuple[str, ...]:
+    """Where a side's officers may be on station in a battle: its ships, bases and worlds there."""
+    mine = [group for group in clash.groups if group.side == side]
+    ships = [ship for group in mine if group.fleet is not None for ship in group.fleet.ships]
+    return (*ships, *(b.id for group in mine for b in group.bases), *(c.id for group in mine for c in group.colonies))
+
+
+def _kind(units: Sequence[Combatant]) -> BattleKind:
+    ships = all(unit.count == 1 and unit.design.kind == "ship" for unit in units)
+    return "duel" if len(units) == 2 and ships else "fleet action"
+
+
+def _method(month: TurnState, units: Sequence[Combatant], terms: BattleTerms) -> Method:
+    """As the game master has set it for this battle, else as the campaign has it; too large a one is settled by numbers."""
+    if terms.method:
+        return terms.method
+    most = month.settings.largest_battle
+    wished = month.settings.battles
+    return "quick" if wished == "ask" or 0 < most < sum(unit.count for unit in units) else wished
+
+
+def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Combatant]:
+    homes = {
+        *(c.side for c in month.colonies.at(clash.hex)),
+        *(b.side for b in month.bases.at(clash.hex) if not b.towed_by),
+    }
+    for group in clash.groups:
+        if group.fleet is None:
+            yield from _defending(month, group)
+            continue
+        fleet, designs = group.fleet, month.sides[group.side].designs
+        rivals = homes & {side for side in clash.sides if side != group.side}
+        comes = fleet.id in arrived or (group.orders.stance == "attack" and bool(rivals))
+        place: Place = "centre" if group.side in homes and not comes else "edge"
+        for key in fleet.ships:
+            ship = month.ships[key]
+            yield Combatant(
+                unit=key,
+                side=group.side,
+                design=designs[ship.design],
+                name=ship.name or short_id(key),
+                fleet=fleet.id,
+                wounds=ship.wounds,
+                munitions=ship.munitions,
+                crates=ship.crates,
+                grade=counts_as(ship),
+                attack=captain_ratings(month, key)[0],
+                defense=captain_ratings(month, key)[1],
+                reserve=fleet.mission == "reserve" or key in group.orders.reserve,
+                place=place,
+            )
+
+
+def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
+    """Bases, and the bases and small craft of worlds, which draw on their world's stock of munitions (CW-9.1-05)."""
+    designs = month.sides[group.side].designs
+    for base in group.bases:
+        yield Combatant(
+            unit=base.id,
+            side=group.side,
+            design=designs[base.design],
+            name=base.name or short_id(base.id),
+            wounds=base.wounds,
+            munitions=base.munitions,
+            attack=captain_ratings(month, base.id)[0],
+            defense=captain_ratings(month, base.id)[1],
+            place="centre",
+        )
+    for colony in group.colonies:
+        stock = colony.munitions
+        for key, count in defenders(month, colony).items():
+            lent = min(stock, magazine_room(designs[key], month.settings) * count)
+            stock -= lent
+            yield Combatant(
+                unit=f"{colony.id}|{key}",
+                side=group.side,
+                design=designs[key],
+                name=designs[key].name,
+                munitions=lent,
+                place="centre",
+                count=count,
+            )
+
+
+def _placed(unit: Combatant, terms: BattleTerms) -> Combatant:
+    """The unit where the game master put it, if they did (CW-9.1-06)."""
+    if unit.unit in terms.centre:
+        return changed(unit, place="centre")
+    return changed(unit, place="edge") if unit.unit in terms.edge else unit
+
+
+def _plan(month: TurnState, groups: Sequence[Group]) -> Engagement:
+    """What a side wants of the battle: as its largest fleet has it, else as its bases do; it pursues if any fleet may, and
+    attacks if any does."""
+    sizes: Mapping[int, tuple[int, str]] = {
+        at: (force_of(month, g.fleet).hull, g.fleet.id) if g.fleet is not None else (0, "")
+        for at, g in enumerate(groups)
+    }
+    lead = groups[max(sizes, key=lambda at: sizes[at])].orders
+    return changed(
+        lead,
+        stance="attack" if any(g.attacks for g in groups) else lead.stance,
+        pursue=any(g.orders.pursue for g in groups if g.fleet is not None),
+        reserve=tuple(s for g in groups for s in g.orders.reserve),
+    )

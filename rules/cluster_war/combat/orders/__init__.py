@@ -1,0 +1,1 @@
+"""The orders for war, one row each."""

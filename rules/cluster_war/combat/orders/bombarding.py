@@ -1,0 +1,205 @@
+"""The order to fire on a world from orbit, at a target that it names (CW-9.4-01, CW-9.2-02)."""
+
+from dataclasses import dataclass
+from typing import Final, cast
+
+from rules.cluster_war.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
+from rules.cluster_war.combat.bombardment import (
+    AT_COLONIES,
+    TARGETS,
+    Fire,
+    Target,
+    fire_on,
+    needed_for_biosphere,
+    needed_for_colony,
+    rubble,
+)
+from rules.cluster_war.economy.supply import map_of
+from rules.cluster_war.events.movement import FleetArrived
+from rules.cluster_war.events.raids import WorldBombarded
+from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.movement.fleets import put
+from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.movement.travel_time import check_on_map
+from rules.cluster_war.orders.names import NAME, WORLD, Names, fleet_text
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import TurnState, attempt
+from rules.errors import IllegalOrderError, quoted, unknown
+from rules.events import Cause
+
+RULE: Final = "CW-9.4-01"
+
+
+@dataclass(frozen=True, slots=True)
+class BombardWorld(Order):
+    """Have a fleet fire on a world for all the weeks of the month that it is there (CW-9.4-01).
+
+    To lay a biosphere waste or to break up a planet the order must be `certain` (CW-9.4-08).
+    """
+
+    fleet: FleetId
+    hex: HexId
+    orbit: int
+    target: Target
+    certain: bool = False
+
+
+def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
+    """The fleet that fires; GameError if it cannot, whatever is at the world."""
+    fleet = own_fleet(holdings, order.fleet)
+    check_on_map(map_of(holdings.source), order.hex)
+    if order.target not in TARGETS:
+        lead = f"{quoted(order.target)} is nothing to fire at."
+        raise unknown(IllegalOrderError, lead, order.target, "There are", TARGETS, rule=RULE)
+    designs = [(holdings.owner.designs[ship.design], ship) for ship in (holdings.ships[s] for s in fleet.ships)]
+    if order.target == "planet":
+        if not any(PLANET_KILLER in design.traits for design, _ in designs):
+            raise IllegalOrderError(
+                f"The weapons of {fleet.name} cannot break up a planet; only what the game master allows for it can.",
+                rule="CW-9.4-06",
+            )
+    elif not any(weapon_points(design, ship.wounds, holdings.settings) for design, ship in designs):
+        raise IllegalOrderError(f"{fleet.name} has no weapon to fire on a world.", rule=RULE)
+    foreign = holdings.foreign_colony(f"{order.hex}-{order.orbit}")
+    if foreign is None and order.target in AT_COLONIES:
+        raise IllegalOrderError(f"You know of no colony of others at {order.hex}-{order.orbit}.", rule=RULE)
+    if foreign is not None:
+        check_deed(holdings.owner.race, "first strike", "bombard", holdings.settings)
+    return fleet
+
+
+def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
+    fleet = _shooter(planned, order)
+    planned.once(f"bombard {fleet.id}", f"{fleet.name} already bombards a world")
+    goes = planned.heading.get(fleet.id, ())
+    if (goes[-1] if goes else fleet.hex) != order.hex:
+        raise IllegalOrderError(f"{fleet.name} is not at {order.hex}, and not on its way there.", rule=RULE)
+    key = f"{order.hex}-{order.orbit}"
+    seen = planned.view.foreign_colonies.get(key)
+    if seen is not None and seen.side in planned.view.peace:
+        raise IllegalOrderError(f"You are at peace with {planned.side_name(seen.side)}.", rule=RULE)
+    world = planned.world(order.hex, order.orbit)
+    if world is None and order.target not in AT_COLONIES:
+        raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {order.hex}.", rule=RULE)
+    ships = [planned.ships[s] for s in fleet.ships]
+    week = sum(weapon_points(planned.me.designs[ship.design], ship.wounds, planned.settings) for ship in ships)
+    told = _consequences(planned, order, week)
+    if order.target not in AT_COLONIES and not order.certain:
+        raise IllegalOrderError(
+            f"{told} Nobody but you can decide that: give the order again, and say that you are certain.",
+            rule="CW-9.4-08",
+        )
+    notes = [Note("It does so only if no enemy fleet or base stands in the way at the month's end.", RULE)]
+    notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02")]
+    if order.target not in AT_COLONIES:
+        notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
+    return Preview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))
+
+
+def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
+    """What an order does, as far as its giver can know."""
+    most = week * WEEKS_PER_TURN
+    power = f"{week} points of damage a week, {most} in a month."
+    seen = planned.view.foreign_colonies.get(f"{order.hex}-{order.orbit}")
+    world = planned.world(order.hex, order.orbit)
+    potential = world.max_cp if world is not None else None
+    match order.target:
+        case "people":
+            size = seen.size if seen is not None else None
+            stands = ""
+            if size is not None:
+                needed = needed_for_colony(size, potential if potential is not None else size)
+                stands = f" As last known it takes {needed} points to destroy it."
+            return f"the people. {power} Each takes a CP off the colony's size; at none it is destroyed.{stands}"
+        case "production":
+            return f"its industry. {power} Each destroys a shipyard bay, then a heavy plant, then light industry."
+        case "installations":
+            return f"its other installations. {power} Each destroys a science station, training rating, or CP of munitions."
+        case "biosphere":
+            needs = "a hundred times what it could yield"
+            if potential is not None:
+                needs = f"{needed_for_biosphere(potential, planned.settings)} points"
+            return (
+                f"the world itself. {power} Its people die with it, and after {needs} its climate is changed for good: "
+                "it does not recover within this campaign."
+            )
+        case "planet":
+            if world is None or potential is None:
+                return "the planet itself, which is broken up: asteroids are left, and half of what it could yield."
+            step, half = rubble(world.step, potential, planned.settings)
+            return f"the planet itself, which is broken up with all on it: asteroids are left, {step}, with {half} CPs at most."
+
+
+def bombard_worlds(month: TurnState) -> None:
+    """At the month's end: fleets that are at their world, with nobody in their way, have fired for the weeks they were there."""
+    for signed, order in month.orders_of(BombardWorld):
+        with attempt(month, signed):
+            fleet = _shooter(TurnHoldings(month, signed.side), order)
+            weeks = _weeks_there(month, fleet, order)
+            _check_way(month, signed, fleet, order)
+            if order.target not in AT_COLONIES and not order.certain:
+                raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
+            damage = 0 if order.target == "planet" else damage_a_week(month, fleet) * weeks
+            put(month, fleet)
+            text = fire_on(month, Fire(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
+            cause = Cause("CW-9.4-10" if order.target == "planet" else RULE, signed.id)
+            month.tell_side(
+                WorldBombarded(
+                    signed.side,
+                    fleet.id,
+                    hex=order.hex,
+                    orbit=order.orbit,
+                    target=order.target,
+                    weeks=weeks,
+                    damage=damage,
+                    text=text,
+                    cause=cause,
+                )
+            )
+
+
+def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
+    """Weeks of the month that a fleet has been at its world; IllegalOrderError for one that is not there."""
+    if fleet.transit is not None or fleet.course is not None or fleet.hex != order.hex:
+        raise IllegalOrderError(f"{fleet.name} was not at {order.hex} at the month's end.", rule=RULE)
+    arrived = [e.week for e in month.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
+    weeks = month.first_week + WEEKS_PER_TURN - arrived[-1] if arrived else WEEKS_PER_TURN
+    if not weeks:
+        raise IllegalOrderError(f"{fleet.name} came to {order.hex} only at the month's end.", rule=RULE)
+    return weeks
+
+
+def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: BombardWorld) -> None:
+    """IllegalOrderError where an enemy stands in the way, or the world is of somebody at peace."""
+    colony = month.colonies.get(f"{order.hex}-{order.orbit}")
+    if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
+        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+    if any(guards_at(month, foe, order.hex) for foe in foes_of(month, signed.side)):
+        raise IllegalOrderError(f"Enemy forces at {order.hex} stand in the way of {fleet.name}.", rule=RULE)
+
+
+def _write(order: BombardWorld, names: Names) -> str:
+    certain = " for certain" if order.certain else ""
+    return f"bombard {fleet_text(names, order.fleet)} at {order.hex}-{order.orbit} {order.target}{certain}"
+
+
+KINDS: Final = (
+    OrderKind(
+        BombardWorld,
+        Phase.FOUND,
+        command="fleet bombard",
+        example=f'bombard "1st Fleet" at 2034-3 people (one of {", ".join(TARGETS)}; the last two "for certain")',
+        pattern=rf"{NAME} at {WORLD} ({'|'.join(TARGETS)})( for certain)?",
+        read=lambda g: BombardWorld(g.fleet(0), g.hex(1), g.number(2), cast("Target", g.word(3)), certain=g.has(4)),
+        write=_write,
+        plan=_plan,
+        carry_out=Together(bombard_worlds),
+    ),
+)

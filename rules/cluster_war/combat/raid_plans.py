@@ -1,0 +1,104 @@
+"""What a side can work out before a raid, from the colonies of others that it knows: chances, and courses to take (CW-9.5-20).
+
+Nothing here knows the truth: lines are drawn between known colonies as their owner's own would be.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from rules.cluster_war.combat.raid_traffic import Line, between
+from rules.cluster_war.combat.raids import chance
+from rules.cluster_war.economy.supply import lines_among
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.geometry import distance, neighbours
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+
+MOST_TARGETS: Final = 6
+LONGEST_COURSE: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Hexes of a course in which prey may be met, each with per cent, and whether the raiders have LRS."""
+
+    hexes: tuple[tuple[HexId, int], ...]
+    lrs: bool
+
+    @property
+    def expected(self) -> str:
+        """How many catches are to be expected: the sum of the chances, which is no chance itself."""
+        return f"{float(Fraction(sum(percent for _, percent in self.hexes), 100)):g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course to suggest: its hexes, the side whose system it goes to and that system, and what can be expected of it."""
+
+    path: tuple[HexId, ...]
+    side: SideId
+    to: HexId
+    expected: str
+
+
+def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Estimate:
+    """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20)."""
+    lrs = any(design.lrs for design in designs)
+    systems: defaultdict[HexId, int] = defaultdict(int)
+    routes: defaultdict[HexId, int] = defaultdict(int)
+    for known in known_colonies(view).values():
+        for hex_ in known:
+            systems[hex_] += 1
+        for hex_ in {h for line in known_lines(view, known) for h in between(view, line)} - {*known}:
+            routes[hex_] += 1
+    in_system, on_route = (chance(place, view.settings, lrs=lrs) for place in ("system", "route"))
+    found = [(hex_, in_system * systems[hex_] + on_route * routes[hex_]) for hex_ in path]
+    return Estimate(tuple((hex_, percent) for hex_, percent in found if percent), lrs)
+
+
+def known_colonies(view: View) -> Mapping[SideId, tuple[HexId, ...]]:
+    """The hexes of colonies that the side knows of, by the other player's side they belong to, without those at peace."""
+    found: defaultdict[SideId, set[HexId]] = defaultdict(set)
+    for colony in view.foreign_colonies.values():
+        if colony.side not in view.peace and colony.side not in view.others:
+            found[colony.side].add(colony.hex)
+    return {side: tuple(sorted(hexes)) for side, hexes in sorted(found.items())}
+
+
+def known_lines(view: View, hexes: Sequence[HexId]) -> tuple[Line, ...]:
+    """The lines that join known colonies near enough to share a grid."""
+    lines = lines_among(view, hexes) if hexes else ()
+    return tuple(line for line in lines if distance(view, *line) <= view.settings.grid_touch)
+
+
+def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:
+    """Courses to suggest to a fleet: to the nearest systems that it knows of its enemies, and on along a line from there;
+    those of which most can be expected first."""
+    designs = [view.me.designs[view.ships[ship].design] for ship in fleet.ships] if view.me else []
+    found: dict[tuple[HexId, ...], Course] = {}
+    for side, known in known_colonies(view).items():
+        near = sorted(known, key=lambda hex_: (distance(view, fleet.hex, hex_), hex_))[:MOST_TARGETS]
+        lines = known_lines(view, known)
+        for to in near:
+            ways = [(to,), *((a, b) if a == to else (b, a) for a, b in lines if to in (a, b))]
+            for stops in ways:
+                path = way(view, (fleet.hex, *stops))
+                if 1 <= len(path) <= LONGEST_COURSE:
+                    found[path] = Course(path, side, stops[-1], estimate(view, path, designs).expected)
+    return tuple(sorted(found.values(), key=lambda c: (-float(c.expected), len(c.path), c.path)))
+
+
+def way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
+    """A shortest way over these hexes, without the first, every hex of it named."""
+    path: list[HexId] = []
+    for here, to in pairwise(stops):
+        at = here
+        while at != to:
+            at = min(neighbours(view, at), key=lambda hex_: (distance(view, hex_, to), hex_))
+            path.append(at)
+    return tuple(path)

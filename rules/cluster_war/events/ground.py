@@ -1,0 +1,190 @@
+"""What happened on worlds that are fought over (CW-9.2, CW-9.3). The sides concerned hear of it, nobody else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.cluster_war.events.event import Event, SideEvent
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SideId
+
+
+@dataclass(frozen=True, slots=True)
+class TroopsLanded(SideEvent):
+    """A fleet put its ground forces down: `at` a surface hex, `hot` where the enemy stood; `units` by name and number.
+
+    The world's owner is told by an event of their own, without the fleet and the order.
+    """
+
+    world: ColonyId
+    hex: HexId
+    at: HexId
+    week: int
+    units: tuple[tuple[str, int], ...]
+    rounds: int
+    hot: bool = False
+    fleet: FleetId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesMustered(SideEvent):
+    """A colony's garrison took to the field."""
+
+    world: ColonyId
+    week: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesMarched(SideEvent):
+    """Forces of one kind went from one surface hex to another in a week."""
+
+    world: ColonyId
+    name: str
+    count: int
+    start: HexId
+    at: HexId
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One attack in a fight: whose unit on whose, at what reach, both totals or (for fire by accuracy) the chance and hits;
+    `dice` of the event's rolls are its own, in order."""
+
+    side: SideId
+    attacker: str
+    other: SideId
+    target: str
+    reach: Literal["ranged", "close"]
+    attack: int
+    defense: int
+    points: int = 0
+    killed: bool = False
+    direction: str = ""
+    dice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GroundFought(Event):
+    """A week's fight in a surface hex: battalions there, teams lost and units destroyed by side, and every attack."""
+
+    world: ColonyId
+    hex: HexId
+    at: HexId
+    week: int
+    city: str
+    sides: tuple[SideId, ...]
+    units: Mapping[SideId, int]
+    lost: Mapping[SideId, int] = field(default_factory=dict)
+    destroyed: Mapping[SideId, int] = field(default_factory=dict)
+    blows: tuple[Blow, ...] = ()
+    hot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GroundUnitsLost(SideEvent):
+    """Units of a side that are no more: destroyed, starved, given up, or put into others."""
+
+    world: ColonyId
+    design: DesignId
+    count: int
+    why: Literal["destroyed", "stress", "given up", "put into others"] = "destroyed"
+
+
+@dataclass(frozen=True, slots=True)
+class CityTaken(SideEvent):
+    """A side holds an enemy's city, which supplies it."""
+
+    world: ColonyId
+    city: str
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class CityHarmed(SideEvent):
+    """Forces in a city killed its people, or destroyed facilities, in CPs."""
+
+    world: ColonyId
+    city: str
+    week: int
+    task: Literal["civilians", "destroy"]
+    cps: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorldConquered(SideEvent):
+    """A world changed hands: `side` has it now, `loser` had it. `works` are CPs in constructions that are lost with it,
+    `store` those in its stores, which the new owner has."""
+
+    world: ColonyId
+    name: str
+    hex: HexId
+    loser: SideId
+    size: int
+    week: int
+    works: int = 0
+    store: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InvasionBeaten(SideEvent):
+    """No invader of this side is left on a world."""
+
+    world: ColonyId
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyTired(SideEvent):
+    """An army out of supply: its highest stress, the checks, and the teams that failed ones cost it."""
+
+    world: ColonyId
+    stress: int
+    failed: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattalionsReorganised(SideEvent):
+    """Depleted battalions of one type put their teams together: teams before and after."""
+
+    world: ColonyId
+    name: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattalionRefilled(SideEvent):
+    """A depleted battalion is full again at a training base."""
+
+    world: ColonyId
+    name: str
+    teams: int
+    cps: int
+
+
+@dataclass(frozen=True, slots=True)
+class CityRebelled(SideEvent):
+    """A city whose garrison is missing or too small rises."""
+
+    world: ColonyId
+    city: str
+    needed: int
+    there: int
+
+
+@dataclass(frozen=True, slots=True)
+class MilitiaRaised(SideEvent):
+    """A city in rebellion has raised a militia unit."""
+
+    world: ColonyId
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class RebellionEnded(SideEvent):
+    """A city is quiet again."""
+
+    world: ColonyId
+    city: str

@@ -1,0 +1,91 @@
+"""What happened to flag officers and graded crews (chapter 17)."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.events.event import Event, SideEvent
+from rules.cluster_war.state.names import HexId, ShipId, SideId
+from rules.cluster_war.state.war import BattleId, Grade, OfficerId
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerRecruited(SideEvent):
+    """An officer joined the pool with these ratings; `talents` are those they have, `asked` what the game master must allow."""
+
+    officer: OfficerId
+    name: str
+    site: str
+    cps: int
+    strategy: int
+    command: int
+    attack: int
+    defense: int
+    talents: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerPosted(SideEvent):
+    """An officer took up a post on a unit; without a post they are in the pool again."""
+
+    officer: OfficerId
+    name: str
+    post: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerRanked(SideEvent):
+    """An officer's rank went from `was` to `rank`."""
+
+    officer: OfficerId
+    name: str
+    was: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerLost(SideEvent):
+    """An officer was lost with the unit they served on."""
+
+    officer: OfficerId
+    name: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerTookOver(SideEvent):
+    """The next in rank took over a post in which another was lost."""
+
+    officer: OfficerId
+    name: str
+    post: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class WitsMatched(Event):
+    """The admirals of a battle matched their wits: each side's total, and by how much the first is ahead. The game master's
+    alone: they choose what the advantage buys (CW-17.1-24)."""
+
+    battle: BattleId
+    hex: HexId
+    totals: tuple[tuple[SideId, int], ...]
+    winner: SideId
+    difference: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrewMoved(SideEvent):
+    """Two ships exchanged their crews; the one that came to `to` counts as `grade` for now."""
+
+    ship: ShipId
+    to: ShipId
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class CrewPromoted(SideEvent):
+    """A ship's crew has earned a grade."""
+
+    ship: ShipId
+    grade: Grade

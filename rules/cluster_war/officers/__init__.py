@@ -1,0 +1,1 @@
+"""Officers and graded crews (17)."""

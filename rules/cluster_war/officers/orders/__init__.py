@@ -1,0 +1,1 @@
+"""The orders of this chapter, one row each."""

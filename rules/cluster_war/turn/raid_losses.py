@@ -1,0 +1,104 @@
+"""What raids cost their victims: first from what is left of the income, then by cuts in the side's own order of priorities
+(CW-9.5-14, CW-9.5-16, CW-5.0-26)."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from rules.changes import changed
+from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.events.industry import BuildStarted
+from rules.cluster_war.events.raids import RaidLossesMet, TrafficLost
+from rules.cluster_war.holdings.orders.shortfalls import cut_order
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.projects import worth
+from rules.cluster_war.state.names import BudgetLine, SideId
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause, Modifier
+
+RULE = "CW-9.5-16"
+
+
+def charge_losses(month: TurnState) -> None:
+    """At the month's end, before yards deliver and research is rolled: take from every side what raids cost it.
+
+    What cannot be cut any more is not owed: there are no negative CPs (CW-5.0-19). The game master is asked what else
+    goes unpaid for it.
+    """
+    lost: Counter[SideId] = Counter()
+    for event in month.events:
+        if isinstance(event, TrafficLost):
+            lost[event.side] += event.cps
+    for side, cps in sorted(lost.items()):
+        pool = min(cps, month.purse[side])
+        month.purse[side] -= pool
+        cut = _cut(month, side, cps - pool) if cps > pool else 0
+        unmet = cps - pool - cut
+        cause = Cause("CW-9.5-14", modifiers=(Modifier(-pool, "CPs from what was left"), Modifier(-cut, "CPs by cuts")))
+        month.tell_side(RaidLossesMet(side, cps, pool, cut, unmet, cause=cause))
+        if unmet:
+            text = f"Raids cost {month.sides[side].name} {cps} CPs, and {unmet} of them could not be met. What else is cut?"
+            month.put_question("contingency", (side,), text, RULE, "Nothing: there are no debts.")
+
+
+def _cut(month: TurnState, side: SideId, missing: int) -> int:
+    """Cut what research and works got this month, the last order of the first line first; the CPs that makes free."""
+    own = [e.lines for e in month.events if isinstance(e, PrioritiesSet) and e.side == side]
+    gained = 0
+    for line in cut_order(own[-1] if own else (), month.settings):
+        charges = [charge for charge in month.charges if charge[0].side == side and charge[1] == line]
+        for signed, _, cps in sorted(charges, key=lambda charge: -charge[0].number):
+            less = _less(month, signed, min(cps, missing - gained))
+            if less:
+                gained += less
+                month.spent[side][line] -= less
+                _tell(month, signed, line, cps, less, own=bool(own))
+    return gained
+
+
+def _less(month: TurnState, signed: SignedOrder, cps: int) -> int:
+    """Take CPs back from what an order paid for, as far as they are still there; how many."""
+    match signed.order:
+        case StartProject() | FundProject() as order:
+            return _from_project(month, signed.side, order, cps)
+        case ContinueBuild() as order:
+            return _from_build(month, order.build, cps)
+        case BuildUnits():
+            begun = (e.build for e in month.events if isinstance(e, BuildStarted) and e.cause.order == signed.id)
+            return _from_build(month, next(begun, ""), cps)
+        case _:
+            return 0
+
+
+def _from_build(month: TurnState, build: str, cps: int) -> int:
+    found = month.builds.get(build)
+    if found is None:
+        return 0
+    less = min(cps, found.paid)
+    month.builds[build] = changed(found, paid=found.paid - less)
+    return less
+
+
+def _from_project(month: TurnState, side: SideId, order: StartProject | FundProject, cps: int) -> int:
+    is_meant: Callable[[str, str], bool]
+    if isinstance(order, FundProject):
+        is_meant = lambda key, _: key == order.project  # noqa: E731 # one of two ways to name a project
+    else:
+        is_meant = lambda _, name: name.casefold() == order.name.casefold()  # noqa: E731 # the other
+    key = next((k for k in month.given if (p := month.projects[k]).side == side and is_meant(k, p.name)), "")
+    if not key:
+        return 0
+    project, race = month.projects[key], month.sides[side].race
+    given = month.given[key]
+    less = min(cps, given)
+    month.given[key] = given - less
+    worse = worth(given, race) - worth(given - less, race)
+    month.projects[key] = changed(project, cps=project.cps - worse, spent=project.spent - less)
+    return less
+
+
+def _tell(month: TurnState, signed: SignedOrder, line: BudgetLine, cps: int, less: int, *, own: bool) -> None:
+    whose = "your own priorities" if own else "the campaign's order of cuts"
+    cause = Cause(RULE, signed.id, (Modifier(-less, f"CPs lost to raiders, by {whose}"),))
+    month.tell_side(SpendingCut(signed.side, signed.number, line, cps, cps - less, cause=cause))

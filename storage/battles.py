@@ -1,0 +1,180 @@
+"""Rows of battles for which a month waits: who takes part, by when, who commands, and what came of it.
+
+They belong to an opening, as snapshots and sheets do: a turn that is played again meets its own battles. Whoever changes one
+counts the game on (`games.bump`), so that of two writers one wins.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.war import BattleOutcome
+from storage.codec import decode_value, encode_value
+from storage.db import Transaction
+from storage.rows import change_one, columns, number
+from storage.schema import battle_outcomes, games, turns
+from storage.turns import WAITS
+
+BattleState: TypeAlias = Literal["waiting", "proxy", "settled"]
+_ROWS = battle_outcomes.c
+_OPEN: ColumnElement[bool] = _ROWS.state != "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """A battle and how it stands: `waiting` for its players or the game master, played by a `proxy` since its deadline is over,
+    or `settled`. `round` is the stop of its month in which it came up, from 1.
+
+    `commanders` says who commands each side, as the game master put it (CW-9.0-06); `settled_by` who settled it: a user's id
+    or a part of the program. `frozen_at` is when the game was paused, while it is.
+    """
+
+    game: str
+    opening: int
+    battle: str
+    round: int
+    fight: Battle
+    state: BattleState
+    commanders: Mapping[SideId, str]
+    asked_at: int
+    deadline: int | None = None
+    frozen_at: int | None = None
+    outcome: BattleOutcome | None = None
+    settled_at: int | None = None
+    settled_by: str = ""
+
+
+async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
+    """Insert battles."""
+    kept = [_kept(row) for row in rows]
+    if kept:
+        await tx.execute(insert(battle_outcomes), kept)
+
+
+async def add_settled(
+    tx: Transaction,
+    game: str,
+    opening: int,
+    round_: int,
+    asked_at: int,
+    fight: bytes,
+    outcome: bytes,
+    *,
+    commanders: Mapping[str, str],
+    at: int | None,
+    by: str,
+) -> None:
+    """Insert a battle that was settled elsewhere, as it was encoded there; StorageError if damaged."""
+    met, known = decode_value(Battle, fight), decode_value(BattleOutcome, outcome)
+    row = BattleRow(
+        game,
+        opening,
+        met.id,
+        round=round_,
+        fight=met,
+        state="settled",
+        commanders=commanders,
+        asked_at=asked_at,
+        outcome=known,
+        settled_at=at,
+        settled_by=by,
+    )
+    await add(tx, [row])
+
+
+async def save(tx: Transaction, row: BattleRow) -> None:
+    """Save how a battle stands; StaleStateError if it is gone."""
+    query = update(battle_outcomes).filter_by(game=row.game, opening=row.opening, battle=row.battle)
+    await change_one(tx, query.values(_kept(row)), f"battle {row.battle} of {row.game} is gone")
+
+
+async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[BattleRow, ...]:
+    """The battles of one playing of a turn, in the order in which they came up."""
+    query = select(battle_outcomes).filter_by(game=game, opening=opening).order_by(_ROWS.round, _ROWS.battle)
+    return tuple([_read(row) for row in await tx.execute(query)])
+
+
+async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[BattleRow, ...]:
+    """The battles of all playings of a turn, undone ones too, the latest playing first."""
+    of_it = select(turns.c.opening).filter_by(game=game, turn=turn).scalar_subquery()
+    query = select(battle_outcomes).filter_by(game=game).where(_ROWS.opening.in_(of_it))
+    found = await tx.execute(query.order_by(_ROWS.opening.desc(), _ROWS.round, _ROWS.battle))
+    return tuple([_read(row) for row in found])
+
+
+async def forget(tx: Transaction, game: str, opening: int, after: int) -> None:
+    """Delete the battles that came up after a round: what went before them comes out otherwise now."""
+    await tx.execute(delete(battle_outcomes).filter_by(game=game, opening=opening).where(_ROWS.round > after))
+
+
+async def count_open(tx: Transaction, game: str, opening: int) -> int:
+    """How many battles of an opening are not settled."""
+    query = select(func.count()).select_from(battle_outcomes).filter_by(game=game, opening=opening).where(_OPEN)
+    return await number(tx, query) or 0
+
+
+async def stamp(tx: Transaction, game: str, opening: int) -> str:
+    """What changes whenever one of an opening's battles does, "" where there are none."""
+    query = select(_ROWS.battle, _ROWS.state, _ROWS.deadline).filter_by(game=game, opening=opening)
+    found = await tx.execute(query.order_by(_ROWS.battle))
+    return "".join(f" {row.battle}:{row.state}:{row.deadline or 0}" for row in found)
+
+
+async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
+    """Running games, each with its turn, that wait for battles and need not: all are settled, or the time of one is over."""
+    here = (battle_outcomes.c.game == games.c.id) & (battle_outcomes.c.opening == games.c.opening)
+    over = or_(_ROWS.state == "proxy", _ROWS.deadline <= now)
+    query = (
+        select(games.c.id, turns.c.turn)
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .where(games.c.status == "running", WAITS)
+        .where(or_(~exists().where(here, _OPEN), exists().where(here, _OPEN, over)))
+        .order_by(games.c.id)
+    )
+    return tuple((row.id, row.turn) for row in await tx.execute(query))
+
+
+async def next_deadline(tx: Transaction, now: int) -> int | None:
+    """The first moment after `now` at which the time of a battle of a running game is over."""
+    query = select(func.min(_ROWS.deadline)).join(games, games.c.id == _ROWS.game)
+    return await number(tx, query.where(games.c.status == "running", _OPEN, _ROWS.deadline > now))
+
+
+async def freeze(tx: Transaction, game: str, now: int) -> None:
+    """A game is paused: the time of its battles stands still."""
+    await tx.execute(update(battle_outcomes).where(_with_time(game), _ROWS.frozen_at.is_(None)).values(frozen_at=now))
+
+
+async def thaw(tx: Transaction, game: str, now: int) -> None:
+    """A game goes on: its battles get the time that was left of theirs."""
+    later = {"deadline": _ROWS.deadline + now - _ROWS.frozen_at, "frozen_at": None}
+    await tx.execute(update(battle_outcomes).where(_with_time(game), _ROWS.frozen_at.is_not(None)).values(later))
+
+
+async def put_off(tx: Transaction, since: int, until: int) -> None:
+    """Nobody was at work in this time: battles of running games that had a deadline after its beginning get it back."""
+    running = select(games.c.id).where(games.c.status == "running").scalar_subquery()
+    late = (_ROWS.deadline > since) & _OPEN & _ROWS.frozen_at.is_(None) & _ROWS.game.in_(running)
+    await tx.execute(update(battle_outcomes).where(late).values(deadline=_ROWS.deadline + until - since))
+
+
+def _with_time(game: str) -> ColumnElement[bool]:
+    return (_ROWS.game == game) & _OPEN & _ROWS.deadline.is_not(None)
+
+
+def _kept(row: BattleRow) -> dict[str, object]:
+    outcome = None if row.outcome is None else encode_value(row.outcome)
+    return columns(row) | {"fight": encode_value(row.fight), "commanders": dict(row.commanders), "outcome": outcome}
+
+
+def _read(row: Iterable[Any]) -> BattleRow:
+    kept = BattleRow(*row)
+    outcome: Any = kept.outcome  # as it was encoded; so is the battle
+    fight: Any = kept.fight
+    known = None if outcome is None else decode_value(BattleOutcome, outcome)
+    return replace(kept, fight=decode_value(Battle, fight), outcome=known)

@@ -1,0 +1,62 @@
+"""A campaign's state as programs wrote it that did not know its newest fields yet.
+
+A field that came later has a default that means what was so before. A state that was kept without it is the same state, so that a
+capsule of an earlier version can still be played again and compared.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields
+from typing import Any, Final
+
+import msgspec
+
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
+
+LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
+    "": (GameState, ("battles", "terms", "officers", "surfaces")),
+    "settings": (Settings, ("battles", "largest_battle", "flag_officers", "graded_crews")),
+    "sides/*": (Side, ("engagement", "conduct")),
+    "knowledge/*": (Knowledge, ("designs",)),
+    "ships/*": (
+        Ship,
+        ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades"),
+    ),
+    "bases/*": (Base, ("wounds", "mending", "upgrades")),
+    "fleets/*": (Fleet, ("engagement", "raid")),
+    "colonies/*": (Colony, ("blockader",)),
+    "strains/*": (Strain, ("glazed",)),
+}
+"""Where in a state, of what type, and which of its fields came after schema 2 was first written."""
+
+
+def as_written_earlier(data: bytes) -> bytes:
+    """An encoded state without those of its later fields that have their defaults; canonical as the state itself."""
+    state: dict[str, Any] = msgspec.json.decode(data)
+    for path, (kind, names) in LATER.items():
+        usual = {field.name: _default(field) for field in fields(kind) if field.name in names}
+        for found in _at(state, path):
+            for name, default in usual.items():
+                if name in found and found[name] == default:
+                    del found[name]
+    return msgspec.json.encode(state, order="sorted")
+
+
+def _at(state: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
+    head, _, rest = path.partition("/")
+    if not head:
+        yield state
+    elif rest:
+        yield from state[head].values()
+    else:
+        yield state[head]
+
+
+def _default(field: "Field[Any]") -> object:
+    value = field.default if field.default_factory is MISSING else field.default_factory()
+    return msgspec.json.decode(msgspec.json.encode(value))

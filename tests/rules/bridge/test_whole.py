@@ -1,0 +1,49 @@
+"""What goes into a battle comes out of it once, whatever fights (CW-9.0-05)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.bridge.chair import settle
+from rules.bridge.craft import OPTIONS, blueprint, fitted
+from rules.pentagon_war.shipyard.checks import check_design
+from tests.rules.bridge.fleets import PLAIN, broken, dice, printed_designs, random_battle, random_design
+
+
+@pytest.mark.rule("CW-9.0-05")
+@settings(max_examples=40)
+@given(st.integers(0, 2**32))
+def test_every_unit_comes_out_once_and_no_better_than_it_went_in(seed: int) -> None:
+    fight = random_battle(Random(seed), most=4)
+    outcome = settle(fight, {}, dice(str(seed)))
+    assert broken(fight, outcome) == []
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 2**32))
+def test_the_same_dice_give_the_same_outcome(seed: int) -> None:
+    fight = random_battle(Random(seed), most=3)
+    assert settle(fight, {}, dice(str(seed))) == settle(fight, {}, dice(str(seed)))
+
+
+@pytest.mark.rule("CW-9.1-03")
+def test_every_design_of_every_scenario_has_a_craft() -> None:
+    for name, design in printed_designs().items():
+        for count in (1, 4):
+            made = fitted(blueprint(design, PLAIN), design.name, count)
+            assert check_design(made.design, OPTIONS) == (), name
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 2**32))
+def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
+    design = random_design(Random(seed))
+    plan = blueprint(design, PLAIN)
+    made = fitted(plan, design.name)
+    assert check_design(made.design, OPTIONS) == ()
+    assert sum(block.pieces for block in plan.blocks if block.on_record) >= sum(design.layout.values())
+    for block in made.blocks:
+        assert block.lost(block.total) == (block.pieces if block.total else 0)
+        assert all(block.lost(block.out(n)) <= n for n in range(block.pieces + 1))

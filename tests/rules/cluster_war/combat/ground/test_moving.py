@@ -1,0 +1,197 @@
+"""Surfaces, marches and landings (CW-9.2, CW-9.3-01 to 15)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.combat.ground.landing import (
+    Descent,
+    descent,
+    landers_of,
+    landing_rounds,
+    may_drop,
+    parties,
+    rounds_in_all,
+    teams_a_round,
+)
+from rules.cluster_war.combat.ground.marching import (
+    check_hangar,
+    check_place,
+    is_coast,
+    marching_order,
+    may_stand,
+    nearest,
+    reachable,
+    week_march,
+)
+from rules.cluster_war.combat.ground.surface_map import make_surface
+from rules.cluster_war.combat.ground.troops import Troops, hexes_a_week, troops_of
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.surface import City, Force, Surface, city_cps
+from rules.cluster_war.state.units import Ship
+from rules.errors import IllegalOrderError
+from tests.rules.cluster_war.yard import YARD
+
+PLAIN = Settings()
+FOOT = Troops("Infantry")
+TANK = Troops("Tank", speed="mobile", vehicle=True)
+GRAV = Troops("Grav tank", speed="air mobile", vehicle=True)
+BOAT = Troops("Boat", speed="mobile", at_sea=True, scale="gunboat")
+MINES = Troops("Mines", speed="stationary", hidden=True)
+TROOPER = Design("trooper", "Trooper", "ship", 40, 90, barracks=3, assault_bays=2, cargo_bays=4, hangar=20)
+
+
+def plain_map(columns: int = 7, rows: int = 3, **other: str) -> Surface:
+    """A surface all clear but for some hexes, given as h0402="ocean"."""
+    cells = {f"{c:02d}{r:02d}": "clear" for c in range(1, columns + 1) for r in range(1, rows + 1)}
+    cells |= {key.removeprefix("h"): value for key, value in other.items()}
+    return Surface("0505-2", columns, rows, cells, (City("Port", "0402"),))  # type: ignore[arg-type] # words of Terrain
+
+
+SEA = plain_map(h0401="ocean", h0403="ocean", h0501="ocean", h0502="islands", h0503="ocean")
+
+
+@pytest.mark.rule("CW-9.3-10", "CW-9.3-68")
+def test_a_surface_comes_from_its_world_and_is_the_same_whenever_it_is_made() -> None:
+    colony = Colony("0505-2", "vermin", "Burrow", "0505", 2, 80)
+    one = make_surface(colony, "5555")
+    assert one == make_surface(replace(colony, size=3), "5555")
+    assert len(make_surface(colony, "9555").terrain) > len(one.terrain) > len(make_surface(colony, "0555").terrain)
+    (city,) = one.cities
+    assert city.name == "Burrow"
+    assert one.terrain[city.hex] not in {"ocean", "islands"}
+    assert city_cps(one.cities, 80) == {"Burrow": 80}, "one city with the whole of the colony's CPs"
+    assert "ocean" in one.terrain.values()
+    assert {"ocean", "islands"}.isdisjoint(make_surface(colony, "5550").terrain.values())
+    for step in ("0000", "XXXX", "2946", "5556"):
+        made = make_surface(colony, step)
+        assert len(made.terrain) == made.columns * made.rows
+        free = set(reachable(FOOT, made, made.cities[0].hex, (), PLAIN))
+        assert len(free) > 1, "somebody can land beside the city"
+
+
+@pytest.mark.rule("CW-9.3-01", "CW-9.3-02", "CW-9.3-03", "CW-9.3-04", "CW-9.3-09")
+def test_who_may_stand_where() -> None:
+    ice = plain_map(h0101="ice", h0102="islands", h0103="ocean")
+    assert [may_stand(FOOT, ice, at, PLAIN) for at in ("0101", "0102", "0103")] == [True, False, False]
+    assert [may_stand(GRAV, ice, at, PLAIN) for at in ("0101", "0102", "0103")] == [True, True, False]
+    assert [may_stand(BOAT, ice, at, PLAIN) for at in ("0103", "0102", "0703")] == [True, True, False]
+    for troops, at, rule in ((FOOT, "0103", "CW-9.3-02"), (BOAT, "0703", "CW-9.3-03"), (GRAV, "0103", "CW-9.3-04")):
+        with pytest.raises(IllegalOrderError) as wrong:
+            check_place(troops, ice, at, PLAIN)
+        assert wrong.value.rule == rule
+    with pytest.raises(IllegalOrderError):
+        check_place(FOOT, ice, "9999", PLAIN)
+    with pytest.raises(IllegalOrderError):
+        check_hangar(0)
+    check_hangar(1)
+
+
+@pytest.mark.rule("CW-9.3-05", "CW-9.3-06", "CW-9.3-07", "CW-9.3-08")
+def test_speed_classes() -> None:
+    speeds = [hexes_a_week(t.speed, PLAIN) for t in (MINES, FOOT, TANK, GRAV)]
+    assert speeds == [0, 1, 3, None]
+    ground = plain_map()
+    assert week_march(MINES, ground, "0102", "0702", (), PLAIN) == ()
+    assert len(week_march(FOOT, ground, "0102", "0702", (), PLAIN)) == 1
+    assert len(week_march(TANK, ground, "0102", "0702", (), PLAIN)) == 3
+    assert week_march(GRAV, ground, "0102", "0702", (), PLAIN)[-1] == "0702"
+    assert max(len(way) for way in reachable(FOOT, ground, "0102", (), PLAIN, weeks=4).values()) == 4
+    names = {"base": "stationary", "INF": "walking", "tank": "mobile", "aero": "air mobile"}
+    designs = {
+        "base": Design("b", "Fort", "base", 20, 50),
+        "INF": Design("i", "Infantry", "ground", 1, 10),
+        "tank": Design("t", "Medium Tank", "ground", 2, 19),
+        "aero": Design("a", "Light Fighter", "ground", 2, 11, traits=("aerospace",)),
+    }
+    assert {key: troops_of(d, PLAIN).speed for key, d in designs.items()} == names
+    assert troops_of(Design("h", "Heavy Artillery", "ground", 3, 23), PLAIN).speed == "stationary"
+    assert troops_of(Design("m", "Ground minefield", "ground", 1, 8), PLAIN).hidden
+
+
+@pytest.mark.rule("CW-9.3-08", "CW-9.3-14")
+def test_nobody_passes_an_enemy_but_may_stop_with_them() -> None:
+    wall = {"0401", "0402", "0403"}
+    ground = plain_map()
+    assert week_march(TANK, ground, "0302", "0702", wall, PLAIN)[-1] in wall
+    assert week_march(GRAV, ground, "0102", "0702", wall, PLAIN)[-1] in wall
+    assert "0502" not in reachable(GRAV, ground, "0102", wall, PLAIN)
+    assert "0402" in reachable(GRAV, ground, "0102", wall, PLAIN)
+
+
+@pytest.mark.rule("CW-9.3-02", "CW-9.3-03", "CW-9.3-04", "CW-9.3-74")
+def test_ways_by_land_sea_and_air() -> None:
+    split = plain_map(h0401="ocean", h0402="ocean", h0403="ocean")
+    assert nearest(split, "0302", ["0502"], FOOT, PLAIN) == ""
+    assert nearest(split, "0302", ["0502"], GRAV, PLAIN) == "0502"
+    assert week_march(FOOT, split, "0302", "0502", (), PLAIN) == ()
+    assert is_coast(SEA, "0402", PLAIN)
+    assert not is_coast(SEA, "0102", PLAIN)
+    assert nearest(SEA, "0503", ["0402"], BOAT, PLAIN) == "0402", "ships come to a coastal city"
+
+
+@pytest.mark.rule("CW-9.3-13")
+def test_the_least_mobile_move_first() -> None:
+    pairs = [
+        (Force(name, "humans", "x", "0101"), troops)
+        for name, troops in (("a", GRAV), ("b", TANK), ("c", FOOT), ("d", MINES))
+    ]
+    assert [force.id for force, _ in marching_order(pairs)] == ["d", "c", "b", "a"]
+
+
+@pytest.mark.rule("CW-9.2-06", "CW-9.2-10", "CW-9.2-11")
+def test_how_long_it_takes_to_come_down() -> None:
+    foot, tank = Design("i", "Infantry", "ground", 1, 10), Design("t", "Medium Tank", "ground", 2, 19, gear=1)
+    marines = Design("m", "Space Marines", "ground", 1, 16)
+    assert teams_a_round(TROOPER, PLAIN) == 5
+    assert teams_a_round(TROOPER, PLAIN, transcasters=1) == 6
+    assert descent(marines, troops_of(marines, PLAIN), TROOPER, PLAIN) == Descent("dropped", 2)
+    assert descent(foot, troops_of(foot, PLAIN), TROOPER, PLAIN).rounds == 10
+    assert descent(tank, troops_of(tank, PLAIN), TROOPER, PLAIN) == Descent("from the landed ship", 30)
+    twenty = Settings(overrides={"CW-TAB-GROUND-WAR/combat rounds to unstow a battalion/number": "10"})
+    assert descent(tank, troops_of(tank, twenty), TROOPER, twenty).rounds == 20
+    each = [Descent("in landers", 10)] * 3
+    assert [rounds_in_all(each, points) for points in (1, 2, 3)] == [30, 20, 10]
+
+
+@pytest.mark.rule("CW-9.2-07", "CW-9.2-08", "CW-9.2-09", "CW-9.2-12")
+def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
+    drop, grav, foot = (
+        Design(n[0], n, "ground", h, 10) for n, h in (("Drop Tank", 2), ("Grav Tank", 2), ("Infantry", 1))
+    )
+    refused = may_drop(drop, troops_of(drop, PLAIN), in_hangar=False)
+    assert refused is not None
+    assert refused.rule == "CW-9.2-08"
+    assert may_drop(drop, troops_of(drop, PLAIN), in_hangar=True) is None
+    for unit in (grav, foot):
+        problem = may_drop(unit, troops_of(unit, PLAIN), in_hangar=True)
+        assert problem is not None
+        assert problem.rule == "CW-9.2-07"
+    mega = Design("M", "Mega", "ground", 40, 300, unit="mega tank", traits=("grav",))
+    assert may_drop(mega, troops_of(mega, PLAIN), in_hangar=False) is None
+    aero = Design("A", "Light Fighter", "ground", 2, 11, traits=("aerospace", "drop capable"))
+    assert may_drop(aero, troops_of(aero, PLAIN), in_hangar=True) is None
+    lander = Design("L", "Lander", "small_craft", 8, 20, unit="gunboat", cargo_bays=1)
+    assert landers_of([lander, lander, YARD["fighter"], TROOPER]) == 2
+    assert descent(foot, troops_of(foot, PLAIN), TROOPER, PLAIN, landers=2).way == "in landers"
+
+
+@pytest.mark.rule("CW-9.2-06", "CW-9.2-08", "CW-9.2-10", "CW-9.2-12")
+def test_a_fleets_forces_come_down_ship_by_ship() -> None:
+    drop = Design("drop", "Drop Tank", "ground", 2, 23, gear=1)
+    designs = {**YARD, "trooper": TROOPER, "drop": drop}
+    ships = [
+        Ship("humans/T1", "humans", "trooper", crates={"marines": 2, "drop": 3}),
+        Ship("humans/T2", "humans", "trooper", crates={"boat": 1, "aero": 1}),
+    ]
+    found, kept = parties(designs, ships, "5505", "5555", PLAIN)
+    assert [(p.design.id, p.count, p.descent.way) for p in found] == [
+        ("drop", 2, "dropped"),
+        ("drop", 1, "from the landed ship"),
+        ("marines", 2, "from the landed ship"),
+    ]
+    assert [p.rule for p in kept] == ["CW-6.5-23", "CW-A-63"]
+    assert landing_rounds(found, 0) == 10 + 10 + 30 + 10 + 10
+    assert landing_rounds(found, 5) < landing_rounds(found, 0)

@@ -1,0 +1,304 @@
+"""Fire from orbit, at whatever target an order names; and blockades (CW-9.2-02, CW-9.2-03, CW-9.4)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.cluster_war.combat.arms import weapon_points
+from rules.cluster_war.combat.bombardment import (
+    FROWNED,
+    STANDS,
+    TARGETS,
+    Target,
+    needed_for_biosphere,
+    needed_for_colony,
+    rubble,
+)
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.economy.income import income
+from rules.cluster_war.economy.supply import connected
+from rules.cluster_war.economy.yields import colony_output, world_at
+from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.raids import BlockadeChanged, ColonyBombarded, PlanetDestroyed, WorldBombarded
+from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.raids import AllowPlanetKiller, DevastateWorld, SetAttitude, YieldColony
+from rules.cluster_war.gm.worlds import HinderColony
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.planning.check import check
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
+from rules.cluster_war.state.war import Wounds
+from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
+from rules.errors import GameError, IllegalOrderError
+from rules.game import Adjudication
+from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_colony, with_fleet
+from tests.rules.cluster_war.yard import surveyed as all_of
+from tests.rules.cluster_war.yard import told
+
+PLAIN = Settings()
+WORLD = "0505-1"
+SIEGE = Design("siege", "Siege ship", "ship", 40, 300, prefix="SG", layout={"Beam emitter 3": 40, "Rail gun": 10})
+
+
+def month(state: GameState, *orders: Order, owner: str = "vermin") -> Adjudication[GameState, Event]:
+    """A month with these orders, in which all must add up."""
+    done = adjudicate(state, sheet(owner, *orders, turn=state.turn), DICE)
+    assert broken(state, done.state, done.events) == ()
+    return done
+
+
+def besieged(*ships: str, size: int = 250, settings: Settings | None = None, **more: Any) -> GameState:
+    """A human colony of 250 CPs at 0505 under vermin guns: each siege ship does 60 points a week."""
+    state = small(systems=[star("0505", body(1, "5555", 250))], settings=settings)
+    sides = {key: replace(side, designs={**side.designs, "siege": SIEGE}) for key, side in state.sides.items()}
+    state = with_colony(replace(state, sides=sides), "humans", "0505", 1, size, **more)
+    seen = ColonySighting(WORLD, "humans", "0505", 1, 0, size)
+    state = replace(
+        state, knowledge={**state.knowledge, "vermin": replace(state.knowledge["vermin"], colonies={WORLD: seen})}
+    )
+    return with_fleet(state, "vermin", "0505", *(ships or ("siege",)), name="Hammer")
+
+
+def fire(target: Target = "people", *, certain: bool = False) -> BombardWorld:
+    return BombardWorld("vermin-F1", "0505", 1, target, certain)
+
+
+def failed(done: Adjudication[GameState, Event]) -> list[str]:
+    return [e.reason for e in told(done, OrderFailed) if e.side == "vermin"]
+
+
+@pytest.mark.rule("CW-9.4-02", "CW-9.4-04", "CW-9.4-10")
+def test_the_books_numbers_for_colony_biosphere_and_rubble() -> None:
+    assert needed_for_colony(250, 250) == 250
+    assert needed_for_colony(300, 250) == 250
+    assert needed_for_biosphere(250, PLAIN) == 25_000
+    assert rubble("5555", 120, PLAIN) == ("0500", 60)
+    assert rubble("7391", 121, PLAIN) == ("0300", 60)
+
+
+@pytest.mark.rule("CW-9.4-02")
+def test_strategic_resources_do_not_make_a_colony_harder_to_destroy() -> None:
+    state = besieged("siege", "siege")
+    rich = star("0505", body(1, "5555", 250, resources=("Radioactive Materials",)))
+    state = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, "0505": rich}))
+    assert colony_output(state, state.colonies[WORLD]) == 500
+    done = month(state, fire())
+    assert WORLD not in done.state.colonies
+
+
+@pytest.mark.rule("CW-9.4-01", "CW-9.2-02")
+def test_a_weapon_does_its_points_each_week_unless_it_is_out_of_order() -> None:
+    assert weapon_points(SIEGE, Wounds(), PLAIN) == 60
+    hurt = Wounds(damaged={"Rail gun": 5}, destroyed={"Beam emitter 3": 10})
+    assert weapon_points(SIEGE, hurt, PLAIN) == 40
+    done = month(besieged(), fire())
+    assert told(done, WorldBombarded)[0].damage == 240
+    colony = done.state.colonies[WORLD]
+    assert (colony.side, colony.size) == ("humans", 10)
+    assert [(e.side, e.lost, e.by) for e in told(done, ColonyBombarded)] == [("humans", 240, "vermin")]
+
+
+@pytest.mark.rule("CW-9.4-02", "CW-9.4-03")
+def test_a_colony_destroyed_takes_garrison_and_works_along_and_leaves_the_climate() -> None:
+    state = besieged("siege", "siege", garrison={"freighter": 2}, store=7)
+    done = month(state, fire())
+    assert WORLD not in done.state.colonies
+    world = world_at(done.state, "0505", 1)
+    assert world is not None
+    assert (world.step, world.max_cp) == ("5555", 250)
+    assert told(done, ColonyBombarded)[0].destroyed
+    assert income(done.state, "humans").production == 1000
+    assert month(done.state).state.turn == 3
+
+
+@pytest.mark.rule("CW-9.4-01")
+@pytest.mark.parametrize(
+    ("target", "left"),
+    [("production", (0, 0, 0, 40, 30)), ("installations", (100, 40, 60, 0, 0))],
+)
+def test_industry_and_other_installations_are_targets_of_their_own(target: Target, left: tuple[int, ...]) -> None:
+    state = besieged(
+        shipyard_bays=100,
+        heavy_industry=40,
+        light_industry=60,
+        science_stations=40,
+        training=30,
+        tooling={"vehicles": 40},
+    )
+    colony = month(state, fire(target)).state.colonies[WORLD]
+    found = (
+        colony.shipyard_bays, colony.heavy_industry, colony.light_industry, colony.science_stations, colony.training,
+    )  # fmt: skip
+    assert found == left
+    assert colony.size == 250
+
+
+@pytest.mark.rule("CW-9.4-01")
+def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None:
+    view = view_for(besieged(), "vermin")
+    with pytest.raises(IllegalOrderError, match="nothing to fire at"):
+        check(view, (), BombardWorld("vermin-F1", "0505", 1, "moon"))  # type: ignore[arg-type] # no target
+    with pytest.raises(IllegalOrderError, match="no colony of others"):
+        check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
+    with pytest.raises(IllegalOrderError, match="not at 0303"):
+        check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
+    unarmed = view_for(besieged("freighter"), "vermin")
+    with pytest.raises(IllegalOrderError, match="no weapon"):
+        check(unarmed, (), fire())
+    told_ = check(view, (), fire()).text
+    assert "60 points of damage a week, 240 in a month" in told_
+    assert "takes 250 points to destroy it" in told_
+    assert len(TARGETS) == 5
+
+
+@pytest.mark.rule("CW-9.4-04", "CW-9.4-05", "CW-9.4-08")
+def test_a_biosphere_is_laid_waste_in_months_and_the_game_master_enters_its_code() -> None:
+    state = besieged(*["siege"] * 10)
+    view = view_for(replace(state, knowledge=surveyed(state)), "vermin")
+    with pytest.raises(IllegalOrderError, match="25000 points") as asked:
+        check(view, (), fire("biosphere"))
+    assert asked.value.rule == "CW-9.4-08"
+    assert check(view, (), fire("biosphere", certain=True)).text
+    assert failed(month(state, fire("biosphere"))) == ["Its giver was not certain."]
+    for turn in range(1, 12):
+        done = month(state, fire("biosphere", certain=True))
+        state = done.state
+        waste = [q for q in state.questions if q.rule == "CW-9.4-05"]
+        assert bool(waste) == (2400 * turn >= 25_000)
+    assert state.strains[WORLD].glazed == 26_400
+    with pytest.raises(GameError):
+        amend(state, DevastateWorld("0505", 1, "5555"), "no change is none")
+    with pytest.raises(GameError):
+        amend(state, DevastateWorld("0505", 1, ""), "a code must be given")
+    after = amend(state, DevastateWorld("0505", 1, "5885"), "glass").state
+    world = world_at(after, "0505", 1)
+    assert world is not None
+    assert world.step == "5885"
+    assert WORLD not in after.strains, "it does not recover"
+    assert next(q.answer for q in after.questions if q.rule == "CW-9.4-05") == "5885"
+
+
+def surveyed(state: GameState) -> Mapping[str, Knowledge]:
+    """The vermin know the world's potential."""
+    known = replace(state.knowledge["vermin"], systems={"0505": all_of(state.cluster.systems["0505"])})
+    return {**state.knowledge, "vermin": known}
+
+
+@pytest.mark.rule("CW-9.4-06", "CW-9.4-07", "CW-9.4-08", "CW-9.4-09", "CW-9.4-10")
+def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_an_order_that_is_certain() -> None:
+    state = besieged()
+    with pytest.raises(IllegalOrderError) as refused:
+        check(view_for(state, "vermin"), (), fire("planet", certain=True))
+    assert refused.value.rule == "CW-9.4-06"
+    assert failed(month(state, fire("planet", certain=True)))
+    armed = amend(state, AllowPlanetKiller("vermin", "siege", 5000), "relativistic").state
+    assert armed.sides["vermin"].designs["siege"].cost == 5000
+    assert failed(month(armed, fire("planet"))) == ["Its giver was not certain."]
+    with pytest.raises(IllegalOrderError, match="you are certain"):
+        check(view_for(replace(armed, knowledge=surveyed(armed)), "vermin"), (), fire("planet"))
+    done = month(armed, fire("planet", certain=True))
+    world = world_at(done.state, "0505", 1)
+    assert world is not None
+    assert (world.step, world.max_cp) == ("0500", 125)
+    assert WORLD not in done.state.colonies
+    assert {e.side for e in told(done, PlanetDestroyed)} >= {"vermin"}
+    (asked,) = (q for q in done.state.questions if q.rule == "CW-9.4-09")
+    assert asked.choices == (FROWNED,)
+    worse = amend(done.state, SetAttitude("humans", "Hostile, Xenophobic"), "they know").state
+    assert worse.sides["humans"].race.attitude == "Hostile, Xenophobic"
+    with pytest.raises(GameError):
+        amend(done.state, SetAttitude("humans", "Sleepy"), "no attitude")
+    gone = amend(armed, AllowPlanetKiller("vermin", "siege", on=False), "forbidden").state
+    assert failed(month(gone, fire("planet", certain=True)))
+
+
+@pytest.mark.rule("CW-9.4-11")
+def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> None:
+    state = small(systems=[star("0505", body(1, "5555", 120))])
+    sides = {
+        key: replace(s, designs={**s.designs, "siege": replace(SIEGE, traits=("planet killer",))})
+        for key, s in state.sides.items()
+    }
+    state = with_fleet(replace(state, sides=sides), "vermin", "0505", "siege")
+    world = world_at(month(state, fire("planet", certain=True)).state, "0505", 1)
+    assert world is not None
+    assert (world.step, world.max_cp) == ("0500", 60)
+
+
+@pytest.mark.rule("CW-9.4-01")
+def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_are_not() -> None:
+    guarded = with_fleet(besieged(), "humans", "0505", "destroyer")
+    assert "stand in the way" in failed(month(guarded, fire()))[0]
+    assert "stand in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
+    peace = replace(besieged(), peace=("humans|vermin",))
+    assert "at peace" in failed(month(peace, fire()))[0]
+    with pytest.raises(IllegalOrderError, match="at peace"):
+        check(view_for(peace, "vermin"), (), fire())
+    away = change_fleet(besieged(), "vermin-F1", hex="0506")
+    assert "was not at 0505" in failed(month(away, fire()))[0]
+    under_way = change_fleet(away, "vermin-F1", transit=Transit("0506", "0505", 0, 4))
+    assert "only at the month's end" in failed(month(under_way, fire()))[0]
+    near = month(change_fleet(away, "vermin-F1", transit=Transit("0506", "0505", 0, 2)), fire())
+    assert [e.weeks for e in told(near, WorldBombarded)] == [2]
+
+
+@pytest.mark.rule("CW-9.2-03")
+def test_whether_a_bombarded_world_yields_is_the_game_masters_word() -> None:
+    done = month(besieged(garrison={"freighter": 1}), fire())
+    (asked,) = (q for q in done.state.questions if q.rule == "CW-9.2-03")
+    assert asked.choices == (STANDS,)
+    assert done.state.colonies[WORLD].side == "humans"
+    given = amend(done.state, YieldColony(WORLD, "vermin"), "they give in").state
+    assert (given.colonies[WORLD].side, dict(given.colonies[WORLD].garrison)) == ("vermin", {})
+    with pytest.raises(GameError):
+        amend(given, YieldColony(WORLD, "vermin"), "twice")
+
+
+QUICK = Settings(battles="quick")
+
+
+def blockaded(settings: Settings = QUICK, **more: Any) -> GameState:
+    return change_fleet(besieged(settings=settings, **more), "vermin-F1", mission="blockade")
+
+
+@pytest.mark.rule("CW-9.2-02", "CW-5.0-24")
+def test_a_fleet_on_blockade_that_holds_a_system_alone_cuts_its_colony_off() -> None:
+    state = blockaded()
+    assert connected(state, "humans", WORLD)
+    done = month(state)
+    colony = done.state.colonies[WORLD]
+    assert (colony.blockaded, colony.blockader, colony.side) == (True, "vermin", "humans")
+    assert not connected(done.state, "humans", WORLD)
+    assert income(done.state, "humans").production == 1000
+    assert {(e.side, e.on) for e in told(done, BlockadeChanged)} == {("humans", True), ("vermin", True)}
+    assert told(month(done.state), BlockadeChanged) == []
+    left = month(change_fleet(done.state, "vermin-F1", hex="0909"))
+    assert not left.state.colonies[WORLD].blockaded
+    assert {(e.side, e.on) for e in told(left, BlockadeChanged)} == {("humans", False), ("vermin", False)}
+
+
+@pytest.mark.rule("CW-9.2-02")
+def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_game_master_is_asked() -> None:
+    for state in (
+        with_fleet(blockaded(), "humans", "0505", "destroyer"),
+        blockaded(garrison={"base": 1}),
+        replace(blockaded(), peace=("humans|vermin",)),
+        blockaded(PLAIN),
+        change_fleet(blockaded(), "vermin-F1", mission="patrol"),
+    ):
+        assert not month(state).state.colonies[WORLD].blockaded
+
+
+@pytest.mark.rule("CW-9.2-02")
+def test_a_blockade_by_the_game_masters_word_stays_when_no_fleet_is_there() -> None:
+    state = change_fleet(blockaded(), "vermin-F1", hex="0909")
+    said = amend(state, HinderColony(WORLD, 0, blockaded=True), "mines").state
+    assert month(said).state.colonies[WORLD].blockaded

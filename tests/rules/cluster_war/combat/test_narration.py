@@ -1,0 +1,181 @@
+"""The game master's word on a battle: every unit has one end, and what is missing, doubled or unknown is named."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.combat.accounts import check_outcome
+from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.narration import parse_narration, write_narration
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
+from rules.errors import AmbiguousOrderError, GameError, NotationError
+
+LAYOUT = {"Bridge": 1, "Beam emitter 3": 6}
+CRUISER = Design("CA", "Cruiser", "ship", hull=20, cost=50, drive=Fraction(4), layout=LAYOUT)
+MARINES = Design("MA", "Marines", "ground", hull=1, cost=2)
+NAMES = {"humans": "Human Union", "dominators": "The Dominion"}
+
+
+def unit(
+    key: str, side: str, name: str = "", *, design: Design = CRUISER, count: int = 1, munitions: int = 8
+) -> Combatant:
+    fleet = "" if "|" in key else f"{side}-F1"
+    return Combatant(key, side, design, name, fleet=fleet, munitions=munitions, crates={"FI": 4}, count=count)
+
+
+UNITS = (
+    unit("humans/CA01", "humans", "Valiant"),
+    unit("humans/CA02", "humans", "Bold"),
+    unit("2034-3|MA", "humans", design=MARINES, count=5, munitions=0),
+    unit("dominators/CA01", "dominators", "Scourge"),
+    unit("dominators/CA09", "dominators", "Bold"),
+)
+BATTLE = Battle(
+    id="7/2034/1",
+    turn=7,
+    week=26,
+    hex="2034",
+    kind="fleet action",
+    method="narrated",
+    sides=("dominators", "humans"),
+    enemies=(("dominators", "humans"),),
+    units=UNITS,
+)
+
+
+def told(fates: str, winner: str = "nobody", story: str = "", alone: str = "") -> BattleOutcome:
+    return parse_narration(BATTLE, fates, winner, story, alone, NAMES)
+
+
+def ends(outcome: BattleOutcome) -> dict[str, str]:
+    return {one.unit: one.fate for one in outcome.units}
+
+
+@pytest.mark.rule("CW-9.0-03")
+def test_losses_survivors_and_words_are_entered_without_dice() -> None:
+    outcome = told(
+        "destroyed: Scourge\nfled: dominators/CA09\ncaptured by the dominion: CA02\nsurvived: the rest",
+        "Human Union",
+        "They were waiting for us.\n\nThey did not wait long.",
+        "dominators: Your convoy was betrayed.\nThe Dominion: By whom?",
+    )
+    assert ends(outcome) == {
+        "humans/CA01": "survived",
+        "humans/CA02": "captured",
+        "2034-3|MA": "survived",
+        "dominators/CA01": "destroyed",
+        "dominators/CA09": "fled",
+    }
+    assert (outcome.method, outcome.winner) == ("narrated", "humans")
+    assert outcome.story == ("They were waiting for us.", "They did not wait long.")
+    assert outcome.told == {"dominators": ("Your convoy was betrayed.", "By whom?")}
+    by = {one.unit: one for one in outcome.units}
+    assert by["humans/CA02"].captor == "dominators"
+    assert (by["dominators/CA01"].munitions, by["dominators/CA01"].crates) == (0, {})
+    assert (by["humans/CA01"].munitions, by["humans/CA01"].crates) == (8, {"FI": 4})
+
+
+@pytest.mark.rule("CW-9.0-03")
+@pytest.mark.parametrize(
+    ("fates", "sentence"),
+    [
+        ("destroyed: Valiant", "does not say what became of 2034-3|MA, dominators/CA01, dominators/CA09, humans/CA02"),
+        ("destroyed: Valiant\nfled: Valiant\nsurvived: the rest", "Two fates are told of humans/CA01"),
+        ("captured by humans: Valiant\nsurvived: the rest", "can only be captured by a side that fought it"),
+        ("munitions 99: Valiant\nsurvived: all", "had munitions for 8 CPs, not 99"),
+        ("left 9: 2034-3|MA\nsurvived: all", "there were 5; 9 cannot be left"),
+    ],
+)
+def test_what_is_missing_or_said_twice_is_named(fates: str, sentence: str) -> None:
+    with pytest.raises(GameError) as refused:
+        told(fates)
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.rule("CW-9.0-03")
+@pytest.mark.parametrize(
+    ("fates", "sentence"),
+    [
+        ("sunk: Valiant", "is nothing that becomes of a unit"),
+        ("captured: Valiant", "is nothing that becomes of a unit"),
+        ("destroyed by humans: Valiant", "is nothing that becomes of a unit"),
+        ("survived the rest", "is no line of an outcome"),
+        ("destroyed: Valliant", "No unit `Valliant` fights here"),
+        ("captured by martians: Valiant", "`martians` does not fight here"),
+        ("survived: the rest of martians", "`martians` does not fight here"),
+        ("damaged Beam emitter 3 x7: Valiant", "humans/CA01 has 6 of `Beam emitter 3`, not 7"),
+        ("damaged Warp core: Valiant", "humans/CA01 has no `Warp core`"),
+    ],
+)
+def test_what_cannot_be_read_is_said(fates: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        told(fates)
+    assert sentence in str(refused.value)
+
+
+def test_a_word_that_may_be_any_of_two_units_is_asked_for_again() -> None:
+    for word in ("CA01", "Bold"):
+        with pytest.raises(AmbiguousOrderError, match="may be any of"):
+            told(f"destroyed: {word}\nsurvived: the rest")
+
+
+@pytest.mark.rule("CW-9.0-03", "CW-9.0-04")
+def test_damage_munitions_and_what_is_left_of_a_garrison_come_out_as_they_are_told() -> None:
+    outcome = told(
+        "damaged beam emitter 3 x2, Bridge: Valiant\nwrecked Beam emitter 3 x1: Valiant\nmunitions 3: Valiant\n"
+        "left 2: 2034-3|MA\nfled: all dominators\nsurvived: the rest of humans"
+    )
+    by = {one.unit: one for one in outcome.units}
+    assert by["humans/CA01"].wounds == Wounds({"Beam emitter 3": 2, "Bridge": 1}, {"Beam emitter 3": 1})
+    assert (by["humans/CA01"].munitions, by["2034-3|MA"].count) == (3, 2)
+    assert [by[key].fate for key in ("dominators/CA01", "dominators/CA09")] == ["fled", "fled"]
+
+
+def test_each_rest_is_of_those_that_no_line_before_it_names() -> None:
+    outcome = told(
+        "destroyed: Valiant\nmunitions 1: the rest of dominators\nfled: the rest of the dominion\nsurvived: the rest"
+    )
+    assert list(ends(outcome).values()) == ["destroyed", "survived", "survived", "fled", "fled"]
+    assert [one.munitions for one in outcome.units if one.unit.startswith("dominators")] == [1, 1]
+
+
+def test_words_for_one_side_begin_with_it() -> None:
+    with pytest.raises(NotationError, match="is for nobody"):
+        told("survived: all", alone="You were betrayed.")
+    with pytest.raises(NotationError, match="does not fight here"):
+        told("survived: all", alone="martians: You were betrayed.")
+
+
+def test_a_form_begins_with_everybody_alive() -> None:
+    assert write_narration(BATTLE) == "survived: the rest"
+    assert set(ends(told(write_narration(BATTLE))).values()) == {"survived"}
+
+
+ENDS: tuple[Fate, ...] = ("survived", "destroyed", "fled", "captured")
+HURT = st.dictionaries(st.sampled_from(sorted(LAYOUT)), st.just(1), max_size=2)
+
+
+@st.composite
+def outcomes(draw: st.DrawFn) -> BattleOutcome:
+    made: list[UnitOutcome] = []
+    for one in UNITS:
+        held = not one.fleet
+        fate = draw(st.sampled_from(ENDS[:2] if held else ENDS))
+        if fate == "destroyed":
+            made.append(UnitOutcome(one.unit, "destroyed"))
+            continue
+        captor = {"humans": "dominators", "dominators": "humans"}[one.side] if fate == "captured" else ""
+        wounds = Wounds() if held else Wounds(draw(HURT), {})
+        munitions = draw(st.integers(0, one.munitions))
+        count = draw(st.integers(1, one.count)) if held else 0
+        made.append(UnitOutcome(one.unit, fate, wounds, munitions, one.crates, captor, count=count))
+    return BattleOutcome(BATTLE.id, "narrated", draw(st.sampled_from(["", "humans"])), tuple(made))
+
+
+@given(outcomes())
+def test_what_is_written_for_a_form_is_read_as_it_was(outcome: BattleOutcome) -> None:
+    check_outcome(BATTLE, outcome)
+    assert told(write_narration(BATTLE, outcome), outcome.winner) == outcome

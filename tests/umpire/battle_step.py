@@ -1,0 +1,100 @@
+"""A step of the month that meets battles, for whoever tests how a turn waits: humans and dominators meet in week 2, and once
+more in week 3 if the humans hold the place. It needs no fleet to go anywhere, and no rule of who attacks whom."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+
+from rules.changes import changed
+from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Combatant, Settle
+from rules.cluster_war.events.turn import Narrated
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
+from rules.cluster_war.turn import month as months
+from rules.cluster_war.working.turn_state import TurnState
+from rules.dice import Roller
+from rules.events import Cause
+from umpire.campaign.turn import methods
+
+PLACES = ("0805", "0806")
+SIDES = ("dominators", "humans")
+
+
+def battle_of(month: TurnState, week: int, number: int) -> Battle:
+    """A battle of all ships of both, in the week's place."""
+    units = tuple(
+        Combatant(
+            ship.id,
+            ship.side,
+            month.sides[ship.side].designs[ship.design],
+            ship.name,
+            fleet=f"{ship.side}-F1",
+            munitions=ship.munitions,
+        )
+        for ship in sorted(month.ships.values(), key=lambda one: one.id)
+        if ship.side in SIDES
+    )
+    return Battle(
+        id=f"{month.turn}/{PLACES[0]}/{number}",
+        turn=month.turn,
+        week=week,
+        hex=PLACES[0],
+        kind="fleet action",
+        method="narrated",
+        sides=SIDES,
+        enemies=(SIDES,),
+        units=units,
+        plans={"humans": Engagement("attack", withdraw_at=30)},
+    )
+
+
+def meet(month: TurnState, week: int) -> None:
+    """Have both meet in the second week, and again in the third if the humans won. A die is rolled before and after."""
+    number = week - month.first_week - 1
+    if number not in {1, 2}:
+        return
+    before = month.outcomes.get(f"{month.turn}/{PLACES[0]}/1")
+    if number == 2 and (before is None or before.winner != "humans"):
+        return
+    battle = battle_of(month, week, number)
+    outcome = month.outcomes.get(battle.id)
+    if outcome is None:
+        raise BattlesAwaited((battle,))
+    luck = month.dice.roll(f"test/{battle.id}", 100)
+    for unit in outcome.units:
+        ship = month.ships[unit.unit]
+        if unit.fate == "destroyed":
+            fleet = next(f for f in month.fleets.values() if unit.unit in f.ships)
+            month.fleets[fleet.id] = changed(fleet, ships=tuple(one for one in fleet.ships if one != unit.unit))
+            del month.ships[unit.unit]
+        else:
+            month.ships[unit.unit] = changed(ship, battles=ship.battles + 1)
+    text = " ".join([f"Battle {battle.id}: {luck.faces[0]}.", *outcome.story])
+    month.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
+
+
+def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+    """An engine that rolls a die and lets everybody live; dominators hold the place."""
+    luck = dice.roll(f"battle/{battle.id}/test", 6).faces[0]
+    units = tuple(
+        UnitOutcome(unit.unit, "survived", unit.wounds, unit.munitions, crates=unit.crates, count=0)
+        for unit in battle.units
+    )
+    return BattleOutcome(battle.id, battle.method, "dominators", units, story=(f"By the engine: {luck}.",))
+
+
+def peaceful(_: Settings) -> Settle:
+    """Makes that engine, whatever the house rules."""
+    return nobody_dies
+
+
+@contextmanager
+def met() -> Iterator[None]:
+    """Months have these battles meanwhile, and both methods that need nobody are that engine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(months, "WEEKLY", (*months.WEEKLY, meet))
+        patch.setattr(methods, "METHODS", {"quick": peaceful, "chair": peaceful})
+        yield

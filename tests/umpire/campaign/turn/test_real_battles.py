@@ -1,0 +1,64 @@
+"""A real meeting in arms, settled in each way: the month waits where people settle it, and else goes on at once."""
+
+import pytest
+
+from rules.cluster_war.combat.narration import parse_narration
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.gm.battles import SetBattles, Way
+from rules.cluster_war.gm.ships import PlaceFleet
+from rules.cluster_war.state.war import BattleOutcome, Method
+from storage import battles
+from storage.battles import BattleRow
+from tests.umpire.world import World
+from umpire.campaign.gm import rulings
+from umpire.campaign.sheets import orders
+from umpire.campaign.turn import settling
+from umpire.campaign.views import side_views
+from umpire.capsules.capsule_commands import export_capsule, verify
+from umpire.clock.clock import sweep
+from umpire.games import games
+
+
+async def met(world: World, way: Way) -> None:
+    """Both sides' fleets are in one deep hex, and the dominators attack; turn 1 is resolved."""
+    await rulings.amend(world.services, world.gm, SetBattles(way), "War")
+    for fleet in (await side_views.view(world.services, world.gm)).fleets:
+        await rulings.amend(world.services, world.gm, PlaceFleet(fleet, "0101"), "A rift")
+    await orders.enter(world.services, world.anna, [SetEngagement("", "defend", 40)])
+    await orders.enter(world.services, world.dora, [SetEngagement("", "attack", 40)])
+    await world.advance(1)
+
+
+async def kept(world: World) -> tuple[BattleRow, ...]:
+    async with world.services.storage.reading() as tx:
+        return await battles.of_opening(tx, world.id, 1)
+
+
+@pytest.mark.rule("CW-9.0-02", "CW-9.0-05")
+@pytest.mark.parametrize("way", ["quick", "chair", "narrated", "fought"])
+async def test_a_battle_is_settled_as_the_campaign_has_it_and_a_kept_game_plays_again(world: World, way: Way) -> None:
+    await met(world, way)
+    waits = way in {"narrated", "fought"}
+    found = await settling.battles_of(world.services, world.gm)
+    assert found.waits == waits
+    while found.waits:
+        row = next(one for one in found.battles if one.state == "waiting")
+        assert row.fight.plans["dominators"].withdraw_at == 40
+        fled = parse_narration(row.fight, "fled: the rest of humans\nsurvived: the rest", "dominators")
+        by: Method | BattleOutcome = fled if row.round == 1 else "quick"
+        found = await settling.settle(world.services, world.gm, row.battle, by)
+    assert (await games.get_game(world.services, world.id)).turn == 2
+    assert (len(await kept(world)) > 0) == waits
+    checked = await verify(world.services, await export_capsule(world.services, world.gm))
+    assert (checked.differences, checked.replayed) == ((), 1)
+
+
+@pytest.mark.rule("CW-9.0-08")
+async def test_a_fought_battle_whose_time_is_over_is_fought_by_the_engine(world: World) -> None:
+    await met(world, "fought")
+    while (await games.get_game(world.services, world.id)).turn == 1:
+        world.clock.pass_(hours=72)
+        assert await sweep(world.services)
+    found = await kept(world)
+    assert {one.outcome.method for one in found if one.outcome} == {"chair"}
+    assert {one.settled_by for one in found} == {"clock"}
