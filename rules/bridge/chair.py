@@ -7,7 +7,7 @@ from functools import partial
 from rules.bridge.aftermath import hull_left, outcomes, untouched
 from rules.bridge.battle import USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
-from rules.bridge.story import story
+from rules.bridge.story import own_losses, story
 from rules.cluster_war.combat.battle import Battle, Settle
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, SideId
@@ -26,6 +26,7 @@ def settle(
     """
     found: dict[str, UnitOutcome] = {}
     lines: list[str] = []
+    told: dict[SideId, tuple[str, ...]] = {}
     winners: list[SideId] = []
     for sides in clashes(battle):
         field_ = field_of(battle, sides, settings)
@@ -33,10 +34,12 @@ def settle(
         done = {result.unit: result for result in outcomes(field_, fought, settings)}
         found |= done
         lines += story(field_, fought, battle)
+        told |= {side: own_losses(field_, fought, side) for side in sides}
         winners.append(_winner(field_, fought.winner, done, battle))
     units = tuple(found.get(unit.unit) or untouched(unit) for unit in battle.units)
     winner = winners[0] if len(set(winners)) == 1 else ""
-    return BattleOutcome(battle.id, "chair", winner, units, tuple(lines))
+    kept = {side: words for side, words in told.items() if words}
+    return BattleOutcome(battle.id, "chair", winner, units, tuple(lines), kept)
 
 
 def settling(settings: Settings) -> Settle:

@@ -39,9 +39,14 @@ class Formation:
 
     @property
     def name(self) -> str:
-        """What a story calls it: a ship by its name, several by how many of what."""
-        one = self.first.name or self.first.design.name
-        return one if len(self.members) == 1 else f"{len(self.members)} × {self.first.design.name}"
+        """What its own side calls it: a ship by its name, several by how many of what."""
+        return (self.first.name or self.kind) if len(self.members) == 1 else self.kind
+
+    @property
+    def kind(self) -> str:
+        """What everybody sees: how many of what."""
+        one = self.first.design.name
+        return one if len(self.members) == 1 else f"{len(self.members)} × {one}"
 
 
 def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tuple[Formation, ...]:

@@ -1,4 +1,4 @@
-"""A battle in a few plain sentences, for everybody who was there."""
+"""A battle in a few plain sentences: for everybody who was there, by sides and designs; for a side, its own losses by name."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from typing import Final
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
 from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.state.names import SideId
 
 MOST: Final = 10
 """Losses told one by one; of more the rest is counted."""
@@ -26,7 +27,8 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
         yield "One side was taken by surprise and hardly fired in the first turn."
     lost = sorted(fought.lost.items(), key=lambda each: (each[1], each[0]))
     for unit, turn in lost[:MOST]:
-        yield f"Turn {turn}: {field_.formations[unit].name} was destroyed."
+        formation = field_.formations[unit]
+        yield f"Turn {turn}: {formation.first.side} lost {formation.kind}."
     if len(lost) > MOST:
         yield f"{len(lost) - MOST} more were destroyed."
     if not lost:
@@ -39,6 +41,14 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
         yield "Neither could force a decision; those who came withdrew."
     elif gone:
         yield f"{_units(len(gone))} got away, the last in turn {gone[-1][0]}."
+
+
+def own_losses(field_: Field, fought: Fought, side: SideId) -> tuple[str, ...]:
+    """What a side lost, by the names that nobody else knows: ships are numbered in the order in which they were built."""
+    mine = [each for each in fought.lost.items() if field_.formations[each[0]].first.side == side]
+    found = sorted(mine, key=lambda each: (each[1], each[0]))
+    lines = [f"Turn {turn}: we lost {field_.formations[unit].name}." for unit, turn in found[:MOST]]
+    return (*lines, f"We lost {len(found) - MOST} more.") if len(found) > MOST else tuple(lines)
 
 
 def _turns(turns: int) -> str:

@@ -44,9 +44,19 @@ def test_the_stronger_fleet_wins_and_the_story_says_who_was_lost() -> None:
     assert (outcome.winner, outcome.method, outcome.battle) == ("amber", "chair", "7/2034/1")
     assert "survived" not in fates(outcome, "blue")
     assert outcome.story[0].startswith("The fight lasted")
-    told = sum("Sabre destroyer blue-DD" in line and "was destroyed" in line for line in outcome.story)
+    told = sum(line.endswith("blue lost Sabre destroyer.") for line in outcome.story)
     assert told == fates(outcome, "blue")["destroyed"]
     assert broken(fight, outcome) == []
+
+
+@pytest.mark.rule("CW-9.7-01")
+def test_only_its_own_side_is_told_which_of_its_ships_was_lost() -> None:
+    outcome = settle(battle(*some(6, "amber", "CA"), *some(2, "blue", "DD")), {}, dice())
+    assert outcome.told["blue"][0].startswith("Turn ")
+    assert sum("blue-DD" in line for line in outcome.told["blue"]) == fates(outcome, "blue")["destroyed"]
+    others = (*outcome.story, *outcome.told.get("amber", ()))
+    assert not any("blue-DD" in line for line in others)
+    assert not any("amber-CA" in line for line in (*outcome.story, *outcome.told["blue"]))
 
 
 @pytest.mark.rule("CW-9.1-01", "CW-9.1-02", "CW-9.1-04", "CW-9.1-05")
@@ -67,7 +77,7 @@ def test_armor_takes_what_gets_past_the_shields_before_the_hull_does() -> None:
     armored = replace(design, id="DA", layout={**design.layout, "High grade armor 60": 0})
     bare = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", design)), {}, dice())
     clad = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", armored)), {}, dice())
-    turns = [int(line.split()[1].strip(":")) for o in (bare, clad) for line in o.story if "was destroyed" in line]
+    turns = [int(line.split()[1].strip(":")) for o in (bare, clad) for line in o.story if " lost " in line]
     assert turns[0] < turns[1]
 
 
