@@ -90,7 +90,7 @@ def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:
                 path = way(view, (fleet.hex, *stops))
                 if 1 <= len(path) <= LONGEST_COURSE:
                     found[path] = Course(path, side, stops[-1], estimate(view, path, designs).expected)
-    return tuple(sorted(found.values(), key=lambda c: (-float(c.expected), len(c.path), c.path)))
+    return tuple(sorted(found.values(), key=lambda c: (-Fraction(c.expected), len(c.path), c.path)))
 
 
 def way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
