@@ -7,6 +7,8 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.combat.arms import PLANET_KILLER
+from rules.cluster_war.combat.ground.conquest import take_over
+from rules.cluster_war.combat.ground.forces import surface_of
 from rules.cluster_war.combat.raids import share_of
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.detection.sensors import sight
@@ -71,7 +73,8 @@ class AllowPlanetKiller(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class YieldColony(Amendment):
-    """A bombarded colony gives in to a side: it changes hands, its forces lay down their arms, its works stop (CW-9.2-03)."""
+    """A bombarded colony gives in to a side: it changes hands as a conquered one does, its forces lay down their arms, and its
+    people may need a garrison (CW-9.2-03)."""
 
     colony: ColonyId
     side: SideId
@@ -127,14 +130,9 @@ def _yield(month: Amending, order: YieldColony) -> None:
     found, side = month.colony(order.colony), month.side(order.side)
     if found.side == side.id:
         raise GameError(f"{found.name} is {side.name}'s already.", rule="CW-9.2-03")
-    before = found.side
-    for build in [b.id for b in month.builds.values() if b.colony == found.id]:
-        del month.builds[build]
-    month.colonies[found.id] = changed(
-        found, side=side.id, garrison={}, low_quality={}, blockaded=False, blockader="", strip=False
-    )
-    learn(month, side.id, month.system(found.hex), "surveyed", week=month.first_week, cause=month.cause)
-    month.tell(f"{found.name} gives in to {side.name}.", before, side.id, rule="CW-9.2-03")
+    month.surfaces[found.id] = surface_of(month, found)
+    take_over(month, found.id, side.id, month.first_week, changed(month.cause, rule="CW-9.2-03"))
+    month.tell(f"{found.name} gives in to {side.name}.", found.side, side.id, rule="CW-9.2-03")
 
 
 def _attitude(month: Amending, order: SetAttitude) -> None:

@@ -3,8 +3,9 @@
 from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile, musters, stand_down, tell_lost, troops_in
 from rules.cluster_war.combat.ground.staying import is_conquered
+from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.events.ground import GroundUnitsLost, WorldConquered
-from rules.cluster_war.state.names import ColonyId, SideId
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -49,8 +50,9 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
     for design, count in sorted(colony.garrison.items()):
         month.tell_side(GroundUnitsLost(loser, world, design, count, "given up", cause=cause))
     month.colonies[world] = changed(
-        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False
+        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False, blockader=""
     )
+    _look_around(month, side, colony.hex, week, cause)
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]
         tell_lost(month, world, gone, cause, "given up")
@@ -78,3 +80,10 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
             seen_by=(side, loser),
         )
     )
+
+
+def _look_around(month: TurnState, side: SideId, hex_: HexId, week: int, cause: Cause) -> None:
+    """Who rules a world has its archives: its system is surveyed."""
+    system, known = month.cluster.systems.get(hex_), month.knowledge[side].systems.get(hex_)
+    if system is not None and (known is None or known.level != "surveyed"):
+        learn(month, side, system, "surveyed", week=week, cause=cause)

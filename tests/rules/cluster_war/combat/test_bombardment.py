@@ -258,6 +258,9 @@ def test_whether_a_bombarded_world_yields_is_the_game_masters_word() -> None:
     assert done.state.colonies[WORLD].side == "humans"
     given = amend(done.state, YieldColony(WORLD, "vermin"), "they give in").state
     assert (given.colonies[WORLD].side, dict(given.colonies[WORLD].garrison)) == ("vermin", {})
+    surface = given.surfaces[WORLD]
+    assert (surface.people, surface.former) == ("Neutral", "humans"), "a people of its own, as after any conquest"
+    assert given.knowledge["vermin"].systems["0505"].level == "surveyed"
     with pytest.raises(GameError):
         amend(given, YieldColony(WORLD, "vermin"), "twice")
 
