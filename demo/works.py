@@ -153,6 +153,7 @@ async def third_turn(cast: Cast) -> None:
     await give_all(ada, THIRD_TURN)
     build = next(c for c in await ada.suggest("build send", "build") if " SC " in f" {c.name} ")
     await ada.give("build send", build=str(build.value), to=cast.empires["humans"].sky[0])
+    await ada.give("research propose", name="Void Lance", goal="A beam that no shield of the Dominion stops.")
     await ada.give("research start", name="The Long Road", at="Terra", cps=25, steps=9, levels=False)
     await dom.give("fleet load", fleet="Quiet Envoys", cps=20)
 

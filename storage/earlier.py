@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.holdings import Base, Colony, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
@@ -31,6 +31,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "fleets/*": (Fleet, ("engagement", "raid")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
+    "tasks/*": (Task, ("effect", "gives")),
 }
 """Where in a state, of what type, and which of its fields came after schema 2 was first written."""
 
@@ -52,7 +53,8 @@ def _at(state: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
     if not head:
         yield state
     elif rest:
-        yield from state[head].values()
+        held = state[head]
+        yield from held if isinstance(held, list) else held.values()
     else:
         yield state[head]
 

@@ -38,6 +38,7 @@ from rules.cluster_war.officers.orders.crews import MoveCrew
 from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.proposals import ProposeTechnology
 from rules.cluster_war.research.orders.transfers import (
     GiveMaterial,
     PayTransfer,
@@ -78,6 +79,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(SendBuild, "send {build} to {deeper}"),
     _row(BuildFacility, 'facility 2 lab at "Terra"'),
     _row(StartProject, 'research "Secret Weapon" at "Terra" steps 2 with 120'),
+    _row(ProposeTechnology, 'propose "Secret Lance" for "a beam that no shield stops"'),
     _row(FundProject, 'fund "Long Road" 50'),
     _row(FreeText, 'ask "May we betray the others?"'),
     _row(Contingency, 'if "anybody looks, hide"'),

@@ -16,6 +16,7 @@ from render.canvas.safe_text import count
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.proposals import ProposeTechnology
 from rules.cluster_war.research.projects import research_chance, stations_at
 from rules.cluster_war.state.view import View
 
@@ -51,6 +52,16 @@ class ResearchGroup(
         cps: Annotated[Range[int, 1, 100000], "How many CPs"],
     ) -> Order:
         return FundProject(names.project(project), cps)
+
+    @order("Propose a secret weapon or technology of your own; the GM says what it takes, and you open a project")
+    def propose(
+        self,
+        names: Names,
+        name: Annotated[Range[str, 1, 60], "What you call it"],
+        goal: Annotated[Range[str, 1, 1500], "What it is to do"],
+    ) -> Order:
+        del names
+        return ProposeTechnology(name, goal)
 
     @command("Your projects and how far they are")
     async def list_(self, interaction: Interaction) -> None:

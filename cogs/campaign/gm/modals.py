@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
+from cogs.campaign.gm.changing import listed
 from cogs.campaign.gm.handlers import current, gm_context, gm_pressed, tell, undo_now
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer
@@ -11,11 +12,14 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, number_in
 from cogs.common.forms import Field, Form, FormMaker
 from rules.cluster_war.gm.amending import LONGEST_WORDS
+from rules.cluster_war.gm.research import MOST_SUCCESSES, SetTask
 from rules.cluster_war.gm.words import Narrate
+from rules.cluster_war.research.tasks import PROPOSED
 from rules.errors import GameError
 from umpire.campaign.gm import rulings
 
 NARRATIVE = "The game master's narrative"
+PROPOSAL = "A player's proposal becomes a project"
 
 
 async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -78,6 +82,45 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent, control)
 
 
+async def project_form(interaction: Interaction, control: ButtonData) -> Form:
+    """A player's proposal made a project: its steps, what it needs, what it does when it works, what comes with it."""
+    asked = await current(interaction, control)
+    found = next((q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest), None)
+    if found is None or found.rule != PROPOSED:
+        raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
+    side, technology = found.subjects
+    fields = (
+        Field("successes", "Successes it takes", f"1 to {MOST_SUCCESSES}", "3", needed=True, most=2),
+        Field("field", "The field to be discovered first", "One success more for who does not know it", most=60),
+        Field("requires", "Technologies it needs", "Separated by commas", most=300),
+        Field("effect", "What it does", f"Read when it works. {found.text}"[:100], long=True, most=1500),
+        Field(
+            "gives", "Technologies that come with it", "Separated by commas, such as Ground Forces Technology", most=300
+        ),
+    )
+
+    async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
+        many = given["successes"].strip()
+        if not (many.isascii() and many.isdecimal()):
+            raise GameError(f"Give a number of successes, 1 to {MOST_SUCCESSES}.", rule=PROPOSED)
+        await defer(interaction)
+        gm = await gm_context(interaction)
+        task = SetTask(
+            technology,
+            int(many),
+            given["field"].strip(),
+            listed(given["requires"]),
+            side=side,
+            effect=given["effect"],
+            gives=listed(given["gives"]),
+            proposal=found.id,
+        )
+        ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
+        await tell(interaction, gm, ruled)
+
+    return Form(f"A project of {found.id}", fields, sent, control)
+
+
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
     gm = await gm_context(interaction)
@@ -90,5 +133,6 @@ FORMS: Final[Mapping[str, FormMaker]] = {
     "gm-narrate": narrative_form,
     "gm-undo": undo_form,
     "gm-change": partial(answer_form, narrative=False),
+    "gm-project": project_form,
     "gm-tell": partial(answer_form, narrative=True),
 }

@@ -9,6 +9,7 @@ from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut, order_line
 from render.canvas.safe_text import plain
+from rules.cluster_war.research.tasks import PROPOSED
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default
@@ -152,4 +153,8 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
         )
         if label != "Accept" or has_default(question)
     ]
+    if question.rule == PROPOSED:
+        buttons.insert(
+            0, button_for(f"Project {question.id}", data_for(game, "gm-project", question.id), style=SUCCESS)
+        )
     return button_row(*buttons)

@@ -42,5 +42,12 @@ def _given(event: events.TechnologyGiven, view: View) -> str:
     return f"{given}{f' and paid the fee of {event.cps} CPs' if event.cps else ''}; it {works}."
 
 
+@ROWS.tells(events.ProposalWorks, "research")
+def _works(event: events.ProposalWorks, _: View) -> str:
+    does = f": {plain(event.effect)}" if event.effect else "."
+    gives = f" With it you have {plain(', '.join(event.gives))}." if event.gives else ""
+    return f"{plain(event.technology)} works{does}{gives}"
+
+
 def _project(event: events.ResearchRolled) -> str:
     return f"{plain(event.name)} ({number(event.project)})"

@@ -65,3 +65,12 @@ class MaterialGiven(SideEvent):
 
     taker: SideId
     material: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalWorks(SideEvent):
+    """A weapon or technology that a side's player thought of works: what it does, and what comes with it (CW-9.7-07)."""
+
+    technology: TechId
+    effect: str
+    gives: tuple[TechId, ...]

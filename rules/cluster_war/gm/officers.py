@@ -10,6 +10,7 @@ from rules.cluster_war.officers.crews import GRADES
 from rules.cluster_war.officers.recruiting import named_talents
 from rules.cluster_war.state.names import ShipId, short_id
 from rules.cluster_war.state.officers import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
+from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.war import Grade, OfficerId, Wounds
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
@@ -116,9 +117,8 @@ def _use(month: Amending, order: UseTalent) -> None:
         month.officers[officer.id] = changed(officer, luck=order.amount)
         month.tell(f"{officer.name} is lucky until the month's end: +{order.amount}. {text}".strip(), rule=rule)
         return
-    worked = (
-        _miracle(month, officer, order.amount) if kind == ENGINEER and order.amount else _comes_to(kind, order.amount)
-    )
+    works = {ENGINEER: _miracle, HEALER: _heal}.get(kind) if order.amount else None
+    worked = works(month, officer, order.amount) if works is not None else _comes_to(kind, order.amount)
     told = " ".join(part for part in (text, worked) if part)
     month.tell(f"{officer.name}, {kind}: {told}", officer.side, rule=rule)
 
@@ -126,9 +126,30 @@ def _use(month: Amending, order: UseTalent) -> None:
 def _comes_to(kind: str, amount: int) -> str:
     if not amount:
         return ""
-    return {DIPLOMAT: f"A modifier of +{amount}.", HEALER: f"{amount} of the crew are fit again."}.get(
-        kind, f"+{amount}."
-    )
+    return f"A modifier of +{amount}." if kind == DIPLOMAT else f"+{amount}."
+
+
+def _heal(month: Amending, officer: Officer, amount: int) -> str:
+    """So many casualties are fit again: combat teams of the battalions that the healer is with on a world, the least hurt
+    first; of a ship's or base's crew they are per cent of its stress (CW-17.1-09, R-117)."""
+    place, _, design = officer.post.unit.partition("|") if officer.post is not None else ("", "", "")
+    unit = month.ships.get(place) or month.bases.get(place)
+    if unit is not None and unit.stress:
+        healed = min(amount, unit.stress)
+        month.put_unit(changed(unit, stress=unit.stress - healed))
+        return f"{amount} of the crew of {short_id(place)} are fit again: its stress is {unit.stress - healed} %."
+    surface = month.surfaces.get(place)
+    left = amount
+    if surface is not None:
+        hurt = [f for f in surface.forces.values() if f.side == officer.side and f.teams < FULL and not f.damage]
+        for force in sorted(hurt, key=lambda f: (f.design != design, -f.teams, f.id)):
+            healed = min(left, FULL - force.teams)
+            left -= healed
+            surface = changed(surface, forces={**surface.forces, force.id: changed(force, teams=force.teams + healed)})
+        month.surfaces[place] = surface
+    if left < amount:
+        return f"{amount - left} combat teams on {place} are fit again."
+    return f"{amount} of the crew are fit again."
 
 
 def _miracle(month: Amending, officer: Officer, amount: int) -> str:

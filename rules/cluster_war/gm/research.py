@@ -4,9 +4,17 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.changes import changed
-from rules.cluster_war.gm.amending import Amending, Apply
+from rules.cluster_war.events.research import ProposalWorks
+from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.research.projects import learned
-from rules.cluster_war.research.tasks import knows_field, split_evenly, successes_needed, task_of
+from rules.cluster_war.research.tasks import (
+    PROPOSED,
+    knows_field,
+    split_evenly,
+    successes_needed,
+    task_of,
+    with_gains,
+)
 from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.sides import Received
@@ -41,7 +49,11 @@ class GrantDiscovery(Amendment):
 @dataclass(frozen=True, slots=True)
 class SetTask(Amendment):
     """Say how hard a piece of research is and what it needs, to one side or with "*" to all (CW-8.0-05, CW-8.0-21);
-    0 successes takes it back."""
+    0 successes takes it back.
+
+    With a `proposal`, a player's open question, it makes a project of what they thought of (CW-9.7-07): `effect` is what it
+    does, in words, and `gives` are technologies that come with it; the player reads both when it works.
+    """
 
     technology: TechId
     successes: int
@@ -49,6 +61,9 @@ class SetTask(Amendment):
     requires: tuple[TechId, ...] = ()
     materials: tuple[str, ...] = ()
     side: SideId = "*"
+    effect: str = ""
+    gives: tuple[TechId, ...] = ()
+    proposal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +102,14 @@ def _success(month: Amending, order: GrantSuccess) -> None:
     month.projects[found.id] = changed(found, cps=0, finished_turn=month.turn)
     owner, gained = month.sides[order.side], found.technology or found.name
     if gained not in owner.technologies:
-        month.sides[order.side] = changed(owner, technologies=(*owner.technologies, gained))
+        owner = changed(owner, technologies=(*owner.technologies, gained))
+    task = task_of(month.start.tasks, order.side, gained, month.settings)
+    month.sides[order.side] = with_gains(owner, task)
     month.tell(f"A free success completes {found.name}.", order.side)
+    if task is not None and (task.effect or task.gives):
+        month.tell_side(
+            ProposalWorks(order.side, gained, task.effect, task.gives, cause=changed(month.cause, rule=PROPOSED))
+        )
 
 
 def _discover(month: Amending, order: GrantDiscovery) -> None:
@@ -112,17 +133,49 @@ def _set_task(month: Amending, order: SetTask) -> None:
         month.side(order.side)
     if not order.technology.strip() or not 0 <= order.successes <= MOST_SUCCESSES:
         raise GameError(f"Name a technology, and 0 to {MOST_SUCCESSES} successes.", rule="CW-8.0-05")
-    new = Task(order.technology, order.successes, order.field, order.requires, order.materials, order.side)
-    kept = _without(month.start.tasks, new)
+    answered = _proposal(month, order) if order.proposal else ""
+    new = Task(
+        order.technology,
+        order.successes,
+        order.field,
+        order.requires,
+        order.materials,
+        order.side,
+        effect=" ".join(order.effect.split()),
+        gives=order.gives,
+    )
     if not order.successes:
-        month.after = changed(month.after, tasks=kept)
+        month.after = changed(month.after, tasks=_without(month.start.tasks, new))
         month.tell(f"What was said about {order.technology} holds no longer.", order.side)
         return
     needs = [f"needs {', '.join((*order.requires, *order.materials))}"] if order.requires or order.materials else []
     more = [f"one more success for who does not know {order.field}"] if order.field else []
-    month.after = changed(month.after, tasks=(*kept, new))
-    text = "; ".join((f"{order.technology} takes {order.successes} successes", *more, *needs))
-    month.tell(f"{text}.", order.side)
+    month.after = changed(month.after, tasks=_replaced(month.start.tasks, new))
+    many = "1 success" if order.successes == 1 else f"{order.successes} successes"
+    text = "; ".join((f"{order.technology} takes {many}", *more, *needs))
+    if answered:
+        month.after = month.after.answered(answered, f"A project: {text}.")
+    month.tell(f"{text}.", order.side, rule=PROPOSED if answered else "")
+
+
+def _proposal(month: Amending, order: SetTask) -> str:
+    """The open question of a proposal that becomes a project of that side's alone; GameError."""
+    asked = next((q for q in month.start.questions if q.id == order.proposal and q.rule == PROPOSED), None)
+    if asked is None or asked.settled_turn:
+        raise GameError(f"There is no open proposal {quoted(order.proposal)}.", rule=PROPOSED)
+    if asked.sides != (order.side,):
+        raise GameError("A proposal becomes a project of the side that made it.", rule=PROPOSED)
+    if not order.successes or len(order.effect) > LONGEST_WORDS:
+        raise GameError(f"A project takes 1 to {MOST_SUCCESSES} successes.", rule=PROPOSED)
+    return asked.id
+
+
+def _replaced(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
+    """The tasks with a new one in place of what was said before; what a proposal does stays unless it is said anew."""
+    same = next((t for t in tasks if t not in _without(tasks, new)), None)
+    if same is not None and not (new.effect or new.gives):
+        new = changed(new, effect=same.effect, gives=same.gives)
+    return (*_without(tasks, new), new)
 
 
 def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
@@ -143,8 +196,7 @@ def _split(month: Amending, order: SplitProject) -> None:
     month.projects[project.id] = changed(project, name=names[0], technology="", steps=parts[0], step=1)
     tasks = month.start.tasks
     for before, name, successes in zip(names[:-1], names[1:], parts[1:], strict=True):
-        new = Task(name, successes, requires=(before,), side=order.side)
-        tasks = (*_without(tasks, new), new)
+        tasks = _replaced(tasks, Task(name, successes, requires=(before,), side=order.side))
     month.after = changed(month.after, tasks=tasks)
     listed = ", then ".join(f"{name} ({n})" for name, n in zip(names, parts, strict=True))
     month.tell(f"{project.name} is split: {listed}.", order.side)

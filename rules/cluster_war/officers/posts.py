@@ -8,7 +8,7 @@ from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.events.logistics import CraftLanded
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import short_id
+from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.officers import Officer, Post, PostKind, in_charge
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -38,12 +38,17 @@ def has_room_for(kind: PostKind, design: Design) -> bool:
     return kind not in ROOMS or any(room in design.layout for room in ROOMS[kind])
 
 
-def lost_with(month: TurnState, units: Collection[str]) -> tuple[Officer, ...]:
-    """The officers who served on these units are lost with them; their sides hear of it, and of who takes over.
+def lost_with(month: TurnState, units: Collection[str], side: SideId = "") -> tuple[Officer, ...]:
+    """The officers (of one `side`, where it is named) who served on these units are lost with them; their sides hear of it,
+    and of who takes over.
 
     To be called when ships, bases or combat teams are destroyed or taken, before or after they are removed.
     """
-    gone = [o for _, o in sorted(month.officers.items()) if o.post is not None and o.post.unit in units]
+    gone = [
+        o
+        for _, o in sorted(month.officers.items())
+        if o.post is not None and o.post.unit in units and side in {"", o.side}
+    ]
     for officer in gone:
         if officer.post is None:
             continue
@@ -101,10 +106,20 @@ def _team_left(month: TurnState, officer: Officer, unit: str) -> bool:
     """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs."""
     place, _, design = unit.partition("|")
     colony = month.colonies.get(place)
-    return bool(design) and colony is not None and colony.side == officer.side and not colony.garrison.get(design)
+    mine = colony is not None and colony.side == officer.side and not colony.garrison.get(design)
+    return bool(design) and mine and not in_the_field(month, officer.side, unit)
+
+
+def in_the_field(month: TurnState, side: SideId, unit: str) -> bool:
+    """Whether a side has ground forces, named "world|design", on the surface of that world."""
+    place, _, design = unit.partition("|")
+    surface = month.surfaces.get(place)
+    return surface is not None and any((f.side, f.design) == (side, design) for f in surface.forces.values())
 
 
 def _stands(month: TurnState, officer: Officer, unit: str) -> bool:
+    if in_the_field(month, officer.side, unit):
+        return True
     place = unit.partition("|")[0]
     found = month.ships.get(place) or month.bases.get(place) or month.colonies.get(place)
     return found is not None and found.side == officer.side

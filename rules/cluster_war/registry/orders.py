@@ -14,7 +14,7 @@ from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.movement.orders import free_text, moving, organising
 from rules.cluster_war.officers.orders import crews, officers
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders import projects, transfers
+from rules.cluster_war.research.orders import projects, proposals, transfers
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
@@ -25,6 +25,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *building.KINDS,
     *facilities.KINDS,
     *projects.KINDS,
+    *proposals.KINDS,
     *free_text.KINDS,
     *factories.KINDS,
     *refits.KINDS,

@@ -5,10 +5,17 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.economy.supply import Place, side_of
-from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.industry.templates import with_template
-from rules.cluster_war.research.tasks import severity, successes_for_level, with_level
+from rules.cluster_war.research.tasks import (
+    PROPOSED,
+    severity,
+    successes_for_level,
+    task_of,
+    with_gains,
+    with_level,
+)
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
@@ -158,7 +165,8 @@ def _roll(month: TurnState, project: Project) -> None:
     )
     if finished and not project.incremental:
         found = project.technology or project.name
-        month.sides[project.side] = with_template(learned(owner, found), found)
+        task = task_of(month.start.tasks, project.side, found, month.settings)
+        month.sides[project.side] = with_gains(with_template(learned(owner, found), found), task)
     month.say(
         ResearchRolled(
             side=project.side,
@@ -180,6 +188,17 @@ def _roll(month: TurnState, project: Project) -> None:
         _raise_level(month, project)
     if catastrophe:
         _ask(month, project)
+    if finished and not project.incremental:
+        _tell_effect(month, project)
+
+
+def _tell_effect(month: TurnState, project: Project) -> None:
+    """What a weapon or technology of a player's own does, now that it works (CW-9.7-07)."""
+    found = project.technology or project.name
+    task = task_of(month.start.tasks, project.side, found, month.settings)
+    if task is not None and (task.effect or task.gives):
+        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(PROPOSED))
+        month.tell_side(event)
 
 
 def _raise_level(month: TurnState, project: Project) -> None:

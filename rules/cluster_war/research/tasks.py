@@ -21,6 +21,8 @@ from rules.tables import several
 TABLE: Final = "CW-TAB-RD-TASKS"
 STEPS: Final = ("discovery", "research", "development")
 LEVEL_SUCCESSES: Final = 2  # CW-8.0-09
+PROPOSED: Final = "CW-9.7-07"
+"""The rule of secret weapons and technologies that players think of, and the game master makes projects of."""
 
 
 def printed_tasks(settings: Settings) -> tuple[Task, ...]:
@@ -76,6 +78,12 @@ def has_material(holdings: Holdings, name: str) -> str | None:
         *(to.casefold() for old, to in SAME_RESOURCE.items() if old.casefold() == name.casefold()),
     }
     return next((r for r in sorted(holdings.resources()) if r.casefold() in wanted), None)
+
+
+def with_gains(owner: Side, task: Task | None) -> Side:
+    """The side with the technologies that come along with a finished piece of research, as the game master set it."""
+    fresh = tuple(t for t in task.gives if t not in owner.technologies) if task is not None else ()
+    return changed(owner, technologies=(*owner.technologies, *fresh)) if fresh else owner
 
 
 def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:

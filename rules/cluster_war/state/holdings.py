@@ -146,7 +146,8 @@ class Task:
     """What the GM has told about a piece of research: its successes without the discovery step, the field it belongs
     to ("" when its discovery is there for all), technologies and materials it needs (CW-8.0-04, CW-8.0-08, CW-8.0-21).
 
-    `side` is the one who was told, "*" for everybody.
+    `side` is the one who was told, "*" for everybody. Of a player's own proposal (CW-9.7-07) `effect` says what it does, and
+    `gives` which technologies come with it; its player reads both when it works, and not before.
     """
 
     technology: TechId
@@ -155,3 +156,5 @@ class Task:
     requires: tuple[TechId, ...] = ()
     materials: tuple[str, ...] = ()
     side: SideId = "*"
+    effect: str = ""
+    gives: tuple[TechId, ...] = ()

@@ -40,6 +40,7 @@ from rules.cluster_war.npr.sight import encounters
 from rules.cluster_war.officers.crews import drill
 from rules.cluster_war.officers.posts import muster
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.orders.proposals import hand_in_proposals
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
@@ -102,6 +103,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     check_flaws,
     note_neighbours,
     hand_in_words,
+    hand_in_proposals,
     muster,
     drill,
     close_books,

@@ -69,7 +69,7 @@ def view_for(state: GameState, side: SideId) -> View:
         offers=tuple(o for o in state.offers if side in {o.giver, o.taker}),
         trade_history={side: state.trade_history[side]} if side in state.trade_history else {},
         embassies=_pairs_with(state.embassies, side),
-        tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
+        tasks=tuple(changed(t, effect="", gives=()) for t in state.tasks if t.side in {side, EVERYONE}),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
         ruleset=state.ruleset,
         asked=_asked(state, side),

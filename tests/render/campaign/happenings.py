@@ -79,6 +79,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         industry.FacilityBuilt(h, colony, "lab", 5, 25, cause=cause("CW-18.0-03", 13), seen_by=US),
         research.ResearchRolled(h, "humans-P1", "Shield theory", 1, 2, 200, 12, True, False, False, cause=RESEARCH, seen_by=US),
         research.ResearchLapsed(h, "humans-P2", "Beam weapons", 40, cause=cause("CW-8.0-17"), seen_by=US),
+        research.ProposalWorks(h, "Void Lance", "No shield stops it.", ("Shields",), cause=cause("CW-9.7-07"), seen_by=US),
         turn.QuestionRaised("Q5", "free-text", "Ask the natives for passage", "2222", cause=cause("CW-4.1-10", 14), seen_by=US),
         turn.Narrated("A cold light in the north.\nNobody knows why.", cause=cause("CW-1.0-01"), seen_by=US),
         turn.Amended("Your treasury was set to 35 CPs.",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.cluster_war.economy.holds import cargo_held
 from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.officers.ratings import engineer_bays
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import FleetId, HexId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
@@ -15,8 +16,8 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """Who repairs: repair bays that work, shipyard bays that nothing else uses, whether there are hangars, and the CPs in
-    the cargo bays of a fleet (CW-9.6-08); a colony or base pays as it pays for everything."""
+    """Who repairs: repair bays that work, engineers among them (CW-17.1-08), shipyard bays that nothing else uses, whether
+    there are hangars, and the CPs in the cargo bays of a fleet (CW-9.6-08); a colony or base pays as it pays for everything."""
 
     key: str
     name: str
@@ -108,7 +109,8 @@ def _fleet_shop(holdings: Holdings, fleet: Fleet) -> Shop:
         key=fleet.id,
         name=fleet.name,
         hex=fleet.hex,
-        bays=sum(d.repair_bays for d in kinds),
+        bays=sum(d.repair_bays for d in kinds)
+        + sum(engineer_bays(holdings, key, holdings.settings) for key in fleet.ships),
         yards=sum(d.shipyard_bays for d in kinds),
         hangars=any(d.hangar for d in kinds),
         cps=cargo_held(ships),
@@ -124,7 +126,7 @@ def _site_shop(holdings: Holdings, site: Colony) -> Shop:
         key=site.id,
         name=site.name,
         hex=site.hex,
-        bays=sum(d.repair_bays * n for d, n in (*held, *own)),
+        bays=sum(d.repair_bays * n for d, n in (*held, *own)) + engineer_bays(holdings, site.id, holdings.settings),
         yards=holdings.free_capacity(site, "shipyard"),
         hangars=any(d.hangar for d, _ in (*held, *own)),
         cps=0,

@@ -23,6 +23,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Mending, Wounds
 from rules.errors import GameError
 from tests.rules.cluster_war.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war
+from tests.rules.cluster_war.officers.staff import officer
 from tests.rules.cluster_war.yard import HOME, YARD, failures, fleet, plan, told, turn, with_base
 
 PLAIN = Settings()
@@ -287,3 +288,31 @@ def test_a_repairer_that_is_gone_or_gave_its_bays_up_ends_it() -> None:
     done = turn(lost)
     (broken,) = told(done, RepairBroken)
     assert (broken.cps, broken.name) == (0, "")
+
+
+def engineered(**wounds: object) -> GameState:
+    """Two warships far away without a repair bay between them; an engineer is aboard the second."""
+    state = hurt(away("freighter", "war", "war", cargo=20), "WA01", **wounds)
+    chief = officer(1, "Spanner", "aboard", "humans/WA02", talents=("engineer",))
+    return replace(state, officers={chief.id: chief})
+
+
+@pytest.mark.rule("CW-17.1-08", "CW-9.6-01")
+def test_an_engineer_aboard_works_as_a_repair_bay_does_and_no_longer_once_gone() -> None:
+    state = engineered(damaged={BEAM: 2})
+    with pytest.raises(GameError, match="has repair bays"):
+        plan(replace(state, officers={}), RepairUnits(FIRST))
+    assert plan(state, RepairUnits(FIRST)).text.endswith(" CPs from its cargo bays, 2 days.")
+    done = turn(state, RepairUnits(FIRST))
+    assert [e.left for e in told(done, UnitRepaired)] == [0]
+    assert done.state.ships["humans/WA01"].wounds == Wounds()
+
+
+@pytest.mark.rule("CW-17.1-08", "CW-9.6-10")
+def test_repair_by_an_engineer_ends_when_they_leave() -> None:
+    state = engineered(damaged={SHIELD: 8})
+    busy = turn(state, RepairUnits(FIRST))
+    assert told(busy, RepairBroken) == []
+    ship = replace(state.ships["humans/WA01"], mending=Mending(by=FIRST, damaged={SHIELD: 8}))
+    alone = replace(state, officers={}, ships={**state.ships, ship.id: ship})
+    assert [e.unit for e in told(turn(alone), RepairBroken)] == ["humans/WA01"]

@@ -20,6 +20,7 @@ from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import VERBS
 from rules.cluster_war.research.orders.projects import StartProject
+from rules.cluster_war.research.orders.proposals import ProposeTechnology
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
@@ -61,6 +62,10 @@ CASES: list[tuple[str, Order]] = [
     ('share "Beam Weapons" with "Vermin"', ShareData("vermin", "Beam Weapons")),
     ('transfer "Beam Weapons" to "Vermin"', TransferTechnology("vermin", "Beam Weapons")),
     ('transfer "Beam Weapons" to "Vermin" paid', TransferTechnology("vermin", "Beam Weapons", True)),
+    (
+        'propose "Void Lance" for "a beam that no shield stops"',
+        ProposeTechnology("Void Lance", "a beam that no shield stops"),
+    ),
     ('pay "Beam Weapons"', PayTransfer("Beam Weapons")),
     ('lend "Magnetic Monopoles" to "Vermin"', GiveMaterial("vermin", "Magnetic Monopoles")),
     (
@@ -78,7 +83,7 @@ def test_every_order_is_written_read_back_and_stored(line: str, order: Order) ->
 
 
 def test_every_order_has_its_form() -> None:
-    assert len({type(order) for _, order in CASES} - {StartProject}) == 17
+    assert len({type(order) for _, order in CASES} - {StartProject}) == 18
     assert {line.split(" ")[0] for line, _ in CASES} <= set(VERBS)
 
 

@@ -65,6 +65,12 @@ def test_the_game_master_is_told_of_a_diplomat_where_strangers_meet() -> None:
 def test_a_healer_recovers_as_many_as_the_game_master_says() -> None:
     state = staffed(officer(1, post="aboard", unit=FAR, talents=("healer",)))
     assert said(state, UseTalent(TALON, "healer", "", 12)).text == "Talon, healer: 12 of the crew are fit again."
+    tired = replace(state, ships={**state.ships, FAR: replace(state.ships[FAR], stress=20)})
+    done = amend(tired, UseTalent(TALON, "healer", "", 15), "").state
+    assert done.ships[FAR].stress == 5
+    assert amend(done, UseTalent(TALON, "healer", "", 15), "").state.ships[FAR].stress == 0
+    words = amend(tired, UseTalent(TALON, "healer", "They sing."), "").state
+    assert words.ships[FAR].stress == 20, "without a number it is words alone"
 
 
 @pytest.mark.rule("CW-17.1-08")

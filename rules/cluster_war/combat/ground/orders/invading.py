@@ -8,6 +8,7 @@ from typing import Final, cast
 from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import enemies_on, musters, new_force, put_forces, surface_of
 from rules.cluster_war.combat.ground.landing import Party, landers_of, landing_rounds, parties
+from rules.cluster_war.combat.ground.leaders import go_ashore
 from rules.cluster_war.combat.ground.marching import check_place, may_stand
 from rules.cluster_war.combat.ground.troops import Troops, troops_of
 from rules.cluster_war.events.ground import TroopsLanded
@@ -207,6 +208,7 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
             disembarked(holdings.owner.designs, {ship.id: ship}, party.design, party.count, month.settings)[0]
         )
         units[party.design.name] += party.count
+        go_ashore(month, signed.side, ship.id, order.world, party.design.id)
         for _ in range(party.count):
             force = new_force(month, signed.side, party.design.id, at, week)
             landed.append(changed(force, posture=order.posture))
