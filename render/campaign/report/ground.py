@@ -16,6 +16,7 @@ LOST: Final = {
     "destroyed": "lost in the fight",
     "stress": "broke up for want of supplies",
     "given up": "given up with the world",
+    "burned": "lost with the world's colony, under fire from orbit",
     "put into others": "broken up, their teams put into others",
 }
 ROWS: Final = Rows()
@@ -105,6 +106,18 @@ def _blow(blow: events.Blow, view: View) -> str:
 def _lost(event: events.GroundUnitsLost, view: View) -> str:
     units = f"{event.count} × {design_name(view, event.side, event.design)}"
     return f"{units} on {world_name(view, event.world)}: {LOST[event.why]}."
+
+
+@ROWS.tells(events.ForcesShelled, "fronts")
+def _shelled(event: events.ForcesShelled, view: View) -> str:
+    when, where = moment(event.week).capitalize(), world_name(view, event.world)
+    if not event.target:
+        return f"{when}: {_do(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
+    lost = [count(event.teams, "combat team")] if event.teams else []
+    lost += [count(event.destroyed, "whole unit")] if event.destroyed else []
+    what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {listed(lost)} lost' if lost else ''}"
+    fires = _do(view, event.side, "fire", "fires")
+    return f"{when}: {fires} from orbit on the forces of {who(view, event.target)} on {where}: {what}."
 
 
 @ROWS.tells(events.CityTaken, "fronts")

@@ -6,6 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.changes import changed
 from rules.cluster_war.combat.arms import DAMAGE
+from rules.cluster_war.combat.ground.forces import tell_lost
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.yields import world_at
@@ -19,10 +20,11 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
-Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet"]
-"""What ships fire at; the last two are the planet itself, to lay its biosphere waste or to break it up (CW-9.4-01)."""
+Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet", "forces"]
+"""What ships fire at: "biosphere" and "planet" are the planet itself, to lay it waste or to break it up (CW-9.4-01); "forces" are
+enemies on the surface (CW-9.3-47)."""
 TARGETS: Final[tuple[Target, ...]] = get_args(Target)
-AT_COLONIES: Final = ("people", "production", "installations")
+AT_COLONIES: Final = ("people", "production", "installations", "forces")
 PRODUCTION: Final = ("shipyard_bays", "heavy_industry", "light_industry")
 INSTALLATIONS: Final = ("science_stations", "training", "munitions")
 NAMES: Final[Mapping[str, str]] = {
@@ -166,12 +168,16 @@ def _room(colony: Colony, build: Build) -> int:
 
 
 def _destroy(month: TurnState, fire: Fire, colony: Colony) -> None:
-    """A colony is gone with its garrison, its works and what it had in store; the climate stays as it is (CW-9.4-03)."""
+    """A colony is gone with its garrison, its works, what it had in store, and all forces on its surface, whosever they are;
+    the climate stays as it is (CW-9.4-03)."""
     works = month.builds.at(colony.id)
     _tell(month, fire, colony, lost=colony.size, destroyed=True, facilities={}, works=works)
     for build in works:
         del month.builds[build.id]
     del month.colonies[colony.id]
+    surface = month.surfaces.pop(colony.id, None)
+    if surface is not None:
+        tell_lost(month, colony.id, surface.forces.values(), Cause("CW-9.4-03"), "burned")
     known = month.knowledge[fire.side].colonies
     month.learn(fire.side, colonies={key: seen for key, seen in known.items() if key != colony.id})
 

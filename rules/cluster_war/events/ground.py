@@ -88,7 +88,7 @@ class GroundUnitsLost(SideEvent):
     world: ColonyId
     design: DesignId
     count: int
-    why: Literal["destroyed", "stress", "given up", "put into others"] = "destroyed"
+    why: Literal["destroyed", "stress", "given up", "put into others", "burned"] = "destroyed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +188,21 @@ class RebellionEnded(SideEvent):
 
     world: ColonyId
     city: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesShelled(SideEvent):
+    """A fleet of `side` fired on the forces of `target` on a world for a week, from orbit; target "" where it saw none.
+
+    `teams` are combat teams lost in all, `destroyed` whole units. Those under fire have an event of their own, without the
+    fleet and the order.
+    """
+
+    world: ColonyId
+    week: int
+    target: SideId
+    shots: int
+    hits: int
+    teams: int
+    destroyed: int
+    fleet: FleetId = ""

@@ -13,7 +13,7 @@ from rules.cluster_war.combat.fighting import fight_battles
 from rules.cluster_war.combat.ground.month_end import keep_armies
 from rules.cluster_war.combat.ground.orders.invading import land_week
 from rules.cluster_war.combat.ground.week import ground_week
-from rules.cluster_war.combat.orders.bombarding import bombard_worlds
+from rules.cluster_war.combat.orders.bombarding import bombard_worlds, support_week
 from rules.cluster_war.combat.orders.raiding import enter_raids
 from rules.cluster_war.combat.raids import raid_week
 from rules.cluster_war.combat.repair.days import repair_week
@@ -80,14 +80,15 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     encounters,
     blockade_week,
     land_week,
+    support_week,
     ground_week,
     work,
     work_week,
     repair_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, raids, colonies, what
-comes into view, scouting, meetings, battles, blockades, landings and the fights on worlds, survey work, yards that work by
-the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
+comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights on worlds, survey work, yards
+that work by the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,

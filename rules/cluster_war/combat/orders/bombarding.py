@@ -14,9 +14,13 @@ from rules.cluster_war.combat.bombardment import (
     needed_for_colony,
     rubble,
 )
+from rules.cluster_war.combat.ground.orders.invading import orbit_barred
+from rules.cluster_war.combat.ground.support import Gunners, fire_on_forces, guns_of
 from rules.cluster_war.economy.supply import map_of
+from rules.cluster_war.events.ground import ForcesShelled
 from rules.cluster_war.events.movement import FleetArrived
 from rules.cluster_war.events.raids import WorldBombarded
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.finders import own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
@@ -35,6 +39,10 @@ from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
 RULE: Final = "CW-9.4-01"
+IN_THE_WAY: Final = (
+    "It does so only if no enemy fleet or base stands in the way at the month's end.",
+    "It does so in each week that it is there, unless an armed enemy that was not beaten this month stands in the way.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,9 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     elif not any(weapon_points(design, ship.wounds, holdings.settings) for design, ship in designs):
         raise IllegalOrderError(f"{fleet.name} has no weapon to fire on a world.", rule=RULE)
     foreign = holdings.foreign_colony(f"{order.hex}-{order.orbit}")
-    if foreign is None and order.target in AT_COLONIES:
+    own = holdings.colonies.get(f"{order.hex}-{order.orbit}")
+    at_home = order.target == "forces" and own is not None and own.side == holdings.owner.id
+    if foreign is None and order.target in AT_COLONIES and not at_home:
         raise IllegalOrderError(f"You know of no colony of others at {order.hex}-{order.orbit}.", rule=RULE)
     if foreign is not None:
         check_deed(holdings.owner.race, "first strike", "bombard", holdings.settings)
@@ -96,7 +106,15 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
             f"{told} Nobody but you can decide that: give the order again, and say that you are certain.",
             rule="CW-9.4-08",
         )
-    notes = [Note("It does so only if no enemy fleet or base stands in the way at the month's end.", RULE)]
+    notes = [Note(IN_THE_WAY[order.target == "forces"], RULE)]
+    front = planned.view.fronts.get(key)
+    if order.target == "forces":
+        ashore = [e for e in front.enemies if e.side not in planned.view.peace] if front is not None else []
+        if (seen is None or key in planned.view.colonies) and not ashore:
+            raise IllegalOrderError(f"You see no enemy forces on {key}.", rule=RULE)
+    elif front is not None and front.forces:
+        text = "Your own forces in the field there die with the colony, if it is destroyed; no other fire harms them."
+        notes.append(Note(text, "CW-9.4-03"))
     notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02")]
     if order.target not in AT_COLONIES:
         notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
@@ -122,6 +140,14 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
             return f"its industry. {power} Each destroys a shipyard bay, then a heavy plant, then light industry."
         case "installations":
             return f"its other installations. {power} Each destroys a science station, training rating, or CP of munitions."
+        case "forces":
+            aboard = (planned.ships[s] for s in own_fleet(planned, order.fleet).ships)
+            guns = sum(guns_of(planned.me.designs[s.design], s.wounds, planned.settings) for s in aboard)
+            return (
+                f"enemy forces on its surface. {guns} shots a week, 50 % each, less 5 for every point of cover: 35 % at those "
+                "dug in in a city. A hit destroys a combat team, and nobody there can fire back. A garrison takes to the "
+                "field for it; people and industry are not harmed."
+            )
         case "biosphere":
             needs = "a hundred times what it could yield"
             if potential is not None:
@@ -140,6 +166,8 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
 def bombard_worlds(month: TurnState) -> None:
     """At the month's end: fleets that are at their world, with nobody in their way, have fired for the weeks they were there."""
     for signed, order in month.orders_of(BombardWorld):
+        if order.target == "forces":
+            continue  # week by week, `support_week`
         with attempt(month, signed):
             fleet = _shooter(TurnHoldings(month, signed.side), order)
             weeks = _weeks_there(month, fleet, order)
@@ -163,6 +191,36 @@ def bombard_worlds(month: TurnState) -> None:
                     cause=cause,
                 )
             )
+
+
+def support_week(month: TurnState, week: int) -> None:
+    """At a week's end, before the fights on the ground: fleets fire on enemy forces of a world that they are over, if nobody
+    holds its orbit against them; on the turn's last week those that never could are told why."""
+    last = week >= month.first_week + WEEKS_PER_TURN
+    fired = {e.cause.order for e in month.events if isinstance(e, ForcesShelled)}
+    failed = {e.cause.order for e in month.events if isinstance(e, OrderFailed)}
+    for signed, order in month.orders_of(BombardWorld):
+        if order.target != "forces" or signed.id in failed:
+            continue
+        with attempt(month, signed):
+            fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+            away = fleet.transit is not None or fleet.hex != order.hex
+            barred = f"{fleet.name} was not at {order.hex}." if away else orbit_barred(month, signed.side, order.hex)
+            if not barred:
+                _support(month, signed, order, week)
+            elif last and signed.id not in fired:
+                raise IllegalOrderError(f"{barred} {order.hex}-{order.orbit} was not fired on.", rule=RULE)
+
+
+def _support(month: TurnState, signed: SignedOrder, order: BombardWorld, week: int) -> None:
+    fleet = _shooter(TurnHoldings(month, signed.side), order)
+    colony = month.colonies[f"{order.hex}-{order.orbit}"]
+    if colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
+        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+    designs = month.sides[signed.side].designs
+    ships = (month.ships[s] for s in fleet.ships)
+    guns = sum(guns_of(designs[ship.design], ship.wounds, month.settings) for ship in ships)
+    fire_on_forces(month, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
 
 
 def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
@@ -195,7 +253,7 @@ KINDS: Final = (
         BombardWorld,
         Phase.FOUND,
         command="fleet bombard",
-        example=f'bombard "1st Fleet" at 2034-3 people (one of {", ".join(TARGETS)}; the last two "for certain")',
+        example=f'bombard "1st Fleet" at 2034-3 people (one of {", ".join(TARGETS)}; biosphere and planet "for certain")',
         pattern=rf"{NAME} at {WORLD} ({'|'.join(TARGETS)})( for certain)?",
         read=lambda g: BombardWorld(g.fleet(0), g.hex(1), g.number(2), cast("Target", g.word(3)), certain=g.has(4)),
         write=_write,

@@ -156,7 +156,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     told_ = check(view, (), fire()).text
     assert "60 points of damage a week, 240 in a month" in told_
     assert "takes 250 points to destroy it" in told_
-    assert len(TARGETS) == 5
+    assert len(TARGETS) == 6
 
 
 @pytest.mark.rule("CW-9.4-04", "CW-9.4-05", "CW-9.4-08")
