@@ -33,7 +33,6 @@ def ground_happenings() -> tuple[Event, ...]:
                             cause=Cause("CW-9.2-14", rolls=dice), seen_by=BOTH),
         ground.GroundUnitsLost(H, WORLD, "INF", 1, cause=Cause("CW-9.3-28"), seen_by=US),
         ground.ForcesShelled(H, WORLD, 50, "vermin", 12, 5, 5, 1, "humans-F1", cause=Cause("CW-9.3-50"), seen_by=US),
-        ground.ForcesShelled(H, WORLD, 51, "", 0, 0, 0, 0, "humans-F1", cause=Cause("CW-9.3-50"), seen_by=US),
         ground.CityTaken(H, WORLD, "Burrow", 51, cause=Cause("CW-9.3-44"), seen_by=BOTH),
         ground.CityHarmed("vermin", "1816-3", "Terra", 51, "civilians", 3, cause=Cause("CW-9.2-15"), seen_by=BOTH),
         ground.WorldConquered(side=H, world=WORLD, name="Burrow", hex="2019", loser="vermin", size=60, week=51, works=9,

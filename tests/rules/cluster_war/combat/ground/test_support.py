@@ -99,7 +99,7 @@ def test_it_supports_a_landing_in_the_same_month_and_relieves_a_world_of_ones_ow
     sound(state, done)
     taken = done.state.colonies[WORLD]
     assert (taken.side, taken.garrison) == ("humans", {"INF": 2}), "their own are not struck, and take the world"
-    held = turn(over(front({"INF": 1}, {"INF": 1})), LANDING, dice=MERCY).state
+    held = turn(over(front({"INF": 1}, {"INF": 1}), ships=2), LANDING, dice=MERCY).state
     mine = replace(held.colonies[WORLD], side="humans")
     surface = held.surfaces[WORLD]
     foe = Force("vermin/A9", "vermin", "INF", surface.cities[0].hex)
