@@ -13,6 +13,7 @@ import msgspec
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony, Task
 from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.npr import NprColony
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -31,6 +32,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "fleets/*": (Fleet, ("engagement", "raid")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
+    "nprs/*/colonies/*": (NprColony, ("size", "garrison")),
     "tasks/*": (Task, ("effect", "gives")),
 }
 """Where in a state, of what type, and which of its fields came after schema 2 was first written."""
@@ -48,15 +50,16 @@ def as_written_earlier(data: bytes) -> bytes:
     return msgspec.json.encode(state, order="sorted")
 
 
-def _at(state: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
+def _at(here: Any, path: str) -> Iterator[dict[str, Any]]:
+    """What lies at a path of keys, "*" for each of a mapping's or list's."""
     head, _, rest = path.partition("/")
     if not head:
-        yield state
-    elif rest:
-        held = state[head]
-        yield from held if isinstance(held, list) else held.values()
+        yield here
+    elif head == "*":
+        for each in here if isinstance(here, list) else here.values():
+            yield from _at(each, rest)
     else:
-        yield state[head]
+        yield from _at(here[head], rest)
 
 
 def _default(field: "Field[Any]") -> object:

@@ -16,6 +16,7 @@ from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.gm.ground import MOST_SHARES, ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
+from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.state.surface import FULL, Terrain
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.amendment import Amendment
@@ -36,7 +37,21 @@ def ground_designs(view: View, side: Chosen) -> Iterable[Pair]:
             yield from ((plain_text(d.name), d.id) for d in owner.designs.values() if d.kind == "ground")
 
 
-World = Annotated[str, "Which world", gm_complete(choices.colonies)]
+def worlds(view: View, side: Chosen) -> Iterable[Pair]:
+    """All colonies, and the worlds of races that the game master runs where there is war."""
+    yield from choices.colonies(view, side)
+    for key, front in sorted(view.fronts.items()):
+        if key not in view.colonies:
+            yield f"{plain_text(front.name)} ({key})", key
+
+
+def _world(by: GmNames, text: str) -> ColonyId:
+    """A world with a front, or any colony; NotationError."""
+    key = text.strip()
+    return key if key in by.names.view.fronts else by.names.colony(text)
+
+
+World = Annotated[str, "Which world", gm_complete(worlds)]
 Points = Range[int, -20, 20]
 
 
@@ -61,17 +76,17 @@ class FrontGroup(
         side: Annotated[str, "For a new force: whose", side_option] = "",
         design: Annotated[Range[str, 0, 60], "For a new force: which battalion", gm_complete(ground_designs)] = "",
     ) -> Amendment:
-        return SetForce(by.names.colony(world), force, at, teams, by.side(side), design)
+        return SetForce(_world(by, world), force, at, teams, by.side(side), design)
 
     @change("Set the attitude of a conquered people; hostile ones need garrisons")
     def people(
         self, by: GmNames, world: World, attitude: Annotated[Range[str, 1, 60], 'Such as "Hostile, Xenophobic"']
     ) -> Amendment:
-        return SetPeople(by.names.colony(world), attitude)
+        return SetPeople(_world(by, world), attitude)
 
     @change("Give a world to a side: it yields, or what is left cannot hold it")
     def conquered(self, by: GmNames, world: World, side: Annotated[str, "Who has it now"]) -> Amendment:
-        return DeclareConquered(by.names.colony(world), by.gm.side(side))
+        return DeclareConquered(_world(by, world), by.gm.side(side))
 
     @change("Points of AR and DR for a side on a world, until set anew; both 0 end them")
     def odds(
@@ -82,7 +97,7 @@ class FrontGroup(
         attack: Annotated[Points, "On its AR"] = 0,
         defense: Annotated[Points, "On its DR"] = 0,
     ) -> Amendment:
-        return SetOdds(by.names.colony(world), by.gm.side(side), attack, defense)
+        return SetOdds(_world(by, world), by.gm.side(side), attack, defense)
 
     @change("Change a surface hex: its terrain, a city in it, the reach of fights there")
     def surface(
@@ -95,4 +110,4 @@ class FrontGroup(
         share: Annotated[Range[int, 0, MOST_SHARES], "Its share of the CPs beside other cities; 0 removes it"] = 1,
         reach: Annotated[Literal["usual", "ranged", "close"] | None, "How everybody fights there"] = None,
     ) -> Amendment:
-        return ChangeSurface(by.names.colony(world), at, terrain or "", city, share, reach or "")
+        return ChangeSurface(_world(by, world), at, terrain or "", city, share, reach or "")

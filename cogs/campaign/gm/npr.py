@@ -140,13 +140,15 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         race: Race,
         world: Annotated[Range[str, 6, 7], "The world, hex-orbit (2034-3)"],
         name: Annotated[Range[str, 0, 60], "Its name"] = "",
+        size: Annotated[Range[int, 0, 100_000], "Its size in CPs; 0 for its share of what the race makes"] = 0,
+        garrison: Annotated[Range[int, 0, 500] | None, "Battalions that defend it (leave out: by its size)"] = None,
         lost: Annotated[bool, "It is lost"] = False,
     ) -> None:
         gm = await gm_context(interaction)
         hex_, dash, orbit = world.partition("-")
         if not dash or not orbit.isdecimal():
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
-        colony = NprColony(hex_, int(orbit), name)
+        colony = NprColony(hex_, int(orbit), name, size, -1 if garrison is None else garrison)
         await defer(interaction)
         act = partial(without_colony if lost else with_colony, colony)
         await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))

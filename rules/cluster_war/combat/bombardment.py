@@ -12,8 +12,10 @@ from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.raids import ColonyBombarded, PlanetDestroyed
 from rules.cluster_war.holdings.capacity import less_industry
+from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import DesignId, HexId, SideId
+from rules.cluster_war.state.npr import LONGEST_LOG, WORST
 from rules.cluster_war.state.places import Body, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -39,6 +41,9 @@ GLAZING: Final = "times the CP potential for a biosphere"
 HALVING: Final = "part of its CP potential that a destroyed planet keeps, one in"
 STANDS: Final = "It does not yield."
 """The default answer to whether a world gives in under fire (CW-9.2-03)."""
+NO_MORE: Final = "Nothing more."
+"""The default answer to what follows from fire on a world of a race that the game master runs."""
+RULE: Final = "CW-9.4-01"
 FROWNED: Final = "Nobody changes their mind."
 """The default answer to what others think of a world destroyed (CW-9.4-09)."""
 
@@ -80,13 +85,15 @@ def fire_on(month: TurnState, fire: Fire) -> str:
     if world is None:
         return "There is no such world."
     colony = month.colonies.get(fire.key)
+    native = native_world(month.nprs, fire.key, month.settings)[0]
+    told = _natives(month, fire, native) if native is not None else ""
     if fire.target == "planet":
-        return _break_up(month, fire, world, colony)
+        return f"{told} {_break_up(month, fire, world, colony)}".strip()
     if fire.target == "biosphere":
-        told = _people(month, fire, world, colony) if colony is not None else ""
+        told = _people(month, fire, world, colony) if colony is not None else told
         return f"{told} {_glaze(month, fire, world)}".strip()
     if colony is None:
-        return "There is no colony any more."
+        return told or "There is no colony any more."
     if fire.target == "people":
         return _people(month, fire, world, colony)
     return _facilities(month, fire, colony)
@@ -110,6 +117,32 @@ def _people(month: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
             "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(STANDS,)
         )
     return f"{colony.name} loses {lost} CPs of its size."
+
+
+def _natives(month: TurnState, fire: Fire, colony: Colony) -> str:
+    """Fire on a world of a race that the game master runs: its people die as elsewhere, and its production with them; what
+    else stands there, and what the race does about it, is put to the game master (R-119)."""
+    npr = month.nprs[colony.side]
+    at_people = fire.target in {"people", "biosphere", "planet"}
+    lost = colony.size if fire.target == "planet" else min(fire.damage, colony.size) if at_people else 0
+    left = colony.size - lost
+    worlds = tuple(changed(c, size=left) if c.id == colony.id else c for c in npr.colonies if left or c.id != colony.id)
+    who = month.sides[fire.side].name
+    text = f"{who} fires on {colony.name} ({colony.id}) of {npr.name} ({fire.target}, {fire.damage} points): "
+    text += f"{lost} of {colony.size} CPs are gone." if lost else "what stands there to be hit?"
+    log = (*npr.log, f"Turn {month.turn}: {text}")[-LONGEST_LOG:]
+    relations = {**npr.relations, fire.side: WORST}
+    month.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)
+    if not left:
+        surface = month.surfaces.pop(colony.id, None)
+        tell_lost(
+            month, colony.id, surface.forces.values() if surface is not None else (), Cause("CW-9.4-03"), "burned"
+        )
+    advice = "They are at war with who fired. Change their profile with /gm npr."
+    month.put_question("bombardment", (fire.side,), text, RULE, advice, fire.hex, choices=(NO_MORE,))
+    if not left:
+        return f"The colony {colony.name} is destroyed."
+    return f"{colony.name} loses {lost} CPs of its size." if lost else "What it hit there is hard to tell from orbit."
 
 
 def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:

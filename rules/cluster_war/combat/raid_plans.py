@@ -62,10 +62,10 @@ def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Es
 
 
 def known_colonies(view: View) -> Mapping[SideId, tuple[HexId, ...]]:
-    """The hexes of colonies that the side knows of, by the other player's side they belong to, without those at peace."""
+    """The hexes of colonies that the side knows of, by the side or race they belong to, without those at peace."""
     found: defaultdict[SideId, set[HexId]] = defaultdict(set)
     for colony in view.foreign_colonies.values():
-        if colony.side not in view.peace and colony.side not in view.others:
+        if colony.side not in view.peace:
             found[colony.side].add(colony.hex)
     return {side: tuple(sorted(hexes)) for side, hexes in sorted(found.items())}
 

@@ -12,10 +12,12 @@ from rules.cluster_war.economy.supply import colonies_of, lines_among, main_hexe
 from rules.cluster_war.economy.yields import colony_output
 from rules.cluster_war.movement.drives.chart import chart_of
 from rules.cluster_war.movement.drives.journey import Ways
+from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.geometry import Sized, disk, distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import TurnState
@@ -65,6 +67,27 @@ def traffic_of(month: TurnState, side: SideId) -> Traffic:
         systems={hex_: likeliest(hex_, found) for hex_, found in systems.items() if found},
         cps=cps,
         fixed=fixed,
+    )
+
+
+def traffic_of_race(month: TurnState, npr: Npr) -> Traffic:
+    """What moves between the worlds of a race that the game master runs: each sends what it yields to the home world, along
+    the shortest ways (R-119)."""
+    worlds = [
+        w for c in npr.colonies if (w := native_world(month.nprs, c.id, month.settings)[0]) is not None and w.size
+    ]
+    far = [w for w in worlds if w.hex != npr.home]
+    routes: dict[HexId, list[ColonyId]] = defaultdict(list)
+    systems: dict[HexId, list[ColonyId]] = defaultdict(list)
+    for world in sorted(far, key=lambda w: (-w.size, w.id)):
+        systems[world.hex].append(world.id)
+        systems[npr.home].append(world.id)
+        for hex_ in between(month.cluster, (world.hex, npr.home)):
+            routes[hex_].append(world.id)
+    return Traffic(
+        routes={hex_: tuple(found) for hex_, found in routes.items() if hex_ not in systems},
+        systems={hex_: tuple(found) for hex_, found in systems.items()},
+        cps={w.id: w.size for w in far},
     )
 
 

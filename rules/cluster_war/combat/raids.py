@@ -1,12 +1,12 @@
 """Commerce raids in the month: raiders look for traffic in every hex they enter, and what they catch (CW-9.5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.combat.arms import foes_of, guards_at, has_working_lrs, is_force
-from rules.cluster_war.combat.raid_traffic import Traffic, traffic_of
+from rules.cluster_war.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
 from rules.cluster_war.detection.cloaks import hidden_raiders
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.holds import room_aboard, stowed
@@ -19,7 +19,9 @@ from rules.cluster_war.events.raids import (
     TrafficSought,
 )
 from rules.cluster_war.movement.fleets import in_order, put
+from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.npr import LONGEST_LOG, guarded_by
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Course, Fleet, Leg
@@ -64,8 +66,10 @@ class _Week:
     known: dict[SideId, Traffic] = field(default_factory=dict)
 
     def traffic(self, side: SideId) -> Traffic:
+        month = self.month
+        if side in month.nprs and side not in self.known:
+            self.known[side] = traffic_of_race(month, month.nprs[side])
         if side not in self.known:
-            month = self.month
             self.known[side] = month.kept("traffic", side, (month.start,), lambda: traffic_of(month, side))
         return self.known[side]
 
@@ -94,7 +98,7 @@ def raid_week(month: TurnState, week: int) -> None:
         fleet = month.fleets[key]
         steps = _entered(month, key, week)
         for number, step in enumerate(steps):
-            victims = tuple(foes_of(month, fleet.side))
+            victims = tuple(prey_of(month, fleet.side))
             took = [_look(now, _Hunt(month.fleets[key], step.hex, number, victim)) for victim in victims]
             if any(took) and number + 1 < len(steps):
                 _hold(month, month.fleets[key], step, steps[number + 1 :])
@@ -102,12 +106,26 @@ def raid_week(month: TurnState, week: int) -> None:
         _stay(now, month.fleets[key])
 
 
+def prey_of(month: TurnState, side: SideId) -> Iterator[SideId]:
+    """Whose freighters a side's raiders stop: all sides it is not at peace with, then the races that the game master runs."""
+    yield from foes_of(month, side)
+    yield from (npr for npr in sorted(month.nprs) if not at_peace(month.start.peace, side, npr))
+
+
+def _guarded(month: TurnState, hunt: _Hunt) -> bool:
+    """Whether defenders of the victim are in the hex who see the raiders (CW-9.5-05, CW-9.5-11)."""
+    npr = month.nprs.get(hunt.victim)
+    if npr is not None:
+        return guarded_by(npr, hunt.hex)
+    return guards_at(month, hunt.victim, hunt.hex) and not hidden_raiders(month, hunt.fleet, hunt.victim)
+
+
 def _look(now: _Week, hunt: _Hunt) -> bool:
     """Look for one side's traffic in a hex; True if the raiders took cargo aboard there."""
     month, traffic = now.month, now.traffic(hunt.victim)
     place: Place | None = "system" if hunt.hex in traffic.systems else "route" if hunt.hex in traffic.routes else None
     freighters = _freighters(month, hunt)
-    if guards_at(month, hunt.victim, hunt.hex) and not hidden_raiders(month, hunt.fleet, hunt.victim):
+    if _guarded(month, hunt):
         _face(now, hunt, escort=False)
         return False
     if place is None and not freighters:
@@ -148,6 +166,9 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     why = (Modifier(percent, "% chance"), Modifier(traffic.cps[colony], "CPs of traffic, of which they catch a part"))
     cause = Cause("CW-9.5-15" if taken else "CW-9.5-14", fleet.order, why[:1])
     month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
+    if hunt.victim in month.nprs:
+        _rob_race(month, hunt, colony, cps)
+        return taken > 0
     by = fleet.side if _seen(month, hunt, fires=not taken) else ""
     lost = TrafficLost(hunt.victim, colony, hunt.hex, now.week, cps, by, cause=Cause("CW-9.5-13", modifiers=why))
     month.tell_side(lost)
@@ -171,6 +192,22 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
         subjects=(hunt.victim, colony, str(cps)),
     )
     return taken > 0
+
+
+def _rob_race(month: TurnState, hunt: _Hunt, colony: ColonyId, cps: int) -> None:
+    """A race that the game master runs has no treasury: its log says what it lost, and its raiders are strangers no more."""
+    npr = month.nprs[hunt.victim]
+    who = month.sides[hunt.fleet.side].name
+    line = f"Turn {month.turn}: raiders of {who} caught {cps} CPs of {colony} at {hunt.hex}."
+    month.nprs[npr.id] = changed(npr, log=(*npr.log, line)[-LONGEST_LOG:])
+    _meet(month, hunt)
+
+
+def _meet(month: TurnState, hunt: _Hunt) -> None:
+    """Who stops a freighter, or its defenders, knows whose they are."""
+    met = month.knowledge[hunt.fleet.side].met
+    if hunt.victim not in met:
+        month.learn(hunt.fleet.side, met=(*met, hunt.victim))
 
 
 def _stow(month: TurnState, fleet: Fleet, cps: int) -> int:
@@ -221,6 +258,8 @@ def _rob(now: _Week, hunt: _Hunt, prey: Fleet, percent: int) -> bool:
 
 
 def _face(now: _Week, hunt: _Hunt, *, escort: bool) -> None:
+    if hunt.victim in now.month.nprs:
+        _meet(now.month, hunt)
     rule = "CW-9.5-12" if escort else "CW-9.5-05"
     cause = Cause(rule, hunt.fleet.order)
     faced = RaidersFaced(hunt.fleet.side, hunt.fleet.id, hunt.victim, hunt.hex, now.week, escort=escort, cause=cause)
@@ -281,10 +320,16 @@ def _stay(now: _Week, fleet: Fleet) -> None:
     put(month, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
     if weeks < 2:
         return
-    for victim in foes_of(month, fleet.side):
+    for victim in prey_of(month, fleet.side):
         traffic = now.traffic(victim)
         if fleet.hex in traffic.systems or fleet.hex in traffic.routes:
             _ask_reaction(now, fleet, victim, weeks, fixed=traffic.fixed)
+
+
+def named(month: TurnState, victim: SideId) -> str:
+    """What a side, or a race that the game master runs, is called."""
+    npr = month.nprs.get(victim)
+    return npr.name if npr is not None else month.sides[victim].name
 
 
 def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed: bool) -> None:
@@ -299,14 +344,14 @@ def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed
     )
     text = (
         f"Raiders of {month.sides[fleet.side].name}, {fleet.id}, have been at {fleet.hex} for {weeks} weeks. "
-        f"Does {month.sides[victim].name} bring up defenders?"
+        f"Does {named(month, victim)} bring up defenders?"
     )
     advice = f"The dice say {verdict}. Bring them there with /gm amend move."
     who = (fleet.id, victim)
     asked = (q for q in month.questions if q.rule == "CW-9.5-06" and q.subjects == who and not q.settled_turn)
     month.put_question(
         "raid",
-        (victim, fleet.side),
+        tuple(s for s in (victim, fleet.side) if s in month.sides),
         text,
         "CW-9.5-06",
         advice,

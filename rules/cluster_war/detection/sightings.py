@@ -39,9 +39,9 @@ def refresh(month: TurnState, week: int) -> None:
 
     A sighting is kept with its week until its hex is in view without what was seen there.
     """
-    others = list(marks(month.start.nprs))
+    others = list(marks(month.nprs))
     fleets = present((*month.fleets.values(), *(fleet for fleet, _ in others)))
-    colonies = by_hex((*month.colonies.values(), *worlds(month.start.nprs)))
+    colonies = by_hex((*month.colonies.values(), *worlds(month.nprs)))
     scene = _Scene(week, fleets, colonies, forces={fleet.id: force for fleet, force in others})
     for side in sorted(month.sides):
         _look(month, side, scene)

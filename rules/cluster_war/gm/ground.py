@@ -5,11 +5,18 @@ from typing import Final, Literal, cast, get_args
 
 from rules.changes import changed
 from rules.cluster_war.combat.ground.conquest import take_over
-from rules.cluster_war.combat.ground.forces import new_force, put_forces, surface_of
+from rules.cluster_war.combat.ground.forces import (
+    hearers,
+    held_world,
+    new_force,
+    put_forces,
+    surface_of,
+)
 from rules.cluster_war.combat.ground.month_end import watch
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.state.geometry import grid_of
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.state.surface import FULL, City, Odds, Surface, Terrain
 from rules.cluster_war.state.tables_of import tables
@@ -78,7 +85,12 @@ class ChangeSurface(Amendment):
 
 
 def _surface(month: Amending, world: ColonyId) -> Surface:
-    return surface_of(month, month.colony(world))
+    return surface_of(month, _world(month, world))
+
+
+def _world(month: Amending, world: ColonyId) -> Colony:
+    """A side's colony, or the world of a race that the game master runs; GameError."""
+    return held_world(month, world) or month.colony(world)
 
 
 def _hex(surface: Surface, at: HexId) -> HexId:
@@ -120,7 +132,8 @@ def _people(month: Amending, order: SetPeople) -> None:
     known = [*tables(month.settings)[ATTITUDES].keys, XENOPHOBIC, "Belligerent", "Very Hostile", "Totally Xenophobic"]
     if any(word not in known for word in words):
         raise unknown(GameError, f"There is no attitude {quoted(order.attitude)}.", words[0], "There are", known)
-    surface, colony = _surface(month, order.world), month.colony(order.world)
+    colony = month.colony(order.world)
+    surface = _surface(month, order.world)
     month.surfaces[order.world] = changed(surface, people=", ".join(words))
     needed = sum(duty.needed for duty in watch(month, order.world))
     text = f"The people of {colony.name} are now {', '.join(words)}: garrisons of {needed} units are needed."
@@ -128,11 +141,12 @@ def _people(month: Amending, order: SetPeople) -> None:
 
 
 def _declare(month: Amending, order: DeclareConquered) -> None:
-    side, colony = month.side(order.side), month.colony(order.world)
+    side, colony = month.side(order.side), _world(month, order.world)
     if side.id == colony.side:
         raise GameError(f"{colony.name} is theirs already.", rule="CW-9.3-42")
     month.surfaces[order.world] = _surface(month, order.world)
     take_over(month, order.world, side.id, month.first_week, changed(month.cause, rule="CW-9.3-42"))
+    month.after = changed(month.after, nprs=month.nprs)
 
 
 def _odds(month: Amending, order: SetOdds) -> None:
@@ -147,7 +161,7 @@ def _odds(month: Amending, order: SetOdds) -> None:
 
 
 def _change(month: Amending, order: ChangeSurface) -> None:
-    surface, colony = _surface(month, order.world), month.colony(order.world)
+    surface = _surface(month, order.world)
     at = _hex(surface, order.at)
     parts = []
     if order.terrain:
@@ -166,8 +180,8 @@ def _change(month: Amending, order: ChangeSurface) -> None:
     if not parts:
         raise GameError("Say what to change: the terrain, a city, or the reach of fights.")
     month.surfaces[order.world] = surface
-    sides = {f.side for f in surface.forces.values()} & set(month.sides) | {colony.side}
-    month.tell(f"On {order.world} {'; '.join(parts)}.", *sorted(sides), rule="CW-9.3-10")
+    sides = hearers(month, *(f.side for f in surface.forces.values()), _world(month, order.world).side)
+    month.tell(f"On {order.world} {'; '.join(parts)}.", *sides, rule="CW-9.3-10")
 
 
 def _with_city(surface: Surface, city: City) -> Surface:

@@ -6,7 +6,6 @@ what it did; keys end with the race's salt.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.economy.trade import LEVELS
@@ -15,13 +14,11 @@ from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.npr import BEST, WORST, Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.state.npr import BEST, LONGEST_LOG, WORST, Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.state.tables_of import tables
 from rules.dice import Roll, Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table
-
-LONGEST_LOG: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def encounters(month: TurnState, week: int) -> None:
     was is not told again, unless somebody has just arrived. Each side hears of its own alone: who else is there, and at
     peace with the race or not, tells it nothing (R-062).
     """
-    nprs = month.start.nprs
+    nprs = month.nprs
     if not nprs:
         return
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}

@@ -14,6 +14,8 @@ ROLES: Final[tuple[Role, ...]] = ("home guard", "patrol", "scout", "traders", "r
 RELATIONS: Final = ("war", "hostile", "wary", "neutral", "cordial", "friendly", "allied")
 """By relation from -3 to +3."""
 
+LONGEST_LOG: Final = 60
+"""Lines of what its months brought that a profile keeps."""
 WORST: Final = -3
 BEST: Final = 3
 
@@ -32,11 +34,14 @@ class NprForce:
 
 @dataclass(frozen=True, slots=True)
 class NprColony:
-    """A world the race holds: where, and its name."""
+    """A world the race holds: where, and its name; its size in CPs (0: an even share of the race's production) and the battalions
+    that defend it (-1: as many as its size lets expect)."""
 
     hex: str
     orbit: int
     name: str = ""
+    size: int = 0
+    garrison: int = -1
 
     @property
     def id(self) -> str:
@@ -85,3 +90,8 @@ class Npr:
 def relation_word(value: int) -> str:
     """A relation in words."""
     return RELATIONS[max(WORST, min(BEST, value)) - WORST]
+
+
+def guarded_by(npr: Npr, hex_: str) -> bool:
+    """Whether a race has ships in a hex that fight: scouts and traders do not."""
+    return any(f.hex == hex_ and f.ships and f.role not in {"scout", "traders"} for f in npr.forces)

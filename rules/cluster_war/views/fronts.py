@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from rules.cluster_war.npr.natives import NATIVES, native_world
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS, Force, ForceSeen, Front, Surface
@@ -38,6 +39,8 @@ def _front(state: GameState, surface: Surface, side: SideId) -> Front:
             key = (force.side, force.at, _name(state, force))
             seen[key] += 1
             teams[key] += force.teams
+    native = native_world(state.nprs, surface.world, state.settings)[0]
+    colony = colony or native
     owner = colony.side if colony is not None else ""
     return Front(
         world=surface.world,
@@ -56,12 +59,14 @@ def _front(state: GameState, surface: Surface, side: SideId) -> Front:
 def _name(state: GameState, force: Force) -> str:
     if force.side == REBELS:
         return "Militia"
+    if force.side in state.nprs:
+        return NATIVES.name
     return state.sides[force.side].designs[force.design].name
 
 
 def _hides(state: GameState, force: Force, *, near: bool) -> bool:
     """Minefields are known to who laid them alone; units that conceal themselves are seen only by who stands there too."""
-    if force.side == REBELS:
+    if force.side not in state.sides:
         return False
     design = state.sides[force.side].designs[force.design]
     traits = {t.casefold() for t in design.traits}

@@ -62,6 +62,7 @@ CHANGING = (
     "battles",
     "officers",
     "surfaces",
+    "nprs",
     "counters",
     "events",
     "purse",
@@ -105,6 +106,7 @@ class TurnState:
         self.battles = list(state.battles)
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
+        self.nprs = dict(state.nprs)
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
@@ -277,6 +279,7 @@ class TurnState:
             battles=tuple(self.battles),
             officers=self.officers,
             surfaces=self.surfaces,
+            nprs=self.nprs,
             counters=self.counters,
             income=dict(income),
         )

@@ -10,6 +10,7 @@ from rules.cluster_war.economy.holds import recounted
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import ForcesMustered, GroundUnitsLost
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.npr.natives import NATIVES, native_world, natives
 from rules.cluster_war.race_design.effects import effects_of, moves_mobile
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -28,19 +29,31 @@ def is_hostile(month: TurnState, a: SideId, b: SideId) -> bool:
 
 def owner_of(month: TurnState, world: ColonyId) -> SideId:
     """Whose colony a world is, "" if there is none any more."""
-    colony = month.colonies.get(world)
+    colony = held_world(month, world)
     return colony.side if colony is not None else ""
+
+
+def held_world(month: TurnState, world: ColonyId) -> Colony | None:
+    """The colony on a world; of a race that the game master runs, one that shows what its profile says of it (R-119)."""
+    return month.colonies.get(world) or native_world(month.nprs, world, month.settings)[0]
+
+
+def hearers(month: TurnState, *sides: SideId) -> tuple[SideId, ...]:
+    """Those of some sides who read reports: neither rebels nor races that the game master runs."""
+    return tuple(sorted({side for side in sides if side in month.sides}))
 
 
 def design_in(month: TurnState, force: Force) -> Design:
     """What a force is made of."""
+    if force.side in month.nprs:
+        return NATIVES
     return MILITIA if force.side == REBELS else design_of(month.sides[force.side].designs, force)
 
 
 def troops_in(month: TurnState, force: Force) -> Troops:
     """What a force fights as; troops on foot of some races move as fast as vehicles (CW-3.1-16)."""
     design = design_in(month, force)
-    if force.side == REBELS:
+    if force.side not in month.sides:
         return troops_of(design, month.settings)
 
     def find() -> Troops:
@@ -57,6 +70,9 @@ def surface_of(month: TurnState, colony: Colony) -> Surface:
     if found is None:
         world = world_at(month, colony.hex, colony.orbit)
         found = make_surface(colony, world.step if world is not None else "5555")
+        if colony.side in month.nprs:
+            count = native_world(month.nprs, colony.id, month.settings)[1]
+            found = put_forces(found, natives(found, colony.side, count, month.first_week))
     return found
 
 
@@ -130,7 +146,7 @@ def tell_lost(month: TurnState, world: ColonyId, gone: Iterable[Force], cause: C
     """Tell each side which of its units are no more."""
     counted: dict[tuple[SideId, DesignId], int] = {}
     for force in gone:
-        if force.side != REBELS:
+        if force.side in month.sides:
             counted[force.side, force.design] = counted.get((force.side, force.design), 0) + 1
     for (side, design), count in sorted(counted.items()):
         month.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words

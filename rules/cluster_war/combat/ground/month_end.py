@@ -3,7 +3,15 @@
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.combat.ground.forces import design_in, is_contested, put_forces, stand_down, tell_lost, troops_in
+from rules.cluster_war.combat.ground.forces import (
+    design_in,
+    hearers,
+    is_contested,
+    put_forces,
+    stand_down,
+    tell_lost,
+    troops_in,
+)
 from rules.cluster_war.combat.ground.marching import is_coast
 from rules.cluster_war.combat.ground.numbers import war_number
 from rules.cluster_war.combat.ground.staying import (
@@ -52,7 +60,7 @@ def keep_armies(month: TurnState) -> None:
 def _tire(month: TurnState, world: ColonyId) -> None:
     """Stress of forces out of supply, and their checks: who fails loses combat teams."""
     week = month.first_week + WEEKS_PER_TURN
-    for side in sorted({f.side for f in month.surfaces[world].forces.values()} - {REBELS}):
+    for side in hearers(month, *(f.side for f in month.surfaces[world].forces.values())):
         tired = []
         for _, force in sorted(month.surfaces[world].forces.items()):
             stress = stress_after(weeks_unsupplied(force.supplied, week, month.settings), month.settings)
@@ -88,7 +96,7 @@ def _reorganise(month: TurnState, world: ColonyId) -> None:
     """Depleted battalions of one type in one hex put their teams together (CW-9.3-64)."""
     groups: dict[tuple[SideId, str, HexId], list[Force]] = {}
     for _, force in sorted(month.surfaces[world].forces.items()):
-        if force.teams < FULL and force.side != REBELS:
+        if force.teams < FULL and force.side in month.sides:
             groups.setdefault((force.side, force.design, force.at), []).append(force)
     for (side, _, _), forces in sorted(groups.items()):
         check_same_type(f.design for f in forces)

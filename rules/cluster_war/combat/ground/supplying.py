@@ -43,10 +43,11 @@ def holds_a_city(month: TurnState, world: ColonyId, side: SideId) -> bool:
 
 def _from_freighters(month: TurnState, world: ColonyId, side: SideId) -> bool:
     """Take one battalion's supply points from the side's freighters over a world; False if they have none."""
-    colony = month.colonies[world]
+    if side not in month.sides:
+        return False
     needed = war_number("supply points a battalion takes for these weeks", month.settings)
     designs = month.sides[side].designs
-    for fleet in sorted(month.fleets.at(colony.hex), key=lambda f: f.id):
+    for fleet in sorted(month.fleets.at(world.partition("-")[0]), key=lambda f: f.id):
         if fleet.side != side or fleet.transit is not None:
             continue
         for key in fleet.ships:

@@ -55,7 +55,7 @@ def fire_on_forces(month: TurnState, gunners: Gunners, colony: Colony, week: int
     """A week's fire on the enemies of a side that are on a world, each shot by accuracy, spread over them evenly; a garrison
     takes to the field for it. Minefields are not seen, and nobody on the ground reaches the ships."""
     month.surfaces[colony.id] = surface_of(month, colony)
-    if is_hostile(month, gunners.side, colony.side):
+    if colony.side in month.sides and is_hostile(month, gunners.side, colony.side):
         muster(month, colony.id, week)
     surface = month.surfaces[colony.id]
     targets = [f for f in enemies_on(month, surface, gunners.side) if not troops_in(month, f).hidden]

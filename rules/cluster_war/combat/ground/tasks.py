@@ -20,6 +20,8 @@ DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destr
 
 def do_tasks(month: TurnState, world: ColonyId, week: int) -> None:
     """Forces that stand alone in an enemy's city do as they are told, each for its week's worth."""
+    if world not in month.colonies:
+        return  # what becomes of a people of the game master's is theirs to say
     for city in month.surfaces[world].cities:
         here = [f for f in month.surfaces[world].forces.values() if f.at == city.hex]
         sides = {f.side for f in here}

@@ -8,6 +8,7 @@ from rules.cluster_war.combat.ground.conquest import conqueror, take_over
 from rules.cluster_war.combat.ground.forces import (
     design_in,
     enemies_on,
+    hearers,
     is_contested,
     is_hostile,
     muster,
@@ -41,12 +42,13 @@ DIGGING: Final = ("hold", "ambush")
 def ground_week(month: TurnState, week: int) -> None:
     """The ground round of a week, on each world where enemies are (CW-9.2-16)."""
     for world in sorted(month.surfaces):
-        if world in month.colonies and is_contested(month, month.surfaces[world]):
+        if owner_of(month, world) and is_contested(month, month.surfaces[world]):
             _round(month, world, week)
 
 
 def _round(month: TurnState, world: ColonyId, week: int) -> None:
-    muster(month, world, week)
+    if world in month.colonies:
+        muster(month, world, week)
     invaders = {f.side for f in month.surfaces[world].forces.values()} - {owner_of(month, world), REBELS}
     hot = {e.at for e in month.events if isinstance(e, TroopsLanded) and e.hot and (e.world, e.week) == (world, week)}
     for at in sorted(hot):
@@ -65,7 +67,9 @@ def _aftermath(month: TurnState, world: ColonyId, week: int, invaders: set[SideI
     owner = owner_of(month, world)
     left = {f.side for f in month.surfaces[world].forces.values()}
     for side in sorted(invaders - left):
-        month.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=tuple(sorted({side, owner}))))
+        heard = hearers(month, side, owner)
+        if heard:
+            month.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
     taker = conqueror(month, world)
     if taker:
         take_over(month, world, taker, week, Cause("CW-9.3-41"))
@@ -99,7 +103,7 @@ def _march(month: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -
         after = changed(after, goal="" if after.at == after.goal else after.goal)
         month.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
     for (side, name, start, at), count in sorted(moved.items()):
-        if side != REBELS:
+        if side in month.sides:
             month.tell_side(ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
 
 
@@ -131,7 +135,7 @@ def _fight(month: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))
-    heard = {*(f.side for f in forces), month.colonies[world].side}
+    heard = {*(f.side for f in forces), owner_of(month, world)}
     key = shared_key(month, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
     done = fight(fighters, where, lambda a, b: is_hostile(month, a, b), key, month.settings, month.dice)
     gone = [f for f in forces if f.id not in done.left]
@@ -177,13 +181,12 @@ def _tell_fight(
     )
     rolls = tuple(roll for s in done.strikes for roll in s.rolls)
     sides = tuple(sorted(units))
-    colony = month.colonies[surface.world]
-    heard = tuple(sorted({*sides, colony.side} - {REBELS}))
+    heard = hearers(month, *sides, owner_of(month, surface.world))
     cause = Cause("CW-9.2-14" if hot else "CW-9.3-28", rolls=rolls)
     month.say(
         GroundFought(
             world=surface.world,
-            hex=colony.hex,
+            hex=surface.world.partition("-")[0],
             at=at,
             week=week,
             city=city,
@@ -209,7 +212,7 @@ def _take_cities(month: TurnState, world: ColonyId, week: int) -> None:
         if not side or not is_hostile(month, side, owner) or (side, city.name) in told:
             continue
         if before is None or _alone(month, before, city.hex) != side:
-            heard = tuple(sorted({side, owner}))
+            heard = hearers(month, side, owner)
             month.say(CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
 
 

@@ -14,6 +14,7 @@ from rules.cluster_war.combat.bombardment import (
     needed_for_colony,
     rubble,
 )
+from rules.cluster_war.combat.ground.forces import held_world
 from rules.cluster_war.combat.ground.orders.invading import orbit_barred
 from rules.cluster_war.combat.ground.support import Gunners, fire_on_forces, guns_of
 from rules.cluster_war.economy.supply import map_of
@@ -29,10 +30,12 @@ from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.movement.travel_time import check_on_map
+from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.orders.names import NAME, WORLD, Names, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.state.npr import guarded_by
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted, unknown
@@ -75,8 +78,11 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
             )
     elif not any(weapon_points(design, ship.wounds, holdings.settings) for design, ship in designs):
         raise IllegalOrderError(f"{fleet.name} has no weapon to fire on a world.", rule=RULE)
-    foreign = holdings.foreign_colony(f"{order.hex}-{order.orbit}")
-    own = holdings.colonies.get(f"{order.hex}-{order.orbit}")
+    key = f"{order.hex}-{order.orbit}"
+    foreign = holdings.foreign_colony(key)
+    if foreign is None and isinstance(holdings, TurnHoldings):
+        foreign = native_world(holdings.month.nprs, key, holdings.settings)[0]
+    own = holdings.colonies.get(key)
     at_home = order.target == "forces" and own is not None and own.side == holdings.owner.id
     if foreign is None and order.target in AT_COLONIES and not at_home:
         raise IllegalOrderError(f"You know of no colony of others at {order.hex}-{order.orbit}.", rule=RULE)
@@ -214,7 +220,9 @@ def support_week(month: TurnState, week: int) -> None:
 
 def _support(month: TurnState, signed: SignedOrder, order: BombardWorld, week: int) -> None:
     fleet = _shooter(TurnHoldings(month, signed.side), order)
-    colony = month.colonies[f"{order.hex}-{order.orbit}"]
+    colony = held_world(month, f"{order.hex}-{order.orbit}")
+    if colony is None:
+        return
     if colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
         raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
     designs = month.sides[signed.side].designs
@@ -236,10 +244,13 @@ def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
 
 def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: BombardWorld) -> None:
     """IllegalOrderError where an enemy stands in the way, or the world is of somebody at peace."""
-    colony = month.colonies.get(f"{order.hex}-{order.orbit}")
+    colony = held_world(month, f"{order.hex}-{order.orbit}")
     if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
         raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
-    if any(guards_at(month, foe, order.hex) for foe in foes_of(month, signed.side)):
+    races = (n for n in month.nprs.values() if not at_peace(month.start.peace, signed.side, n.id))
+    if any(guards_at(month, foe, order.hex) for foe in foes_of(month, signed.side)) or any(
+        guarded_by(npr, order.hex) for npr in races
+    ):
         raise IllegalOrderError(f"Enemy forces at {order.hex} stand in the way of {fleet.name}.", rule=RULE)
 
 

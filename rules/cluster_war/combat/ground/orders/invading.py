@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.changes import changed
-from rules.cluster_war.combat.ground.forces import enemies_on, musters, new_force, put_forces, surface_of
+from rules.cluster_war.combat.ground.forces import (
+    enemies_on,
+    held_world,
+    musters,
+    new_force,
+    put_forces,
+    surface_of,
+)
 from rules.cluster_war.combat.ground.landing import Party, landers_of, landing_rounds, parties
 from rules.cluster_war.combat.ground.leaders import go_ashore
 from rules.cluster_war.combat.ground.marching import check_place, may_stand
@@ -20,6 +27,7 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.troops import disembarked
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.orders.names import NAME, WORLD, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import deed_refused
@@ -27,6 +35,7 @@ from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.npr import LONGEST_LOG, WORST, guarded_by
 from rules.cluster_war.state.surface import POSTURES, Posture, Surface
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.layout import is_armed
@@ -54,6 +63,8 @@ class InvadeWorld(Order):
 def target(holdings: Holdings, order: InvadeWorld) -> Colony | ColonySighting:
     """The enemy's colony on a world, as far as the giver knows; IllegalOrderError."""
     found = holdings.foreign_colony(order.world)
+    if found is None and isinstance(holdings, TurnHoldings):
+        found = native_world(holdings.month.nprs, order.world, holdings.settings)[0]
     if found is None:
         mine = holdings.colonies.get(order.world)
         if mine is not None and mine.side == holdings.owner.id:
@@ -166,6 +177,9 @@ def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
     this month (CW-9.2-05). One who has won a battle there this month holds the orbit."""
     if any((b.turn, b.hex, b.winner) == (month.turn, hex_, side) for b in month.battles):
         return ""
+    for _, npr in sorted(month.nprs.items()):
+        if guarded_by(npr, hex_) and not at_peace(month.start.peace, side, npr.id):
+            return f"Armed ships of {npr.name} are at {hex_}."
     for enemy, designs in _units_at(month, hex_):
         if enemy == side or at_peace(month.start.peace, side, enemy):
             continue
@@ -191,9 +205,9 @@ def _units_at(month: TurnState, hex_: HexId) -> Iterable[tuple[SideId, tuple[str
 def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet, week: int) -> None:
     holdings = TurnHoldings(month, signed.side)
     target(holdings, order)
-    colony = month.colonies[order.world]
-    if at_peace(month.start.peace, signed.side, colony.side):
-        raise IllegalOrderError(f"You are at peace with {month.sides[colony.side].name}.", rule="CW-9.2-01")
+    colony = held_world(month, order.world)
+    if colony is None or at_peace(month.start.peace, signed.side, colony.side):
+        raise IllegalOrderError(f"You are at peace with whoever holds {order.world}.", rule="CW-9.2-01")
     landing, _ = coming_down(holdings, fleet, order)
     rounds = rounds_of(holdings, fleet, landing)
     surface = surface_of(month, colony)
@@ -230,12 +244,23 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
         seen_by=(signed.side,),
     )
     month.say(told)
-    month.say(changed(told, fleet="", cause=changed(told.cause, order=""), seen_by=(colony.side,)))
+    if colony.side in month.nprs:
+        _provoke(month, signed.side, colony)
+    else:
+        month.say(changed(told, fleet="", cause=changed(told.cause, order=""), seen_by=(colony.side,)))
+
+
+def _provoke(month: TurnState, side: SideId, colony: Colony) -> None:
+    """A race of the game master's is at war with whoever lands on a world of theirs; they read it in its log."""
+    npr = month.nprs[colony.side]
+    line = f"Turn {month.turn}: {month.sides[side].name} lands on {colony.name} ({colony.id}); war."
+    relations = {**npr.relations, side: WORST}
+    month.nprs[npr.id] = changed(npr, relations=relations, log=(*npr.log, line)[-LONGEST_LOG:])
 
 
 def _garrison_at(month: TurnState, surface: Surface, colony: Colony, at: HexId) -> bool:
     """Whether a garrison that has not taken the field yet would stand in a hex: it musters at the cities."""
-    designs = month.sides[colony.side].designs
+    designs = month.sides[colony.side].designs if colony.side in month.sides else {}
     held = any(d in designs and musters(designs[d]) for d in colony.garrison)
     return held and any(city.hex == at for city in surface.cities)
 
