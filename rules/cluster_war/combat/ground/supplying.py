@@ -31,8 +31,11 @@ def _put(month: TurnState, world: ColonyId, key: str, week: int) -> None:
 
 
 def holds_a_city(month: TurnState, world: ColonyId, side: SideId) -> bool:
-    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured."""
+    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured;
+    the ruins of a colony feed nobody."""
     surface, owner = month.surfaces[world], owner_of(month, world)
+    if not owner:
+        return False
     for city in surface.cities:
         here = {f.side for f in surface.forces.values() if f.at == city.hex}
         foes = {other for other in here if is_hostile(month, side, other)}
@@ -43,10 +46,9 @@ def holds_a_city(month: TurnState, world: ColonyId, side: SideId) -> bool:
 
 def _from_freighters(month: TurnState, world: ColonyId, side: SideId) -> bool:
     """Take one battalion's supply points from the side's freighters over a world; False if they have none."""
-    colony = month.colonies[world]
     needed = war_number("supply points a battalion takes for these weeks", month.settings)
     designs = month.sides[side].designs
-    for fleet in sorted(month.fleets.at(colony.hex), key=lambda f: f.id):
+    for fleet in sorted(month.fleets.at(world.partition("-")[0]), key=lambda f: f.id):
         if fleet.side != side or fleet.transit is not None:
             continue
         for key in fleet.ships:

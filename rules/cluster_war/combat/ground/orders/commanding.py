@@ -51,20 +51,33 @@ def commanded(ground: Surface | Front | None, order: CommandArmy, owner: Side, s
     place = " ".join(order.place.split())
     if len(place) > LONGEST_NAME:
         raise IllegalOrderError(f"An exact place has at most {LONGEST_NAME} characters.", rule="CW-9.3-10")
-    if order.at:
-        for force in chosen:
-            check_place(troops_of(owner.designs[force.design], settings), ground, order.at, settings)
+    sent = _sent(chosen, ground, order, owner, settings) if order.at else ()
     return tuple(
         changed(
             force,
             posture=order.posture,
-            goal=order.at if order.at != force.at else "",
+            goal=order.at if force in sent and order.at != force.at else "",
             task=order.task,
             place=place or force.place,
             home=order.refill and force.teams < FULL,
         )
         for force in chosen
     )
+
+
+def _sent(
+    chosen: list[Force], ground: Surface | Front, order: CommandArmy, owner: Side, settings: Settings
+) -> tuple[Force, ...]:
+    """Those of the chosen forces that go where the order sends them; IllegalOrderError if one named cannot, or none can. What
+    is stationary stays (CW-9.3-05)."""
+    troops = {force.id: troops_of(owner.designs[force.design], settings) for force in chosen}
+    sent = tuple(f for f in chosen if troops[f.id].speed != "stationary" or f.at == order.at)
+    stuck = next((troops[f.id].name for f in chosen if f not in sent), "")
+    if stuck and (order.forces or not sent):
+        raise IllegalOrderError(f"{stuck} cannot move: it is stationary.", rule="CW-9.3-05")
+    for force in sent:
+        check_place(troops[force.id], ground, order.at, settings)
+    return sent
 
 
 def _own(mine: dict[ArmyId, Force], key: str, side: SideId) -> Force:
