@@ -182,7 +182,9 @@ def _glaze(month: TurnState, fire: Fire, world: Body) -> str:
     total = before + fire.damage
     month.strains[fire.key] = changed(strain, glazed=total)
     if total < needed:
-        return f"Its biosphere has taken {total} of {needed} points."
+        known = month.knowledge[fire.side].systems.get(fire.hex)
+        surveyed = known is not None and any(b.orbit == fire.orbit and b.max_cp is not None for b in known.bodies)
+        return f"Its biosphere has taken {total}{f' of {needed}' if surveyed else ''} points."
     if before < needed:
         who = month.sides[fire.side].name
         text = f"World {fire.orbit} of {fire.hex} ({world.step}) is laid waste by {who}: what is its STEP code now?"

@@ -1,9 +1,15 @@
 """What is left of a colony's industry once part of it is destroyed, from orbit or on the ground (CW-9.2-15, CW-9.4-01)."""
 
+from typing import Final
+
 from rules.changes import changed
 from rules.cluster_war.holdings.capacity import less_industry
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.working.turn_state import TurnState
+
+FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
+"""What of a colony's industry may be part of its bases."""
 
 
 def in_bases(month: TurnState, colony: Colony, field: str) -> int:
@@ -29,6 +35,16 @@ def without(colony: Colony, field: str, gone: int) -> Colony:
             return changed(colony, training=left)
         case _:
             return changed(colony, munitions=left)
+
+
+def without_bases(colony: Colony, design: Design, count: int) -> Colony:
+    """A colony after `count` bases of a design that served it are gone, with the yards, factories and labs in them (CW-6.1-01);
+    never less than none of what has been destroyed before."""
+    parts = {field: getattr(design, field) * count for field in FIELDS} if design.kind == "base" else {}
+    for field, lost in parts.items():
+        gone = min(lost, getattr(colony, field))
+        colony = without(colony, field, gone) if gone else colony
+    return colony
 
 
 def limit_works(month: TurnState, colony: Colony) -> None:

@@ -3,6 +3,7 @@
 from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile, musters, stand_down, tell_lost, troops_in
 from rules.cluster_war.combat.ground.staying import is_conquered
+from rules.cluster_war.combat.ruins import without_bases
 from rules.cluster_war.events.ground import GroundUnitsLost, WorldConquered
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS, Force, Surface
@@ -46,10 +47,12 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
             if build.old:
                 month.tell_side(GroundUnitsLost(loser, world, build.old, build.count, "given up", cause=cause))
             del month.builds[build.id]
+    kept = colony
     for design, count in sorted(colony.garrison.items()):
         month.tell_side(GroundUnitsLost(loser, world, design, count, "given up", cause=cause))
+        kept = without_bases(kept, month.sides[loser].designs[design], count)
     month.colonies[world] = changed(
-        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False
+        kept, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False
     )
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]

@@ -8,11 +8,15 @@ from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.events.ground import (
     ArmyTired,
     CityHarmed,
+    CityRebelled,
     ForcesMarched,
     GroundFought,
+    GroundUnitsLost,
     TroopsLanded,
     WorldConquered,
 )
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.worlds import SetColony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.surface import City, Force, Posture, Surface, Task
@@ -23,6 +27,8 @@ from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, la
 from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
 
+WON = BattleRecord("1/0505/1", 1, 1, "0505", "fleet action", "quick", ("humans", "vermin"), "humans")
+"""A battle that the humans won over the world in the first week."""
 FIELDS = {f"{c:02d}{r:02d}": "clear" for c in range(1, 6) for r in range(1, 4)}
 """A surface without cover, five columns by three, that all can march on."""
 
@@ -158,13 +164,12 @@ def test_a_fight_that_ended_begins_at_range_again() -> None:
 @pytest.mark.rule("CW-9.2-05")
 def test_it_is_the_last_battle_that_says_who_holds_the_orbit() -> None:
     state = with_fleet(front(), "vermin", "0505", "destroyer")
-    won = BattleRecord("1/0505/1", 1, 1, "0505", "fleet action", "quick", ("humans", "vermin"), "humans")
-    lost = replace(won, id="1/0505/2", week=2, winner="vermin")
-    other = replace(won, id="1/0505/3", week=3, sides=("oolab", "vermin"), winner="oolab")
-    assert told(turn(replace(state, battles=(won, other)), LANDING), TroopsLanded)
-    assert "cannot land" in failures(turn(replace(state, battles=(won, lost)), LANDING))[0]
-    assert "cannot land" in failures(turn(replace(state, battles=(replace(won, turn=2),)), LANDING))[0]
-    assert "cannot land" in failures(turn(replace(state, battles=(replace(won, hex="0506"),)), LANDING))[0]
+    lost = replace(WON, id="1/0505/2", week=2, winner="vermin")
+    other = replace(WON, id="1/0505/3", week=3, sides=("oolab", "vermin"), winner="oolab")
+    assert told(turn(replace(state, battles=(WON, other)), LANDING), TroopsLanded)
+    assert "cannot land" in failures(turn(replace(state, battles=(WON, lost)), LANDING))[0]
+    assert "cannot land" in failures(turn(replace(state, battles=(replace(WON, turn=2),)), LANDING))[0]
+    assert "cannot land" in failures(turn(replace(state, battles=(replace(WON, hex="0506"),)), LANDING))[0]
 
 
 @pytest.mark.rule("CW-9.2-12", "CW-9.2-09")
@@ -221,3 +226,23 @@ def test_works_go_on_with_what_is_left_of_a_wrecked_yard() -> None:
     sound(state, done)
     assert done.state.colonies[WORLD].shipyard_bays == 30 - 4 * 6
     assert done.state.builds[build.id].capacity <= 6
+
+
+@pytest.mark.rule("CW-9.3-41")
+def test_a_world_is_taken_without_the_yards_of_the_bases_that_are_lost_with_it() -> None:
+    state = front(garrison={"dock": 1}, shipyard_bays=32, light_industry=20)
+    done = turn(replace(state, battles=(WON,)), HOT)
+    sound(state, done)
+    colony = done.state.colonies[WORLD]
+    assert (colony.side, colony.shipyard_bays, colony.light_industry) == ("humans", 12, 0)
+    assert ("dock", 1, "given up") in {(e.design, e.count, e.why) for e in told(done, GroundUnitsLost)}
+
+
+@pytest.mark.rule("CW-9.3-68", "CW-9.3-71")
+def test_a_colony_founded_where_another_fell_has_a_people_of_its_own() -> None:
+    state = turn(front({"INF": 1}, attitude="Hostile"), LANDING).state
+    assert state.surfaces[WORLD].people == "Hostile"
+    gone = amend(state, SetColony(WORLD, 0), "a plague").state
+    assert WORLD not in gone.surfaces
+    again = with_colony(gone, "humans", "0505", 2, 60)
+    assert told(turn(again), CityRebelled) == []
