@@ -94,12 +94,26 @@ def test_what_is_stationary_is_not_sent_anywhere() -> None:
         assert refused.value.rule == "CW-9.3-05"
     with pytest.raises(IllegalOrderError, match="stationary"):
         plan(fields(front({}), mines), CommandArmy(WORLD, (), "hold", "0103"))
-    assert plan(state, CommandArmy(WORLD, (mines.id,), "ambush")).text
+    assert plan(state, CommandArmy(WORLD, (mines.id,), "ambush", "0101")).text, "where it is it may be told to stay"
+    with pytest.raises(IllegalOrderError, match="no surface hex 9999"):
+        plan(state, CommandArmy(WORLD, (mines.id,), "hold", "9999"))
     done = turn(state, CommandArmy(WORLD, (), "hold", "0103"), dice=MERCY)
     assert {f.design: (f.at, f.goal) for f in forces(done.state, "humans")} == {
         "MINES": ("0101", ""),
         "INF": ("0103", ""),
     }
+
+
+@pytest.mark.rule("CW-9.3-02", "CW-9.3-04")
+def test_who_cannot_come_there_by_land_is_told_so() -> None:
+    foot, hawk = a(1, "INF", "0101"), a(2, "aero", "0101")
+    state = fields(front({}), foot, hawk, h0301="ocean", h0302="ocean", h0303="ocean", city="0503")
+    with pytest.raises(IllegalOrderError, match="no way for Infantry from 0101 to 0501") as refused:
+        plan(state, CommandArmy(WORLD, (foot.id,), "hold", "0501"))
+    assert refused.value.rule == "CW-9.3-02"
+    assert plan(state, CommandArmy(WORLD, (hawk.id,), "hold", "0501")).text
+    done = turn(state, CommandArmy(WORLD, (), "hold", "0501"), dice=MERCY)
+    assert {f.design: f.at for f in forces(done.state, "humans")} == {"INF": "0101", "aero": "0501"}
 
 
 @pytest.mark.rule("CW-9.3-06", "CW-9.3-07", "CW-9.3-13", "CW-9.3-14")
