@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.ruins import limit_works, without_bases
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.logistics.stress_effects import adopt, reflag
 from rules.cluster_war.movement.fleets import new_fleet_id, put
@@ -97,7 +98,7 @@ def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoni
 
 def _garrison(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
     """Bases and small craft of a colony: as many as the outcome leaves, with what they have not fired back in the stock. They
-    have nowhere to flee to; those captured are lost."""
+    have nowhere to flee to; those captured are lost. With a base go the yards and labs in it."""
     key, _, design = unit.unit.partition("|")
     colony = month.colonies[key]
     left = max(1, end.count) if end.fate in {"survived", "fled"} else 0
@@ -106,8 +107,12 @@ def _garrison(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckon
     garrison = {d: n for d, n in {**colony.garrison, design: colony.garrison[design] - gone}.items() if n}
     weak = {d: min(n, garrison[d]) for d, n in colony.low_quality.items() if d in garrison}
     month.colonies[key] = changed(
-        colony, garrison=garrison, low_quality=weak, munitions=max(0, colony.munitions - fired)
+        without_bases(colony, month.sides[colony.side].designs[design], gone),
+        garrison=garrison,
+        low_quality=weak,
+        munitions=max(0, colony.munitions - fired),
     )
+    limit_works(month, month.colonies[key])
     found.units[unit.side, design] += gone
     found.hull[unit.side] += gone * _hull(unit)
     if gone:

@@ -7,11 +7,11 @@ from typing import Final, Literal, TypeAlias, get_args
 from rules.changes import changed
 from rules.cluster_war.combat.arms import DAMAGE
 from rules.cluster_war.combat.ground.forces import tell_lost
+from rules.cluster_war.combat.ruins import in_bases, limit_works, without
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.raids import ColonyBombarded, PlanetDestroyed
-from rules.cluster_war.holdings.capacity import less_industry
 from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import DesignId, HexId, SideId
@@ -147,57 +147,21 @@ def _natives(month: TurnState, fire: Fire, colony: Colony) -> str:
 
 def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:
     """Every point takes one bay, plant or station, or a CP of munitions; what is part of a base falls with the base."""
-    designs = month.sides[colony.side].designs
-    held = {
-        name: sum(getattr(designs[d], name, 0) * n for d, n in colony.garrison.items() if designs[d].kind == "base")
-        for name in (*PRODUCTION, *INSTALLATIONS)
-    }
     damage, lost = fire.damage, dict[str, int]()
     after = colony
     for name in PRODUCTION if fire.target == "production" else INSTALLATIONS:
         has: int = getattr(colony, name)
-        gone = min(damage, max(0, has - held[name]))
+        gone = min(damage, max(0, has - in_bases(month, colony, name)))
         if not gone:
             continue
         damage -= gone
         lost[NAMES[name]] = gone
-        after = _less(after, name, gone)
+        after = without(after, name, gone)
     month.colonies[colony.id] = after
-    for build in month.builds.at(colony.id):
-        month.builds[build.id] = changed(build, capacity=min(build.capacity, _room(after, build)))
+    limit_works(month, after)
     _tell(month, fire, colony, lost=0, destroyed=False, facilities=lost)
     told = ", ".join(f"{n} of {what}" for what, n in lost.items())
     return f"{colony.name} loses {told or 'nothing'}."
-
-
-def _less(colony: Colony, name: str, gone: int) -> Colony:
-    left: int = getattr(colony, name) - gone
-    match name:
-        case "light_industry":
-            return less_industry(changed(colony, retooling={}), gone)
-        case "shipyard_bays":
-            return changed(colony, shipyard_bays=left)
-        case "heavy_industry":
-            return changed(colony, heavy_industry=left)
-        case "science_stations":
-            return changed(colony, science_stations=left)
-        case "training":
-            return changed(colony, training=left)
-        case _:
-            return changed(colony, munitions=left)
-
-
-def _room(colony: Colony, build: Build) -> int:
-    """The most that a build can still use at a place."""
-    match build.place:
-        case "shipyard":
-            return colony.shipyard_bays + colony.heavy_industry
-        case "heavy":
-            return colony.heavy_industry
-        case "factory":
-            return colony.light_industry + colony.heavy_industry
-        case _:
-            return build.capacity
 
 
 def _destroy(month: TurnState, fire: Fire, colony: Colony) -> None:
@@ -257,7 +221,9 @@ def _glaze(month: TurnState, fire: Fire, world: Body) -> str:
     total = before + fire.damage
     month.strains[fire.key] = changed(strain, glazed=total)
     if total < needed:
-        return f"Its biosphere has taken {total} of {needed} points."
+        known = month.knowledge[fire.side].systems.get(fire.hex)
+        surveyed = known is not None and any(b.orbit == fire.orbit and b.max_cp is not None for b in known.bodies)
+        return f"Its biosphere has taken {total}{f' of {needed}' if surveyed else ''} points."
     if before < needed:
         who = month.sides[fire.side].name
         text = f"World {fire.orbit} of {fire.hex} ({world.step}) is laid waste by {who}: what is its STEP code now?"

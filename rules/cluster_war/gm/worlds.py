@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.colonies.strain import reset_stress
+from rules.cluster_war.combat.ground.forces import tell_lost
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
 from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
@@ -136,6 +137,9 @@ def _colony(month: Amending, order: SetColony) -> None:
         month.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
         return
     del month.colonies[found.id]
+    surface = month.surfaces.pop(found.id, None)
+    if surface is not None:
+        tell_lost(month, found.id, surface.forces.values(), month.cause, "given up")
     for build in [b.id for b in month.builds.values() if b.colony == found.id]:
         del month.builds[build]
     month.tell(f"{found.name} is lost.", found.side)

@@ -30,7 +30,7 @@ from rules.cluster_war.state.names import (
 )
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import BattleId, BattleOutcome
+from rules.cluster_war.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.events import Cause
@@ -63,6 +63,7 @@ CHANGING = (
     "officers",
     "surfaces",
     "nprs",
+    "landed",
     "counters",
     "events",
     "purse",
@@ -107,6 +108,7 @@ class TurnState:
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
         self.nprs = dict(state.nprs)
+        self.landed: dict[ArmyId, int] = {}
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)

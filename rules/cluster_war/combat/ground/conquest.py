@@ -11,6 +11,7 @@ from rules.cluster_war.combat.ground.forces import (
     troops_in,
 )
 from rules.cluster_war.combat.ground.staying import is_conquered
+from rules.cluster_war.combat.ruins import without_bases
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import GroundUnitsLost, WorldConquered
@@ -64,10 +65,12 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
             if build.old:
                 month.tell_side(GroundUnitsLost(loser, world, build.old, build.count, "given up", cause=cause))
             del month.builds[build.id]
+    kept = colony
     for design, count in sorted(colony.garrison.items()):
         month.tell_side(GroundUnitsLost(loser, world, design, count, "given up", cause=cause))
+        kept = without_bases(kept, month.sides[loser].designs[design], count)
     month.colonies[world] = changed(
-        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False, blockader=""
+        kept, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False, blockader=""
     )
     _look_around(month, side, world, week, cause)
     if surface is not None:

@@ -89,6 +89,15 @@ def is_contested(month: TurnState, surface: Surface) -> bool:
     return any(is_hostile(month, a, b) for a in sides for b in everyone)
 
 
+def is_unseen(month: TurnState, surface: Surface, force: Force, side: SideId) -> bool:
+    """Whether another side knows nothing of a force: minefields are known to who laid them alone; units that conceal themselves
+    are seen only by who stands there too (CW-9.3-11)."""
+    troops = troops_in(month, force)
+    return troops.hidden or (
+        troops.conceals and all(f.side != side or f.at != force.at for f in surface.forces.values())
+    )
+
+
 def put_forces(surface: Surface, forces: Iterable[Force]) -> Surface:
     """The surface with these forces, new or changed."""
     return changed(surface, forces={**surface.forces, **{f.id: f for f in forces}})

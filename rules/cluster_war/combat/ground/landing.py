@@ -12,7 +12,8 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.transport import bay_room, launch_problem, works_at_sea
+from rules.cluster_war.unit_design.transport import Hangars, bay_room, flights_aboard, launch_problem, works_at_sea
+from rules.cluster_war.unit_design.wounded import sound
 
 Way: TypeAlias = Literal["dropped", "in landers", "from the landed ship"]
 
@@ -26,8 +27,8 @@ class Descent:
 
 
 def teams_a_round(design: Design, settings: Settings, transcasters: int = 0) -> int:
-    """Combat teams that a troop ship sends down in a combat round: by its barracks, assault bays and transcaster stations
-    (CW-9.2-06)."""
+    """Combat teams that a troop ship sends down in a combat round: by the barracks, assault bays and transcaster stations that
+    it has in working order (CW-9.2-06)."""
     return (
         design.barracks * war_number("teams a barracks sends down in a combat round", settings)
         + design.assault_bays * war_number("teams an assault bay sends down in a combat round", settings)
@@ -44,11 +45,10 @@ def may_drop(unit: Design, troops: Troops, *, in_hangar: bool) -> Problem | None
     return None
 
 
-def landers_of(designs: Iterable[Design]) -> int:
+def landers_of(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> int:
     """Landing craft among a fleet's craft: gunboats that carry troops or cargo (CW-9.2-09, CW-9.2-12)."""
-    return sum(
-        d.kind == "small_craft" and d.unit in {"", "gunboat"} and bool(d.barracks or d.cargo_bays) for d in designs
-    )
+    craft = (sound(designs, ship) for ship in ships if designs[ship.design].kind == "small_craft")
+    return sum(d.unit in {"", "gunboat"} and bool(d.barracks or d.cargo_bays) for d in craft)
 
 
 def descent(
@@ -93,13 +93,15 @@ def parties(
     """All ground forces aboard that can come down on a world with this STEP code, ship by ship, and why others stay.
 
     Wet-navy units never invade (CW-A-63), flyers need air to fly in (CW-6.5-23). Drop-capable grav tanks ride in hangar
-    bays as far as their ship has them.
+    bays as far as their ship has them to spare.
     """
-    landers = landers_of(designs[s.design] for s in ships)
+    landers = landers_of(designs, ships)
+    free = _free_bays(designs, ships, settings)
     found: list[Party] = []
     kept: dict[str, Problem] = {}
     for ship in ships:
-        bays = designs[ship.design].hangar // bay_room(settings)
+        carrier = sound(designs, ship)
+        bays = min(free, carrier.hangar // bay_room(settings) - flights_aboard(designs, ship, settings))
         for key, count in sorted(ship.crates.items()):
             unit = designs.get(key)
             if unit is None or unit.kind != "ground":
@@ -111,13 +113,22 @@ def parties(
             if amiss is not None:
                 kept[key] = amiss
                 continue
-            housed = min(count, bays // max(1, unit.gear)) if troops.drops and troops.vehicle else 0
+            housed = min(count, max(0, bays) // max(1, unit.gear)) if troops.drops and troops.vehicle else 0
             bays -= housed * max(1, unit.gear)
+            free -= housed * max(1, unit.gear)
             for n, hangar in ((housed, True), (count - housed, False)):
                 if n:
-                    how = descent(unit, troops, designs[ship.design], settings, landers=landers, in_hangar=hangar)
+                    how = descent(unit, troops, carrier, settings, landers=landers, in_hangar=hangar)
                     found.append(Party(ship, unit, n, how))
     return tuple(found), tuple(kept.values())
+
+
+def _free_bays(designs: Mapping[DesignId, Design], ships: Sequence[Ship], settings: Settings) -> int:
+    """Hangar bays of a fleet that neither its craft nor aerospace battalions are in."""
+    hangars = Hangars(designs, [s for s in ships if designs[s.design].kind != "small_craft"], settings)
+    for craft in (designs[s.design] for s in ships if designs[s.design].kind == "small_craft"):
+        hangars.take(craft.hull)
+    return hangars.free
 
 
 def landing_rounds(found: Sequence[Party], landers: int) -> int:

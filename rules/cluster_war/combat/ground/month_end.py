@@ -27,6 +27,7 @@ from rules.cluster_war.combat.ground.staying import (
     stress_fails,
     weeks_unsupplied,
 )
+from rules.cluster_war.combat.ground.troops import Troops, troops_of
 from rules.cluster_war.events.ground import (
     ArmyTired,
     BattalionRefilled,
@@ -141,8 +142,13 @@ def watch(month: TurnState, world: ColonyId) -> tuple[Duty, ...]:
         for city in surface.cities
     }
     designs = month.sides[colony.side].designs
-    spare = sum(n for d, n in colony.garrison.items() if d in designs and designs[d].kind == "ground")
-    return duties(surface.cities, needed, posted, spare)
+    called = ((designs[d], n) for d, n in colony.garrison.items() if d in designs)
+    held = [(troops_of(design, month.settings), n) for design, n in called if design.kind == "ground"]
+    spare, afloat = (
+        sum(_worth(month, troops) * n for troops, n in held if troops.at_sea == at_sea) for at_sea in (False, True)
+    )
+    coastal = {city.name for city in surface.cities if is_coast(surface, city.hex, month.settings)}
+    return duties(surface.cities, needed, posted, spare, afloat=afloat, coastal=coastal)
 
 
 def _counts_for(month: TurnState, surface: Surface, city: City, force: Force) -> int:
@@ -150,7 +156,14 @@ def _counts_for(month: TurnState, surface: Surface, city: City, force: Force) ->
     coastal = is_coast(surface, city.hex, month.settings)
     if force.at != city.hex or not may_garrison(at_sea=troops.at_sea, coastal=coastal):
         return 0
-    return crew_battalions(troops.hull, month.settings) if troops.scale == "starship" else 1
+    return _worth(month, troops)
+
+
+def _worth(month: TurnState, troops: Troops) -> int:
+    """How many garrison units a unit counts for: a large one by its crew (CW-9.3-73); minefields watch over nobody."""
+    if troops.scale == "starship":
+        return crew_battalions(troops.hull, month.settings)
+    return 0 if troops.hidden else 1
 
 
 def _garrison(month: TurnState, world: ColonyId) -> None:

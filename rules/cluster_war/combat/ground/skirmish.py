@@ -39,12 +39,14 @@ NO_MORE: Final[Pair] = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A force in a fight: what it is, and whether it stands in prepared positions."""
+    """A force in a fight: what it is, whether it stands in prepared positions, and the weeks in a row that its side has fought
+    in the hex."""
 
     force: Force
     troops: Troops
     design: Design
     dug_in: bool = False
+    weeks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ def aimed(
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot
     answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34)."""
+    fighters = _weeks_fought(fighters)
     here = {f.force.id: _here(f, where, settings) for f in fighters}
     armed = {f.force.id: current_attack(f.troops, f.force.teams) for f in fighters}
     chosen: dict[ArmyId, tuple[ArmyId, Reach]] = {}
@@ -129,6 +132,7 @@ def aimed(
             if hostile(me.side, f.force.side)
             and (me.id, f.force.id) not in silenced
             and can_harm(fighter.troops, me.teams, f.troops, settings)
+            and (not fighter.troops.starship_grade or usable_weapons(fighter.design, fighter.troops, f.troops))
         ]
         if me.id in surprised or not targets:
             continue
@@ -147,6 +151,14 @@ def aimed(
     return chosen
 
 
+def _weeks_fought(fighters: Sequence[Fighter]) -> list[Fighter]:
+    weeks: dict[SideId, int] = {}
+    for fighter in fighters:
+        side = fighter.force.side
+        weeks[side] = max(weeks.get(side, 0), fighter.force.contact)
+    return [changed(f, weeks=weeks[f.force.side]) for f in fighters]
+
+
 def _holds(other: Fighter, me: Force) -> bool:
     return other.force.side == me.side and other.force.id != me.id and other.force.posture != "reserve"
 
@@ -158,11 +170,12 @@ def _waylays(fighter: Fighter) -> bool:
 
 
 def reaches(attacker: Fighter, target: Fighter, where: Field) -> tuple[Reach, ...]:
-    """At what reach a unit may attack: the first week of a fight is ranged, afterwards each chooses; an ambush by a unit that
-    conceals itself may be close at once, and the game master may settle it for a hex (CW-9.3-31, CW-9.3-33)."""
+    """At what reach a unit may attack: the first week in which two sides fight in a hex is ranged, afterwards each unit
+    chooses; an ambush by one that conceals itself may be close at once, and the game master may settle it for a hex
+    (CW-9.3-31, CW-9.3-33)."""
     if where.close is not None:
         return ("close",) if where.close else ("ranged",)
-    met = min(attacker.force.contact, target.force.contact) > 0
+    met = min(attacker.weeks, target.weeks) > 0
     stealthy = _waylays(attacker) and attacker.troops.conceals
     return ("ranged", "close") if met or stealthy else ("ranged",)
 

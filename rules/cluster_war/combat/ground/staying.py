@@ -1,6 +1,6 @@
 """An army that stays: supplies and stress, depleted battalions, garrisons and rebellion (CW-9.3-41 to 46, 64 to 74)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,15 +100,23 @@ class Duty:
 
 
 def duties(
-    cities: Sequence[City], needed: Mapping[str, int], posted: Mapping[str, int], spare: int
+    cities: Sequence[City],
+    needed: Mapping[str, int],
+    posted: Mapping[str, int],
+    spare: int,
+    *,
+    afloat: int = 0,
+    coastal: Collection[str] = (),
 ) -> tuple[Duty, ...]:
-    """How garrison units are shared out: those posted in a city stay there, the spare ones go where they lack, in order."""
+    """How garrison units are shared out: those posted in a city stay there, the spare ones go where they lack, in order; crews
+    `afloat` only to the cities that are `coastal` (CW-9.3-74), and there first."""
     found = []
     for city in cities:
         there = posted.get(city.name, 0)
-        lent = min(spare, max(0, needed[city.name] - there))
-        spare -= lent
-        found.append(Duty(city, needed[city.name], there + lent))
+        landed = min(afloat, max(0, needed[city.name] - there)) if city.name in coastal else 0
+        lent = min(spare, max(0, needed[city.name] - there - landed))
+        afloat, spare = afloat - landed, spare - lent
+        found.append(Duty(city, needed[city.name], there + landed + lent))
     return tuple(found)
 
 

@@ -31,8 +31,11 @@ def _put(month: TurnState, world: ColonyId, key: str, week: int) -> None:
 
 
 def holds_a_city(month: TurnState, world: ColonyId, side: SideId) -> bool:
-    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured."""
+    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured;
+    the ruins of a colony feed nobody."""
     surface, owner = month.surfaces[world], owner_of(month, world)
+    if not owner:
+        return False
     for city in surface.cities:
         here = {f.side for f in surface.forces.values() if f.at == city.hex}
         foes = {other for other in here if is_hostile(month, side, other)}

@@ -1,15 +1,17 @@
 """What forces do to a city that nobody defends: kill its people, or destroy its facilities (CW-9.2-15)."""
 
-from typing import Any, Final, Literal, cast
+from fractions import Fraction
+from typing import Final, Literal, cast
 
 from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile
 from rules.cluster_war.combat.ground.numbers import war_number
+from rules.cluster_war.combat.ruins import in_bases, limit_works, without
 from rules.cluster_war.events.ground import CityHarmed
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.industry.orders.facilities import facility_price
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import ColonyId
+from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS, City
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -32,13 +34,18 @@ def do_tasks(month: TurnState, world: ColonyId, week: int) -> None:
             for task in DEEDS:
                 units = sum(f.side == side and f.task == task for f in here)
                 if units:
-                    _harm(month, side, city, task, units, week)
+                    _harm(month, world, side, city, task, units, week)
 
 
 def _harm(
-    month: TurnState, side: str, city: City, task: Literal["civilians", "destroy"], units: int, week: int
+    month: TurnState,
+    world: ColonyId,
+    side: SideId,
+    city: City,
+    task: Literal["civilians", "destroy"],
+    units: int,
+    week: int,
 ) -> None:
-    world = next(key for key, s in month.surfaces.items() if city in s.cities)
     colony = month.colonies[world]
     if task == "civilians":
         each = war_number("CPs of people a battalion kills in a week", month.settings)
@@ -50,23 +57,20 @@ def _harm(
         )
     if done:
         month.colonies[world] = after
+        limit_works(month, after)
         heard = tuple(sorted({side, colony.side}))
         month.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(RULE), seen_by=heard))
 
 
 def _wreck(month: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:
-    """A colony after facilities of up to so many CPs were destroyed, those first that are listed first; what they were
-    worth. Machines that are tooled for a line go last."""
-    done = 0
+    """A colony after facilities of up to so many CPs were destroyed, point by point of their rating, those first that are
+    listed first; what they were worth. What is part of a base falls with the base."""
+    left = Fraction(cps)
     for kind, facility in FACILITIES.items():
-        each = facility_price(cast("FacilityKind", kind), facility.step, month.settings)
+        each = Fraction(facility_price(cast("FacilityKind", kind), facility.step, month.settings), facility.step)
         held: int = getattr(colony, facility.field)
-        tooled = (
-            sum(colony.tooling.values()) + sum(colony.retooling.values()) if facility.field == "light_industry" else 0
-        )
-        steps = min((held - tooled) // facility.step, (cps - done) // each)
-        if steps > 0:
-            less: Any = {facility.field: held - steps * facility.step}
-            colony = changed(colony, **less)
-            done += steps * each
-    return colony, done
+        gone = min(held - in_bases(month, colony, facility.field), int(left / each))
+        if gone > 0:
+            colony = without(colony, facility.field, gone)
+            left -= gone * each
+    return colony, int(cps - left)

@@ -11,8 +11,10 @@ from rules.cluster_war.combat.ground.forces import (
     hearers,
     is_contested,
     is_hostile,
+    is_unseen,
     muster,
     owner_of,
+    put_forces,
     stand_down,
     tell_lost,
     troops_in,
@@ -40,10 +42,13 @@ DIGGING: Final = ("hold", "ambush")
 
 
 def ground_week(month: TurnState, week: int) -> None:
-    """The ground round of a week, on each world where enemies are (CW-9.2-16)."""
+    """The ground round of a week, on each world where enemies are (CW-9.2-16); elsewhere armies draw supplies."""
     for world in sorted(month.surfaces):
         if owner_of(month, world) and is_contested(month, month.surfaces[world]):
             _round(month, world, week)
+        else:
+            _part(month, world, set())
+            draw_supplies(month, world, week)
 
 
 def _round(month: TurnState, world: ColonyId, week: int) -> None:
@@ -54,9 +59,10 @@ def _round(month: TurnState, world: ColonyId, week: int) -> None:
     for at in sorted(hot):
         _fight(month, world, at, week, hot=True)
     _march(month, world, week, hot)
-    for at in _contested(month, month.surfaces[world]):
-        if at not in hot:
-            _fight(month, world, at, week)
+    fought = hot | set(_contested(month, month.surfaces[world]))
+    for at in sorted(fought - hot):
+        _fight(month, world, at, week)
+    _part(month, world, fought)
     _take_cities(month, world, week)
     do_tasks(month, world, week)
     draw_supplies(month, world, week)
@@ -77,6 +83,14 @@ def _aftermath(month: TurnState, world: ColonyId, week: int, invaders: set[SideI
         stand_down(month, world)
 
 
+def _part(month: TurnState, world: ColonyId, fought: set[HexId]) -> None:
+    """Who has not fought this week has nobody in contact any more: the next fight there begins at range (CW-9.3-31)."""
+    surface = month.surfaces[world]
+    free = [changed(f, contact=0) for f in surface.forces.values() if f.contact and f.at not in fought]
+    if free:
+        month.surfaces[world] = put_forces(surface, free)
+
+
 def _contested(month: TurnState, surface: Surface) -> list[HexId]:
     """The hexes with forces of sides that fight (CW-9.3-15)."""
     there: dict[HexId, set[SideId]] = {}
@@ -86,14 +100,17 @@ def _contested(month: TurnState, surface: Surface) -> list[HexId]:
 
 
 def _march(month: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -> None:
-    """All sides' forces move, the least mobile first (CW-9.3-13); those just dropped into a fight stay in it."""
+    """All sides' forces move, the least mobile first (CW-9.3-13); those just dropped into a fight stay in it, and who came
+    down at this week's end marches from the next one on (CW-9.2-13)."""
     moved: Counter[tuple[SideId, str, HexId, HexId]] = Counter()
     for force, troops in marching_order(
-        (f, troops_in(month, f)) for f in month.surfaces[world].forces.values() if f.at not in fighting
+        (f, troops_in(month, f))
+        for f in month.surfaces[world].forces.values()
+        if f.at not in fighting and month.landed.get(f.id) != week
     ):
         surface = month.surfaces[world]
         hostile = {f.at for f in enemies_on(month, surface, force.side)}
-        goal = _goal(month, surface, force, hostile)
+        goal = _goal(month, surface, force)
         way = week_march(troops, surface, force.at, goal, hostile, month.settings) if goal else ()
         if way:
             moved[force.side, troops.name, force.at, way[-1]] += 1
@@ -107,9 +124,10 @@ def _march(month: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -
             month.tell_side(ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
 
 
-def _goal(month: TurnState, surface: Surface, force: Force, hostile: set[HexId]) -> HexId:
+def _goal(month: TurnState, surface: Surface, force: Force) -> HexId:
     """Where a force marches: where it was sent; of itself, one that attacks goes for the nearest city that is not its side's,
-    then for the nearest enemy it can come to."""
+    then for the nearest enemy it can come to, of those that its side sees (CW-9.3-11)."""
+    hostile = {f.at for f in enemies_on(month, surface, force.side) if not is_unseen(month, surface, f, force.side)}
     if force.goal or force.posture != "attack" or force.at in hostile:
         return force.goal
     troops = troops_in(month, force)

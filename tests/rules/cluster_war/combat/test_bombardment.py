@@ -174,6 +174,12 @@ def test_a_biosphere_is_laid_waste_in_months_and_the_game_master_enters_its_code
         waste = [q for q in state.questions if q.rule == "CW-9.4-05"]
         assert bool(waste) == (2400 * turn >= 25_000)
     assert state.strains[WORLD].glazed == 26_400
+    assert told(month(besieged(), fire("biosphere", certain=True)), WorldBombarded)[0].text.endswith(
+        "taken 240 points."
+    )
+    seen = besieged()
+    seen = replace(seen, knowledge=surveyed(seen))
+    assert told(month(seen, fire("biosphere", certain=True)), WorldBombarded)[0].text.endswith("240 of 25000 points.")
     with pytest.raises(GameError):
         amend(state, DevastateWorld("0505", 1, "5555"), "no change is none")
     with pytest.raises(GameError):

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.changes import changed
-from rules.cluster_war.combat.ground.marching import check_place
-from rules.cluster_war.combat.ground.troops import troops_of
+from rules.cluster_war.combat.ground.marching import check_place, may_stand, nearest
+from rules.cluster_war.combat.ground.troops import Troops, troops_of
 from rules.cluster_war.holdings.finders import LONGEST_NAME
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
@@ -51,20 +51,48 @@ def commanded(ground: Surface | Front | None, order: CommandArmy, owner: Side, s
     place = " ".join(order.place.split())
     if len(place) > LONGEST_NAME:
         raise IllegalOrderError(f"An exact place has at most {LONGEST_NAME} characters.", rule="CW-9.3-10")
-    if order.at:
-        for force in chosen:
-            check_place(troops_of(owner.designs[force.design], settings), ground, order.at, settings)
+    sent = _sent(chosen, ground, order, owner, settings) if order.at else ()
     return tuple(
         changed(
             force,
             posture=order.posture,
-            goal=order.at if order.at != force.at else "",
+            goal=order.at if force in sent and order.at != force.at else "",
             task=order.task,
             place=place or force.place,
             home=order.refill and force.teams < FULL,
         )
         for force in chosen
     )
+
+
+def _sent(
+    chosen: list[Force], ground: Surface | Front, order: CommandArmy, owner: Side, settings: Settings
+) -> tuple[Force, ...]:
+    """Those of the chosen forces that go where the order sends them; IllegalOrderError if one named cannot, or none can. Where
+    all are meant those stay that are stationary, or have no way there (CW-9.3-02, CW-9.3-05)."""
+    sent, refused = [], None
+    for force in chosen:
+        troops = troops_of(owner.designs[force.design], settings)
+        amiss = _stuck(troops, ground, force, order.at, settings)
+        if amiss is None:
+            check_place(troops, ground, order.at, settings)
+            sent.append(force)
+        refused = refused or amiss
+    if refused is not None and (order.forces or not sent):
+        raise refused
+    return tuple(sent)
+
+
+def _stuck(
+    troops: Troops, ground: Surface | Front, force: Force, at: HexId, settings: Settings
+) -> IllegalOrderError | None:
+    if force.at == at or at not in ground.terrain:
+        return None
+    if troops.speed == "stationary":
+        return IllegalOrderError(f"{troops.name} cannot move: it is stationary.", rule="CW-9.3-05")
+    if may_stand(troops, ground, at, settings) and not nearest(ground, force.at, [at], troops, settings):
+        return IllegalOrderError(f"There is no way for {troops.name} from {force.at} to {at}.", rule="CW-9.3-02")
+    return None
 
 
 def _own(mine: dict[ArmyId, Force], key: str, side: SideId) -> Force:

@@ -9,6 +9,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import (
     enemies_on,
     held_world,
+    is_unseen,
     musters,
     new_force,
     put_forces,
@@ -81,7 +82,7 @@ def coming_down(holdings: Holdings, fleet: Fleet, order: InvadeWorld) -> tuple[t
     hex_, _, orbit = order.world.partition("-")
     home = holdings.owner.race.home_step
     step = holdings.step_of(hex_, int(orbit)) or home
-    ships = [s for s in ships_by_id(holdings, fleet).values() if s.crates]
+    ships = list(ships_by_id(holdings, fleet).values())
     found, kept = parties(holdings.owner.designs, ships, step, home, holdings.settings)
     notes = tuple(Note(problem.text, problem.rule) for problem in kept)
     if not found:
@@ -92,8 +93,7 @@ def coming_down(holdings: Holdings, fleet: Fleet, order: InvadeWorld) -> tuple[t
 
 def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[Party, ...]) -> int:
     """Combat rounds until all of a fleet's landing forces are down."""
-    designs = holdings.owner.designs
-    return landing_rounds(found, landers_of(designs[s.design] for s in ships_by_id(holdings, fleet).values()))
+    return landing_rounds(found, landers_of(holdings.owner.designs, ships_by_id(holdings, fleet).values()))
 
 
 def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
@@ -105,10 +105,10 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
     _check_coming(planned, fleet, order.world.partition("-")[0])
     planned.once(f"invade {fleet.id}", f"{fleet.name} already has orders to invade")
     landing, notes = coming_down(planned, fleet, order)
-    units = Counter[str]()
+    units = Counter[tuple[str, str]]()
     for party in landing:
-        units[party.design.name] += party.count
-    named = ", ".join(f"{count} × {name}" for name, count in units.items())
+        units[party.design.name, party.descent.way] += party.count
+    named = ", ".join(f"{count} × {name} ({way})" for (name, way), count in units.items())
     where = {LAND: "beside its city, where nobody stands", CITY: "right on its city"}.get(
         order.at, f"in surface hex {order.at}"
     )
@@ -174,8 +174,9 @@ def land_week(month: TurnState, week: int) -> None:
 
 def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
     """Why troop ships cannot come down in a hex, "" if they can: an armed enemy ship or base there that has not been beaten
-    this month (CW-9.2-05). One who has won a battle there this month holds the orbit."""
-    if any((b.turn, b.hex, b.winner) == (month.turn, hex_, side) for b in month.battles):
+    this month (CW-9.2-05). Who has won their last battle there this month holds the orbit."""
+    fought = [b for b in month.battles if (b.turn, b.hex) == (month.turn, hex_) and side in b.sides]
+    if fought and max(fought, key=lambda b: (b.week, b.id)).winner == side:
         return ""
     for _, npr in sorted(month.nprs.items()):
         if guarded_by(npr, hex_) and not at_peace(month.start.peace, side, npr.id):
@@ -224,8 +225,9 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
         units[party.design.name] += party.count
         go_ashore(month, signed.side, ship.id, order.world, party.design.id)
         for _ in range(party.count):
-            force = new_force(month, signed.side, party.design.id, at, week)
+            force = new_force(month, signed.side, party.design.id, at, week - 1)
             landed.append(changed(force, posture=order.posture))
+            month.landed[force.id] = week
     enemies = [f for f in enemies_on(month, surface, signed.side) if f.at == at]
     garrison = _garrison_at(month, surface, colony, at)
     month.surfaces[order.world] = put_forces(surface, landed)
@@ -266,14 +268,15 @@ def _garrison_at(month: TurnState, surface: Surface, colony: Colony, at: HexId) 
 
 
 def landing_hex(month: TurnState, surface: Surface, order: InvadeWorld, side: SideId) -> HexId:
-    """Where an order means on a surface: the largest city, the nearest hex beside it with land and without enemies, or the
-    hex named."""
+    """Where an order means on a surface: the largest city, the nearest hex beside it with land and without enemies that the
+    side could see, or the hex named."""
     city = max(surface.cities, key=lambda c: (c.share, c.name)).hex if surface.cities else min(surface.terrain)
     if order.at == CITY:
         return city
     if order.at != LAND:
         return order.at
-    taken = {f.at for f in enemies_on(month, surface, side)} | {c.hex for c in surface.cities}
+    seen = (f for f in enemies_on(month, surface, side) if not is_unseen(month, surface, f, side))
+    taken = {f.at for f in seen} | {c.hex for c in surface.cities}
     foot = Troops("Infantry")
     near = (at for n in range(1, surface.columns + surface.rows) for at in disk(surface, city, n))
     return next((at for at in near if at not in taken and may_stand(foot, surface, at, month.settings)), city)

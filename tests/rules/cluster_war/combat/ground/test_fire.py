@@ -200,12 +200,15 @@ def test_situation_modifiers_of_ranged_combat() -> None:
     assert situation("clear", PLAIN, more=(-1, 2)) == Situation(-1, 2)
     assert rating((2, 2), 2, "ranged") == 4
     assert rating((2, 2), 2, "close") == 2
+    assert (rating((1, 1), -2, "ranged"), rating((1, 1), -2, "close")) == (0, 1), "no rating falls below zero"
 
 
 @pytest.mark.rule("CW-9.3-47", "CW-9.3-48", "CW-9.3-49")
 def test_modifiers_become_five_per_cent_each_and_terrain_leaves_ships_alone() -> None:
     city = situation("clear", PLAIN, city=True, dug_in=True)
     assert accuracy(Situation(), Situation(), PLAIN) == 50
+    assert accuracy(Situation(-4), Situation(0, 8), PLAIN) == 0
+    assert accuracy(Situation(11), Situation(), PLAIN) == 105
     assert accuracy(city, situation_of(troops_of(SMASHER, PLAIN), city), PLAIN) == 45
     assert accuracy(situation_of(troops_of(SMASHER, PLAIN), city), city, PLAIN) == 35
 

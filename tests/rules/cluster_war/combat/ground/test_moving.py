@@ -31,10 +31,12 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import City, Force, Surface, city_cps
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.war import Wounds
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.yard import YARD
 
 PLAIN = Settings()
+EARTH = ("5555", "5555", PLAIN)
 FOOT = Troops("Infantry")
 TANK = Troops("Tank", speed="mobile", vehicle=True)
 GRAV = Troops("Grav tank", speed="air mobile", vehicle=True)
@@ -174,7 +176,11 @@ def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
     aero = Design("A", "Light Fighter", "ground", 2, 11, traits=("aerospace", "drop capable"))
     assert may_drop(aero, troops_of(aero, PLAIN), in_hangar=True) is None
     lander = Design("L", "Lander", "small_craft", 8, 20, unit="gunboat", cargo_bays=1)
-    assert landers_of([lander, lander, YARD["fighter"], TROOPER]) == 2
+    craft = {d.id: d for d in (lander, YARD["fighter"], TROOPER)}
+    fleet = [Ship(f"humans/{n}", "humans", d) for n, d in enumerate(("L", "L", "fighter", "trooper"))]
+    assert landers_of(craft, fleet) == 2
+    fleet[0] = replace(fleet[0], wounds=Wounds(damaged={"Cargo bay": 1}))
+    assert landers_of(craft, fleet) == 1, "one whose bay is out of order lands nobody"
     assert descent(foot, troops_of(foot, PLAIN), TROOPER, PLAIN, landers=2).way == "in landers"
 
 
@@ -183,7 +189,7 @@ def test_a_fleets_forces_come_down_ship_by_ship() -> None:
     drop = Design("drop", "Drop Tank", "ground", 2, 23, gear=1)
     designs = {**YARD, "trooper": TROOPER, "drop": drop}
     ships = [
-        Ship("humans/T1", "humans", "trooper", crates={"marines": 2, "drop": 3}),
+        Ship("humans/T1", "humans", "trooper", crates={"marines": 2, "drop": 3}, crate_room=60),
         Ship("humans/T2", "humans", "trooper", crates={"boat": 1, "aero": 1}),
     ]
     found, kept = parties(designs, ships, "5505", "5555", PLAIN)
@@ -195,3 +201,25 @@ def test_a_fleets_forces_come_down_ship_by_ship() -> None:
     assert [p.rule for p in kept] == ["CW-6.5-23", "CW-A-63"]
     assert landing_rounds(found, 0) == 10 + 10 + 30 + 10 + 10
     assert landing_rounds(found, 5) < landing_rounds(found, 0)
+
+
+@pytest.mark.rule("CW-9.2-06", "CW-9.2-08", "CW-9.2-12")
+def test_only_what_works_and_is_free_lets_forces_down() -> None:
+    drop = Design("drop", "Drop Tank", "ground", 2, 23, gear=1)
+    space = Design("space", "Space Marines", "ground", 1, 16)
+    lander = Design("lander", "Lander", "small_craft", 10, 20, unit="gunboat", cargo_bays=1)
+    designs = {**YARD, "trooper": TROOPER, "drop": drop, "space": space, "lander": lander}
+    ship = Ship("humans/T1", "humans", "trooper", crates={"space": 1, "drop": 2}, crate_room=40)
+
+    def ways(*ships: Ship) -> list[tuple[str, int, str, int]]:
+        return [(p.design.id, p.count, p.descent.way, p.descent.rounds) for p in parties(designs, ships, *EARTH)[0]]
+
+    assert ways(ship) == [("drop", 2, "dropped", 10), ("space", 1, "dropped", 2)]
+    hurt = replace(ship, wounds=Wounds(damaged={"Barracks": 2}, destroyed={"Assault bay": 1, "Hangar bay": 10}))
+    assert ways(hurt) == [
+        ("drop", 1, "dropped", 10),
+        ("drop", 1, "from the landed ship", 30),
+        ("space", 1, "dropped", 5),
+    ], "of five ways out two work, of two hangar bays one"
+    craft = [Ship(f"humans/L{n}", "humans", "lander") for n in (1, 2)]
+    assert ways(ship, *craft) == [("drop", 2, "in landers", 30), ("space", 1, "dropped", 2)], "landers fill its bays"
