@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.events.ground import GroundUnitsLost
 from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.events.logistics import CraftLanded
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
@@ -44,14 +45,12 @@ def lost_with(month: TurnState, units: Collection[str]) -> tuple[Officer, ...]:
     To be called when ships, bases or combat teams are destroyed or taken, before or after they are removed.
     """
     gone = [o for _, o in sorted(month.officers.items()) if o.post is not None and o.post.unit in units]
+    chiefs = [o for o in gone if o.post is not None and _leads(month, o, o.post)]
     for officer in gone:
-        if officer.post is None:
-            continue
-        chief = _leads(month, officer, officer.post)
         del month.officers[officer.id]
-        unit = officer.post.unit
+        unit = officer.post.unit if officer.post is not None else ""
         month.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(LOST)))
-        if chief:
+        if officer in chiefs and officer.post is not None:
             _take_over(month, officer, officer.post, units)
     return tuple(gone)
 
@@ -88,7 +87,9 @@ def muster(month: TurnState) -> None:
         if officer.post is None:
             continue
         unit = officer.post.unit
-        if unit in scrapped or _team_left(month, officer, unit):
+        if _team_lost(month, officer, unit):
+            lost_with(month, {unit})
+        elif unit in scrapped or _team_left(month, officer, unit):
             month.officers[officer.id] = changed(officer, post=None)
             month.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "", unit, cause=Cause("CW-17.1-03")))
         elif not _stands(month, officer, unit):
@@ -98,10 +99,21 @@ def muster(month: TurnState) -> None:
 
 
 def _team_left(month: TurnState, officer: Officer, unit: str) -> bool:
-    """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs."""
+    """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs; those that have
+    taken the field on its surface are not."""
     place, _, design = unit.partition("|")
-    colony = month.colonies.get(place)
-    return bool(design) and colony is not None and colony.side == officer.side and not colony.garrison.get(design)
+    colony, surface = month.colonies.get(place), month.surfaces.get(place)
+    if not design or colony is None or colony.side != officer.side or colony.garrison.get(design):
+        return False
+    afield = surface.forces.values() if surface is not None else ()
+    return not any((force.side, force.design) == (officer.side, design) for force in afield)
+
+
+def _team_lost(month: TurnState, officer: Officer, unit: str) -> bool:
+    """Whether the troops that an officer led were destroyed to the last this month: their leader is lost with them."""
+    place, _, design = unit.partition("|")
+    told = (e for e in month.events if isinstance(e, GroundUnitsLost) and (e.side, e.world) == (officer.side, place))
+    return any(e.design == design and e.why == "destroyed" for e in told) and _team_left(month, officer, unit)
 
 
 def _stands(month: TurnState, officer: Officer, unit: str) -> bool:

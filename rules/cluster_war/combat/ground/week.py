@@ -16,6 +16,7 @@ from rules.cluster_war.combat.ground.forces import (
     tell_lost,
     troops_in,
 )
+from rules.cluster_war.combat.ground.leading import led
 from rules.cluster_war.combat.ground.marching import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.combat.ground.skirmish import Field, Fight, Fighter, fight
 from rules.cluster_war.combat.ground.supplying import draw_supplies
@@ -123,7 +124,8 @@ def _fight(month: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool
     surface = month.surfaces[world]
     forces = [f for _, f in sorted(surface.forces.items()) if f.at == at]
     bases = {f.side for f in forces if design_in(month, f).kind == "base"}
-    fighters = [Fighter(f, troops_in(month, f), design_in(month, f), f.dug_in or f.side in bases) for f in forces]
+    led_by = {f.id: led(month, world, f, troops_in(month, f)) for f in forces}
+    fighters = [Fighter(f, led_by[f.id], design_in(month, f), f.dug_in or f.side in bases) for f in forces]
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))

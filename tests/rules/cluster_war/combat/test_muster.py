@@ -18,7 +18,9 @@ from rules.cluster_war.state.war import BattleRecord, BattleTerms, Engagement
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, played
 
-LAUNCHER = Design("fort", "Fort", "base", 30, 100, launchers=2, layout={"Missile launcher": 2, "Magazine": 1}, magazines=1)
+LAUNCHER = Design(
+    "fort", "Fort", "base", 30, 100, launchers=2, layout={"Missile launcher": 2, "Magazine": 1}, magazines=1
+)
 
 
 def mustered(state: GameState) -> Battle:
