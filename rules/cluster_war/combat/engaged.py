@@ -19,7 +19,7 @@ MOVING = ("ship", "small_craft")
 @dataclass(slots=True)
 class Engaged:
     """One unit; each of those that a colony keeps by itself. `hurt` is what has come through to the hull, `carried` what of it
-    the unit came with; `spent` are munitions in hundredths of points of missiles, `drive` the G of what it came with that works."""
+    the unit came with; `spent` are munitions in hundredths of points of missiles, `drive` the G of a drive that works."""
 
     who: Combatant
     side: SideId
