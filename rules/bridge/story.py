@@ -60,4 +60,4 @@ def _units(many: int) -> str:
 
 
 def _where(battle: Battle) -> str:
-    return f" at {battle.world}" if battle.world else ""
+    return f" at a world in {battle.hex}" if battle.world else ""

@@ -1,7 +1,7 @@
 """What a battle leaves: units lost, hurt, captured and fled, and the books of what went with them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from rules.changes import changed
@@ -199,13 +199,26 @@ def _prize(month: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found
     found.purses[ship.side] += ship.cargo
     _count_hold(ship, found)
     bare = changed(ship, wounds=end.wounds, munitions=end.munitions, crates={}, crate_room=0, parts={}, salvage={})
-    return month.ships[reflag(month, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
+    known = {*month.sides[captor].designs}
+    prize = month.ships[reflag(month, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
+    _strip_note(month, captor, prize.design, known)
+    return prize
+
+
+def _strip_note(month: TurnState, captor: SideId, design: DesignId, known: Collection[DesignId]) -> None:
+    """Take its builder's notes off a design that has come onto its captor's roster with a prize (CW-9.7-01)."""
+    owner = month.sides[captor]
+    if design not in known and owner.designs[design].note:
+        bare = changed(owner.designs[design], note="")
+        month.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
 
 
 def _held(month: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: Reckoning) -> Base:
     """A base under its captor's flag; it works from the next turn on."""
     _drop_base(month, base, found)
+    known = {*month.sides[captor].designs}
     design = adopt(month, base.side, base.design, captor)
+    _strip_note(month, captor, design, known)
     prefix = month.sides[captor].designs[design].prefix
     key = f"{captor}/{prefix}{month.next_id(f'ship/{captor}/{prefix}'):02d}"
     month.bases[key] = Base(

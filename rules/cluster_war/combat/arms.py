@@ -1,8 +1,9 @@
 """Who can fight, who stands guard, and what weapons do to a world (CW-9.4, CW-9.5-05)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import HexId, SideId
@@ -10,12 +11,12 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Wounds
-from rules.cluster_war.unit_design.layout import is_armed
+from rules.cluster_war.unit_design.layout import is_armed, is_weapon
+from rules.cluster_war.unit_design.wounded import is_hurt, sound
 from rules.cluster_war.working.turn_state import TurnState
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
 UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"
-LRS: Final = "LRS"
 PLANET_KILLER: Final = "planet killer"
 """A trait of designs: they carry a weapon that breaks planets (CW-9.4-07)."""
 
@@ -28,10 +29,27 @@ def is_warship(design: Design, settings: Settings) -> bool:
     return design.kind == "base" or (design.drive > 0 and not (design.cargo_bays or design.survey_bays))
 
 
+def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
+    """Whether a unit counts as armed, and has a weapon that no battle has put out of order (CW-9.6-04)."""
+    if not is_warship(design, settings) or not is_hurt(wounds):
+        return is_warship(design, settings)
+    weapons = {label: max(1, n) for label, n in fitted(design, settings).items() if is_weapon(label, settings)}
+    out = {label: wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0) for label in weapons}
+    return not weapons or any(n > out[label] for label, n in weapons.items())
+
+
+def any_can_fight(month: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
+    """Whether one of these ships of a side can fight."""
+    designs, found = month.sides[side].designs, tuple(ships)
+    whole = {ship.design for ship in found if not is_hurt(ship.wounds)}
+    return any(is_warship(designs[d], month.settings) for d in whole) or any(
+        can_fight(designs[ship.design], ship.wounds, month.settings) for ship in found if is_hurt(ship.wounds)
+    )
+
+
 def is_force(month: TurnState, fleet: Fleet) -> bool:
     """Whether a fleet has a ship that can fight."""
-    designs = month.sides[fleet.side].designs
-    return any(is_warship(designs[d], month.settings) for d in {month.ships[ship].design for ship in fleet.ships})
+    return any_can_fight(month, fleet.side, _ships(month, fleet))
 
 
 def guards_at(month: TurnState, side: SideId, hex_: HexId) -> bool:
@@ -40,7 +58,7 @@ def guards_at(month: TurnState, side: SideId, hex_: HexId) -> bool:
         return True
     designs = month.sides[side].designs
     alone = (b for b in month.bases.at(hex_) if b.side == side and not b.towed_by and b.ready <= month.turn)
-    if any(is_warship(designs[b.design], month.settings) for b in alone):
+    if any(can_fight(designs[b.design], b.wounds, month.settings) for b in alone):
         return True
     held = (c.garrison for c in month.colonies.at(hex_) if c.side == side)
     return any(
@@ -59,12 +77,7 @@ def foes_of(month: TurnState, side: SideId) -> Iterator[SideId]:
 def has_working_lrs(month: TurnState, fleet: Fleet) -> bool:
     """Whether a ship of a fleet has LRS that no battle has put out of order (CW-9.5-08)."""
     designs = month.sides[fleet.side].designs
-    return any(_working(designs[ship.design].lrs, ship.wounds) > 0 for ship in _ships(month, fleet))
-
-
-def _working(count: int, wounds: Wounds) -> int:
-    gone = sum(n for label, n in (*wounds.damaged.items(), *wounds.destroyed.items()) if label.startswith(LRS))
-    return count - gone
+    return any(sound(designs, ship).lrs > 0 for ship in _ships(month, fleet))
 
 
 def damage_a_week(month: TurnState, fleet: Fleet) -> int:

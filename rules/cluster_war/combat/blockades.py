@@ -49,4 +49,5 @@ def _holder(month: TurnState, colony: Colony) -> SideId:
 def _tell(month: TurnState, colony: Colony, by: SideId, *, on: bool) -> None:
     for side in (colony.side, by):
         cause = Cause(RULE if on else "CW-5.0-24")
-        month.tell_side(BlockadeChanged(side, colony.id, colony.name, colony.side, by, on, cause=cause))
+        name = colony.name if side == colony.side else ""  # what its owner calls it is their affair
+        month.tell_side(BlockadeChanged(side, colony.id, name, colony.side, by, on, cause=cause))

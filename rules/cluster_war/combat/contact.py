@@ -5,22 +5,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from rules.cluster_war.combat.arms import any_can_fight, can_fight
 from rules.cluster_war.combat.engagement import engagement_of
+from rules.cluster_war.detection.cloaks import hidden_raiders
 from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.state.war import Engagement, Wounds
 from rules.cluster_war.unit_design.drive_kinds import drive_of
-from rules.cluster_war.unit_design.layout import is_armed
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 EVADING: Final = "CW-9.7-05"
 DEFENDERS: Final = ("base", "small_craft")
 """What of a garrison fights in space; ground forces wait for whoever lands."""
+UNHURT: Final = Wounds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,15 @@ class Group:
         """Whether it opens fire on whom it is not at peace with."""
         return self.orders.stance == "attack" and self.armed
 
+    @property
+    def evades(self) -> bool:
+        """Whether it is told to evade; bases and worlds cannot."""
+        return self.fleet is not None and self.orders.stance == "evade"
+
     def eludes(self, other: "Group") -> bool:
         """Whether it gets away from another that would attack: with drives that take it out of any battle, or as the
         faster of the two (CW-4.0-17, CW-9.7-05)."""
-        if self.fleet is None or self.orders.stance != "evade":
-            return False
-        return self.escapes or self.drive > other.drive
+        return self.evades and (self.escapes or self.drive > other.drive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +114,10 @@ def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
     side, settings = month.sides[fleet.side], month.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
     ships = ships_of(month, fleet)
-    drives = {side.designs[ship.design].ftl for ship in ships}
+    drives = {sound(side.designs, ship).ftl for ship in ships}
     escapes = all(drive_of(drive, settings).flees for drive in drives)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
-    armed = any(is_armed(side.designs[ship.design], settings) for ship in ships if ship.id not in kept)
+    armed = any_can_fight(month, fleet.side, (ship for ship in ships if ship.id not in kept))
     return Group(fleet.side, fleet, orders, force_of(month, fleet).drive, escapes, armed)
 
 
@@ -126,36 +132,60 @@ def _defended(month: TurnState, colony: Colony) -> bool:
 
 
 def _any_armed(month: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
-    held = [(b.side, b.design) for b in bases] + [(c.side, d) for c in colonies for d in defenders(month, c)]
-    return any(is_armed(month.sides[side].designs[design], month.settings) for side, design in held)
+    """Whether one of them can open fire; a base that was taken or let go this month is not at work yet (R-071)."""
+    held = [(b.side, b.design, b.wounds) for b in bases if b.ready <= month.turn]
+    held += [(c.side, d, UNHURT) for c in colonies for d in defenders(month, c)]
+    return any(can_fight(month.sides[side].designs[d], wounds, month.settings) for side, d, wounds in held)
 
 
 def _friends(month: TurnState, a: SideId, b: SideId) -> bool:
     return a == b or at_peace(month.start.peace, a, b)
 
 
+def _sees(month: TurnState, group: Group, other: Group) -> bool:
+    """Whether a group can tell that another is there: raiders under cloak may pass unseen (CW-9.5-11)."""
+    return other.fleet is None or not hidden_raiders(month, other.fleet, group.side)
+
+
+def _hunts(month: TurnState, group: Group, other: Group) -> bool:
+    """Whether a group opens fire on another: it attacks, they are not at peace, and it sees them."""
+    return group.attacks and not _friends(month, group.side, other.side) and _sees(month, group, other)
+
+
 def _clashes_at(month: TurnState, hex_: HexId, week: int, groups: Sequence[Group]) -> list[Clash]:
     away: list[Group] = []
     for group in groups:
-        hunters = [g for g in groups if g.attacks and not _friends(month, g.side, group.side)]
+        hunters = [g for g in groups if _hunts(month, g, group)]
         if hunters and all(group.eludes(hunter) for hunter in hunters):
             away.append(group)
             _tell_escape(month, hex_, week, group, hunters)
     here = [g for g in groups if g not in away]
-    pairs = {
-        tuple(sorted((g.side, foe.side)))
-        for g in here
-        if g.attacks
-        for foe in here
-        if not _friends(month, g.side, foe.side)
-    }
+    pairs = {tuple(sorted((g.side, foe.side))) for g in here for foe in here if _hunts(month, g, foe)}
     found: list[Clash] = []
     for sides in _joined(pairs):
         enemies = tuple(
             (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(month.start.peace, a, b)
         )
-        found.append(Clash(hex_, sides, enemies, tuple(g for g in here if g.side in sides)))
+        found.append(Clash(hex_, sides, enemies, _taking_part(month, hex_, week, here, sides)))
     return found
+
+
+def _taking_part(
+    month: TurnState, hex_: HexId, week: int, here: Sequence[Group], sides: Sequence[SideId]
+) -> tuple[Group, ...]:
+    """The groups of sides that come to blows, without those that nobody of their enemies sees and that attack nobody, and
+    without fleets told to evade that nobody attacks and that get away from all who fight there (CW-9.7-05)."""
+    found: list[Group] = []
+    for group in (g for g in here if g.side in sides):
+        foes = [g for g in here if g.side in sides and not _friends(month, g.side, group.side)]
+        if not group.attacks and not any(_sees(month, foe, group) for foe in foes):
+            continue
+        hunted = any(_hunts(month, foe, group) for foe in foes)
+        if group.evades and not hunted and all(group.eludes(foe) for foe in foes if foe.armed):
+            _tell_escape(month, hex_, week, group, ())
+        else:
+            found.append(group)
+    return tuple(found)
 
 
 def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:

@@ -1,11 +1,13 @@
 """A unit in the thick of a battle of the quick engine: what it has taken, what it still fires, where it is on its way out."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.combat.battle import Combatant
 from rules.cluster_war.combat.strength import POINT, SKIP, Numbers, Strength
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.unit_design.wounded import working
 
 State: TypeAlias = Literal["fighting", "reserve", "leaving", "fled", "destroyed", "captured", "ashore"]
 Volley: TypeAlias = tuple[int, int, int]
@@ -17,7 +19,7 @@ MOVING = ("ship", "small_craft")
 @dataclass(slots=True)
 class Engaged:
     """One unit; each of those that a colony keeps by itself. `hurt` is what has come through to the hull, `carried` what of it
-    the unit came with; `spent` are munitions in hundredths of points of missiles."""
+    the unit came with; `spent` are munitions in hundredths of points of missiles, `drive` the G of a drive that works."""
 
     who: Combatant
     side: SideId
@@ -35,6 +37,7 @@ class Engaged:
     stopping: int = 0
     away: int = 0
     last: int = 0
+    drive: Fraction = Fraction(0)
 
     @property
     def small(self) -> bool:
@@ -50,12 +53,12 @@ class Engaged:
     def can_move(self) -> bool:
         """Whether it can leave at all: bases and what a colony keeps cannot."""
         design = self.who.design
-        return design.kind in MOVING and design.drive > 0 and "|" not in self.who.unit
+        return design.kind in MOVING and self.drive > 0 and "|" not in self.who.unit
 
     @property
     def pace(self) -> int:
         """Its drive in hundredths of G, less what of its hull is gone."""
-        return int(self.who.design.drive * 100) * (self.hull - self.hurt) // self.hull if self.can_move else 0
+        return int(self.drive * 100) * (self.hull - self.hurt) // self.hull if self.can_move else 0
 
     @property
     def toughness(self) -> int:
@@ -141,4 +144,5 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
         ammunition=int(unit.munitions * numbers.value["missiles"] * POINT),
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
+        drive=working(unit.design, unit.wounds).drive,
     )

@@ -2,7 +2,9 @@
 
 A line says what became of units: `destroyed: DD01, DD02`, `captured by dominators: Valiant`, `fled: the rest of humans`,
 `damaged Beam emitter 3 x2, Bridge: DD03`, `wrecked Bridge: DD04`, `survived: the rest`. For units of a garrison `left 3: …`
-says how many are left, for ships `munitions 4: …` what is left in their magazines; both beside their fate.
+says how many are left, for ships `munitions 4: …` what is left in their magazines, `burnt 2: …` how many of their shields are
+off line, `carries 1 FI: …` how many of a design are left of those aboard; all beside their fate. A number is what there is
+after the battle; nothing that was out of order before it is mended by a word.
 """
 
 import re
@@ -13,8 +15,9 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.names import SideId, short_id
+from rules.cluster_war.state.names import DesignId, SideId, short_id
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
+from rules.cluster_war.unit_design.wounded import shields_of
 from rules.errors import AmbiguousOrderError, GameError, NotationError, quoted, unknown
 
 FATES: Final[Mapping[str, Fate]] = {
@@ -26,11 +29,16 @@ FATES: Final[Mapping[str, Fate]] = {
     "captured": "captured",
 }
 EXAMPLE: Final = "survived: the rest"
+WAYS: Final = (
+    "destroyed, fled, survived, captured by SIDE, damaged PART, wrecked PART, left NUMBER, munitions NUMBER, burnt NUMBER, "
+    "carries NUMBER DESIGN"
+)
 NOBODY: Final = frozenset({"", "nobody", "none", "-"})
 _LINE: Final = re.compile(r"\s*(?P<what>[^:]+?)\s*:\s*(?P<units>.*?)\s*")
 _REST: Final = re.compile(r"(?:the )?rest(?: of (?P<side>.+))?|all(?: of)? (?P<all>.+)|all|everybody", re.IGNORECASE)
 _PART: Final = re.compile(r"(?P<part>.+?)(?:\s+x\s*(?P<times>\d{1,4}))?")
-_LEFT: Final = re.compile(r"(?P<what>left|munitions)\s+(?P<number>\d{1,6})", re.IGNORECASE)
+_LEFT: Final = re.compile(r"(?P<what>left|munitions|burnt)\s+(?P<number>\d{1,6})", re.IGNORECASE)
+_CARRIES: Final = re.compile(r"carries\s+(?P<number>\d{1,6})\s+(?P<design>\S.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,8 @@ class _Said:
     destroyed: Mapping[str, int] = field(default_factory=dict)
     left: int | None = None
     munitions: int | None = None
+    burnt: int | None = None
+    crates: Mapping[DesignId, int] = field(default_factory=dict)
 
 
 def parse_narration(
@@ -103,6 +113,11 @@ def write_narration(battle: Battle, outcome: BattleOutcome | None = None) -> str
                 lines.setdefault(f"{word} {what}", []).append(unit.unit)
         if unit.munitions != was[unit.unit].munitions:
             lines.setdefault(f"munitions {unit.munitions}", []).append(unit.unit)
+        if unit.fate != "destroyed" and unit.wounds.burnt != was[unit.unit].wounds.burnt:
+            lines.setdefault(f"burnt {unit.wounds.burnt}", []).append(unit.unit)
+        for design, n in sorted(was[unit.unit].crates.items()):
+            if unit.fate != "destroyed" and unit.crates.get(design, 0) != n:
+                lines.setdefault(f"carries {unit.crates.get(design, 0)} {design}", []).append(unit.unit)
         if was[unit.unit].count > 1 and unit.count != was[unit.unit].count:
             lines.setdefault(f"left {unit.count}", []).append(unit.unit)
     return "\n".join(f"{what}: {', '.join(units)}" for what, units in lines.items())
@@ -150,16 +165,16 @@ def _with(said: _Said, what: str, sides: _Sides, unit: Combatant) -> _Said:
     word, _, more = what.strip().partition(" ")
     word = word.casefold()
     if (number := _LEFT.fullmatch(what.strip())) is not None:
-        count = int(number["number"])
-        return changed(said, left=count) if word == "left" else changed(said, munitions=count)
+        return changed(said, **{word: int(number["number"])})
+    if (aboard := _CARRIES.fullmatch(what.strip())) is not None:
+        return changed(said, crates={**said.crates, _aboard(aboard["design"], unit): int(aboard["number"])})
     if word in {"damaged", "wrecked"}:
         parts = dict(_parts(more, unit))
         lost = {**said.damaged, **parts} if word == "damaged" else {**said.destroyed, **parts}
         return changed(said, damaged=lost) if word == "damaged" else changed(said, destroyed=lost)
     fate = FATES.get(word)
     if fate is None or (fate == "captured") != more.casefold().startswith("by ") or (more and fate != "captured"):
-        ways = "destroyed, fled, survived, captured by SIDE, damaged PART, wrecked PART, left NUMBER, munitions NUMBER"
-        raise NotationError(f"{quoted(what)} is nothing that becomes of a unit. There are: {ways}.", rule="CW-9.0-03")
+        raise NotationError(f"{quoted(what)} is nothing that becomes of a unit. There are: {WAYS}.", rule="CW-9.0-03")
     captor = sides.find(more[3:]) if fate == "captured" else ""
     return changed(said, fates=(*said.fates, (fate, captor)))
 
@@ -184,21 +199,55 @@ def _outcome(unit: Combatant, said: _Said) -> UnitOutcome:
     """What a unit comes out with: its wounds of before and those told of, and what it carries unless something else is said."""
     fate, captor = said.fates[0]
     gone = fate == "destroyed"
-    wounds = Wounds(
-        damaged={**unit.wounds.damaged, **said.damaged},
-        destroyed={**unit.wounds.destroyed, **said.destroyed},
-        burnt=unit.wounds.burnt,
-    )
+    wounds = _wounds(unit, said)
     full = 0 if gone else unit.count if unit.count > 1 else 0
     return UnitOutcome(
         unit=unit.unit,
         fate=fate,
         wounds=Wounds() if gone else wounds,
         munitions=0 if gone else unit.munitions if said.munitions is None else said.munitions,
-        crates={} if gone else dict(unit.crates),
+        crates={} if gone else {d: n for d, n in {**unit.crates, **said.crates}.items() if n},
         captor=captor,
         count=full if said.left is None else said.left,
     )
+
+
+def _wounds(unit: Combatant, said: _Said) -> Wounds:
+    """What is out of order: at least what was before, and what was damaged may be destroyed now."""
+    before, layout = unit.wounds, unit.design.layout
+    destroyed = {
+        k: max(before.destroyed.get(k, 0), said.destroyed.get(k, 0)) for k in (*before.destroyed, *said.destroyed)
+    }
+    damaged = {k: max(before.damaged.get(k, 0), said.damaged.get(k, 0)) for k in (*before.damaged, *said.damaged)}
+    for part in sorted({*damaged, *destroyed} & {*layout}):
+        room = max(1, layout[part]) - destroyed.get(part, 0)
+        if said.damaged.get(part, 0) > room:
+            many = said.damaged[part] + destroyed[part]
+            raise NotationError(f"{unit.unit} has {layout[part]} of {quoted(part)}, not {many}.", rule="CW-9.0-03")
+        damaged |= {part: min(damaged[part], room)} if part in damaged else {}
+    shields = shields_of(unit.design)
+    if said.burnt is not None and not before.burnt <= said.burnt <= shields:
+        raise NotationError(
+            f"{unit.unit} has {shields} shields, {before.burnt} of them off line before the battle; {said.burnt} cannot be.",
+            rule="CW-9.0-03",
+        )
+    burnt = before.burnt if said.burnt is None else said.burnt
+    return Wounds({k: n for k, n in damaged.items() if n}, {k: n for k, n in destroyed.items() if n}, burnt)
+
+
+def _aboard(word: str, unit: Combatant) -> DesignId:
+    """A design of which a unit carries some; NotationError."""
+    found = next((design for design in unit.crates if design.casefold() == word.strip().casefold()), None)
+    if found is None:
+        raise unknown(
+            NotationError,
+            f"{unit.unit} carries no {quoted(word)}.",
+            word,
+            "It carries",
+            unit.crates,
+            rule="CW-9.0-03",
+        )
+    return found
 
 
 def _told(text: str, sides: _Sides) -> dict[SideId, tuple[str, ...]]:

@@ -18,6 +18,7 @@ from rules.cluster_war.state.geometry import distance, neighbours
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.wounded import sound
 
 MOST_TARGETS: Final = 6
 LONGEST_COURSE: Final = 16
@@ -47,7 +48,8 @@ class Course:
 
 
 def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Estimate:
-    """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20)."""
+    """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20). `designs` are
+    the raiders' with what still works of them."""
     lrs = any(design.lrs for design in designs)
     systems: defaultdict[HexId, int] = defaultdict(int)
     routes: defaultdict[HexId, int] = defaultdict(int)
@@ -79,7 +81,7 @@ def known_lines(view: View, hexes: Sequence[HexId]) -> tuple[Line, ...]:
 def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:
     """Courses to suggest to a fleet: to the nearest systems that it knows of its enemies, and on along a line from there;
     those of which most can be expected first."""
-    designs = [view.me.designs[view.ships[ship].design] for ship in fleet.ships] if view.me else []
+    designs = [sound(view.me.designs, view.ships[ship]) for ship in fleet.ships] if view.me else []
     found: dict[tuple[HexId, ...], Course] = {}
     for side, known in known_colonies(view).items():
         near = sorted(known, key=lambda hex_: (distance(view, fleet.hex, hex_), hex_))[:MOST_TARGETS]

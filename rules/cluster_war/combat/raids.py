@@ -124,7 +124,7 @@ def _look(now: _Week, hunt: _Hunt) -> bool:
     """Look for one side's traffic in a hex; True if the raiders took cargo aboard there."""
     month, traffic = now.month, now.traffic(hunt.victim)
     place: Place | None = "system" if hunt.hex in traffic.systems else "route" if hunt.hex in traffic.routes else None
-    freighters = _freighters(month, hunt)
+    freighters = _freighters(now, hunt)
     if _guarded(month, hunt):
         _face(now, hunt, escort=False)
         return False
@@ -229,9 +229,12 @@ def _seen(month: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
     return fires or not hidden_raiders(month, hunt.fleet, hunt.victim)
 
 
-def _freighters(month: TurnState, hunt: _Hunt) -> list[Fleet]:
-    """Unarmed fleets of the victim with CPs aboard that are in the hex, or have passed it this week (CW-9.5-07)."""
+def _freighters(now: _Week, hunt: _Hunt) -> list[Fleet]:
+    """Unarmed fleets of the victim with CPs aboard that are in the hex, or have passed it this week (CW-9.5-07); those that
+    jump pass only the hexes between two legs (CW-9.5-09)."""
+    month = now.month
     there = {f.id for f in month.fleets.at(hunt.hex) if f.transit is None}
+    there |= {e.fleet for e in month.events if isinstance(e, FleetPassed) and (e.hex, e.week) == (hunt.hex, now.week)}
     return [
         f
         for f in in_order(month.fleets.values())

@@ -49,9 +49,12 @@ def meetings(month: TurnState, week: int) -> None:
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         forces = {f.id: force_of(month, f) for f in there}
         text = _text(month, hex_, there, worlds, forces)
-        tales = {side: _tale(month, side, foes[side], there, worlds, forces) for side in sides}
-        newcomers = {f.side for f in there if f.id in arrived}
-        fresh = {side for side in sides if newcomers & {side, *foes[side]}}
+        sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
+        known = {side: _foes(month, sights[side], worlds).get(side, frozenset()) for side in sides}
+        meet = tuple(side for side in sides if known[side])
+        tales = {side: _tale(month, side, known[side], sights[side], worlds, forces) for side in meet}
+        newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in meet}
+        fresh = {side for side in meet if newcomers[side] & {side, *known[side]}}
         old = raised.get(hex_, [])
         news = unheard(month.ruleset, tales, fresh, old, text)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
@@ -59,7 +62,16 @@ def meetings(month: TurnState, week: int) -> None:
         if news or changed:
             _raise_meeting(month, hex_, sides, text, open_one, heard_by(month.ruleset, tales))
         if news:
-            _tell(month, hex_, week, foes, there, news)
+            _tell(month, hex_, week, sides, known, sights, news)
+
+
+def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
+    """Whether a fleet is on a raid under a cloak that hides it from a side, which has no sight of it this week (CW-9.5-11)."""
+    if fleet.raid is None or fleet.side == side:
+        return False
+    known = month.knowledge[side]
+    seen = known.fleets.get(known.contacts.get(fleet.id, ""))
+    return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
 
 
 def unheard(
@@ -188,18 +200,19 @@ def _tell(
     month: TurnState,
     hex_: HexId,
     week: int,
-    foes: Mapping[SideId, Collection[SideId]],
-    fleets: Sequence[Fleet],
+    sides: tuple[SideId, ...],
+    known: Mapping[SideId, Collection[SideId]],
+    sights: Mapping[SideId, Sequence[Fleet]],
     news: tuple[SideId, ...],
 ) -> None:
-    """The GM sees all fleets by their ids; each side of `news` its own, and by its own contact names those that it is not
-    at peace with: who is at peace with whom among the others is not its affair."""
-    cause, sides = Cause(ENCOUNTER_RULE), tuple(foes)
-    ids = tuple(f.id for f in fleets)
+    """The GM sees all fleets by their ids; each side of `news` its own, and by its own contact names those in `sights` that
+    it is not at peace with: who is at peace with whom among the others is not its affair."""
+    cause = Cause(ENCOUNTER_RULE)
+    ids = tuple(f.id for f in in_order({f.id: f for seen in sights.values() for f in seen}.values()))
     month.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
     for side in news:
-        contacts = month.knowledge[side].contacts
-        own = tuple(s for s in sides if s == side or s in foes[side] or not keeps_secrets(month.ruleset))
-        mine = tuple(f.id for f in fleets if f.side == side)
-        others = sorted(contacts[f.id] for f in fleets if f.side != side and f.side in own and f.id in contacts)
+        contacts, seen = month.knowledge[side].contacts, sights[side]
+        own = tuple(s for s in sides if s == side or s in known[side] or not keeps_secrets(month.ruleset))
+        mine = tuple(f.id for f in seen if f.side == side)
+        others = sorted(contacts[f.id] for f in seen if f.side != side and f.side in own and f.id in contacts)
         month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.events.ground import GroundUnitsLost
 from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.events.logistics import CraftLanded
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
@@ -49,14 +50,12 @@ def lost_with(month: TurnState, units: Collection[str], side: SideId = "") -> tu
         for _, o in sorted(month.officers.items())
         if o.post is not None and o.post.unit in units and side in {"", o.side}
     ]
+    chiefs = [o for o in gone if o.post is not None and _leads(month, o, o.post)]
     for officer in gone:
-        if officer.post is None:
-            continue
-        chief = _leads(month, officer, officer.post)
         del month.officers[officer.id]
-        unit = officer.post.unit
+        unit = officer.post.unit if officer.post is not None else ""
         month.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(LOST)))
-        if chief:
+        if officer in chiefs and officer.post is not None:
             _take_over(month, officer, officer.post, units)
     return tuple(gone)
 
@@ -93,17 +92,20 @@ def muster(month: TurnState) -> None:
         if officer.post is None:
             continue
         unit = officer.post.unit
-        if unit in scrapped or _team_left(month, officer, unit):
+        if _team_lost(month, officer, unit):
+            lost_with(month, {unit}, officer.side)
+        elif unit in scrapped or _team_left(month, officer, unit):
             month.officers[officer.id] = changed(officer, post=None)
             month.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "", unit, cause=Cause("CW-17.1-03")))
         elif not _stands(month, officer, unit):
-            lost_with(month, {unit})
+            lost_with(month, {unit}, officer.side)
         else:
             _keep_room(month, officer, officer.post)
 
 
 def _team_left(month: TurnState, officer: Officer, unit: str) -> bool:
-    """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs."""
+    """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs; those that have
+    taken the field on its surface are not."""
     place, _, design = unit.partition("|")
     colony = month.colonies.get(place)
     mine = colony is not None and colony.side == officer.side and not colony.garrison.get(design)
@@ -115,6 +117,13 @@ def in_the_field(month: TurnState, side: SideId, unit: str) -> bool:
     place, _, design = unit.partition("|")
     surface = month.surfaces.get(place)
     return surface is not None and any((f.side, f.design) == (side, design) for f in surface.forces.values())
+
+
+def _team_lost(month: TurnState, officer: Officer, unit: str) -> bool:
+    """Whether the troops that an officer led were destroyed to the last this month: their leader is lost with them."""
+    place, _, design = unit.partition("|")
+    told = (e for e in month.events if isinstance(e, GroundUnitsLost) and (e.side, e.world) == (officer.side, place))
+    return any(e.design == design and e.why == "destroyed" for e in told) and _team_left(month, officer, unit)
 
 
 def _stands(month: TurnState, officer: Officer, unit: str) -> bool:

@@ -124,7 +124,12 @@ def is_armed(design: Design, settings: Settings) -> bool:
         return any(design.ratings[:2])
     if design.launchers or not design.layout:
         return True
-    return any(group_of(label, settings) == WEAPONS and not label.startswith(FACELESS) for label in design.layout)
+    return any(is_weapon(label, settings) for label in design.layout)
+
+
+def is_weapon(label: str, settings: Settings) -> bool:
+    """Whether what a layout names can harm a ship."""
+    return group_of(label, settings) == WEAPONS and not label.startswith(FACELESS)
 
 
 def force_warning(view: View) -> Finding | None:

@@ -32,7 +32,7 @@ def led(month: TurnState, surface: Surface, force: Force, troops: Troops) -> Tro
     if not month.officers or force.side == REBELS or troops.starship_grade:
         return troops
     alike = (f.id for f in surface.forces.values() if (f.side, f.design) == (force.side, force.design))
-    if force.id != min(alike, default=""):
+    if force.id != min(alike, key=lambda key: (len(key), key), default=""):
         return troops
     own = _Staff(month, force.side)
     far, near, guard, cover = close_combat(

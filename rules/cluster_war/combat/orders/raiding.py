@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.combat.arms import is_warship
+from rules.cluster_war.combat.arms import can_fight
 from rules.cluster_war.combat.raid_plans import estimate
 from rules.cluster_war.economy.holds import room_aboard
 from rules.cluster_war.events.raids import RaidBegun
@@ -29,6 +29,7 @@ from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.cluster_war.state.war import Cargo, Raid
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.events import Cause
@@ -73,7 +74,7 @@ def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collect
         raise IllegalOrderError(f"A raid goes through 1 to {MOST_HEXES} hexes, not {len(order.path)}.", rule=RULE)
     ships = [holdings.ships[ship] for ship in fleet.ships]
     designs = holdings.owner.designs
-    if not any(is_warship(designs[ship.design], holdings.settings) for ship in ships):
+    if not any(can_fight(designs[ship.design], ship.wounds, holdings.settings) for ship in ships):
         raise IllegalOrderError(f"{fleet.name} has no armed ship, and cannot stop a freighter.", rule=RULE)
     for hex_ in order.path:
         check_on_map(chart, hex_)
@@ -117,7 +118,7 @@ def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
 
 def _estimates(planned: PlannedState, order: RaidRoute, aboard: Collection[Ship]) -> list[Note]:
     """What the side can work out for itself from the colonies that it knows (CW-9.5-20)."""
-    found = estimate(planned.view, order.path, [planned.me.designs[ship.design] for ship in aboard])
+    found = estimate(planned.view, order.path, [sound(planned.me.designs, ship) for ship in aboard])
     if not found.hexes:
         return [Note("You know no colonies whose ships would pass here.", "CW-9.5-02")]
     told = ", ".join(f"{hex_} {percent} %" for hex_, percent in found.hexes)

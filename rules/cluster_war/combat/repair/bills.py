@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
 from rules.changes import changed
@@ -25,7 +26,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Mending
 from rules.cluster_war.unit_design.layout import known_layout
-from rules.cluster_war.unit_design.wounded import is_whole
+from rules.cluster_war.unit_design.wounded import component_of, is_whole
 from rules.errors import IllegalOrderError
 
 LOOSE: Final = "components that nobody has named"
@@ -153,11 +154,14 @@ class _Jobs:
         swaps = {label: min(n, max(0, at_hand.get(label, 0) - self.taken.get(label, 0))) for label, n in gone.items()}
         swaps = {label: n for label, n in swaps.items() if n}
         if self.donor and not swaps:
-            offered = next((label for label in sorted(at_hand) if at_hand[label] > 0), "")
-            if offered:
-                check_match(next(iter(gone)), offered)
+            whole = [label for label in sorted(at_hand) if at_hand[label] > 0]
+            for broken, offered in product(gone, whole):
+                if broken != offered and component_of(broken) == component_of(offered):
+                    check_match(broken, offered)
             raise IllegalOrderError(
-                f"{short_id(self.donor)} has nothing that {name} lacks: parts have to match.", rule="CW-9.6-06"
+                f"{short_id(self.donor)} has nothing that {name} lacks: parts have to match. Another component in its place "
+                "is a refit, at a shipyard.",
+                rule="CW-9.6-07",
             )
         for label, n in swaps.items():
             self.taken[label] = self.taken.get(label, 0) + n

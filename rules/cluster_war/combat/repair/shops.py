@@ -48,10 +48,13 @@ def shop_of(holdings: Holdings, key: str) -> Shop:
 
 
 def shops_for(holdings: Holdings, unit: Ship | Base) -> tuple[Shop, ...]:
-    """Whoever of the side could repair a unit where it is: colonies and bases first, then fleets, the best of each first."""
+    """Whoever of the side could repair a unit where it is: colonies and bases first, then fleets, the best of each first; on
+    the way its own fleet alone."""
     here = place_of(holdings, unit)
     if here is None:
-        return ()
+        own = fleet_with(holdings, unit)
+        alone = _fleet_shop(holdings, own) if own is not None else None
+        return (alone,) if alone is not None and (alone.bays or alone.yards or alone.hangars) else ()
     sites = (_site_shop(holdings, s) for s in (*holdings.colonies_at(here), *holdings.bases_at(here)))
     owner = holdings.owner.id
     fleets = (

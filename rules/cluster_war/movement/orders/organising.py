@@ -146,8 +146,18 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
         drop_survey(month, fleet)
     del month.fleets[fleet.id]
     put(month, joined)
+    _follow(month, fleet, into)
     cause = Cause("CW-4.1-07", signed.id)
     month.tell_side(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause))
+
+
+def _follow(month: TurnState, fleet: Fleet, into: Fleet) -> None:
+    """Who repaired units goes on with it in the fleet it has joined (CW-9.6-10), and who stood before it stands before that."""
+    for unit in [u for u in (*month.ships.values(), *month.bases.values()) if u.mending.by == fleet.id]:
+        month.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
+    for guard in [f for f in month.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
+        protect = into.id if guard.id != into.id else ""
+        put(month, changed(guard, engagement=changed(guard.engagement, protect=protect)))
 
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:

@@ -1,5 +1,6 @@
 """The game master's word on a battle: every unit has one end, and what is missing, doubled or unknown is named."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.errors import AmbiguousOrderError, GameError, NotationError
 
-LAYOUT = {"Bridge": 1, "Beam emitter 3": 6}
+LAYOUT = {"Bridge": 1, "Beam emitter 3": 6, "Shield projector 1": 4}
 CRUISER = Design("CA", "Cruiser", "ship", hull=20, cost=50, drive=Fraction(4), layout=LAYOUT)
 MARINES = Design("MA", "Marines", "ground", hull=1, cost=2)
 NAMES = {"humans": "Human Union", "dominators": "The Dominion"}
@@ -108,6 +109,9 @@ def test_what_is_missing_or_said_twice_is_named(fates: str, sentence: str) -> No
         ("survived: the rest of martians", "`martians` does not fight here"),
         ("damaged Beam emitter 3 x7: Valiant", "humans/CA01 has 6 of `Beam emitter 3`, not 7"),
         ("damaged Warp core: Valiant", "humans/CA01 has no `Warp core`"),
+        ("damaged Bridge: Valiant\nwrecked Bridge: Valiant\nsurvived: all", "humans/CA01 has 1 of `Bridge`, not 2"),
+        ("burnt 5: Valiant\nsurvived: all", "humans/CA01 has 4 shields, 0 of them off line"),
+        ("carries 1 marines: Valiant\nsurvived: all", "humans/CA01 carries no `marines`"),
     ],
 )
 def test_what_cannot_be_read_is_said(fates: str, sentence: str) -> None:
@@ -132,6 +136,33 @@ def test_damage_munitions_and_what_is_left_of_a_garrison_come_out_as_they_are_to
     assert by["humans/CA01"].wounds == Wounds({"Beam emitter 3": 2, "Bridge": 1}, {"Beam emitter 3": 1})
     assert (by["humans/CA01"].munitions, by["2034-3|MA"].count) == (3, 2)
     assert [by[key].fate for key in ("dominators/CA01", "dominators/CA09")] == ["fled", "fled"]
+
+
+@pytest.mark.rule("CW-9.0-03", "CW-9.6-04")
+def test_a_word_mends_nothing_that_was_out_of_order_before_the_battle() -> None:
+    old = Wounds({"Beam emitter 3": 3, "Bridge": 1}, {"Beam emitter 3": 1}, burnt=2)
+    hurt = replace(BATTLE, units=(replace(UNITS[0], wounds=old), *UNITS[1:]))
+
+    def after(lines: str) -> Wounds:
+        made = parse_narration(hurt, f"{lines}survived: all", "nobody", "", "", NAMES)
+        return next(one.wounds for one in made.units if one.unit == "humans/CA01")
+
+    assert after("") == old
+    assert after("damaged Beam emitter 3: Valiant\n") == old, "one is fewer than were damaged"
+    wrecked = after("wrecked Beam emitter 3 x5, Bridge: Valiant\nburnt 4: Valiant\n")
+    assert wrecked == Wounds({"Beam emitter 3": 1}, {"Beam emitter 3": 5, "Bridge": 1}, burnt=4)
+    with pytest.raises(NotationError, match="2 of them off line before"):
+        after("burnt 1: Valiant\n")
+
+
+@pytest.mark.rule("CW-9.0-03", "CW-9.0-04")
+def test_shields_off_line_and_what_is_left_aboard_are_told_too() -> None:
+    outcome = told("burnt 3: Valiant\nsurvived: all")
+    assert outcome.units[0].wounds == Wounds(burnt=3)
+    carried = told("carries 1 fi: Valiant, Scourge\ncarries 0 FI: humans/CA02\nsurvived: all")
+    assert [dict(one.crates) for one in carried.units] == [{"FI": 1}, {}, {"FI": 4}, {"FI": 1}, {"FI": 4}]
+    with pytest.raises(GameError, match="did not carry so many"):
+        told("carries 5 FI: Valiant\nsurvived: all")
 
 
 def test_each_rest_is_of_those_that_no_line_before_it_names() -> None:
@@ -168,10 +199,12 @@ def outcomes(draw: st.DrawFn) -> BattleOutcome:
             made.append(UnitOutcome(one.unit, "destroyed"))
             continue
         captor = {"humans": "dominators", "dominators": "humans"}[one.side] if fate == "captured" else ""
-        wounds = Wounds() if held else Wounds(draw(HURT), {})
+        wounds = Wounds() if held else Wounds(draw(HURT), {}, draw(st.integers(0, 4)))
+        left = draw(st.integers(0, 4))
+        crates = one.crates if held else {"FI": left} if left else {}
         munitions = draw(st.integers(0, one.munitions))
         count = draw(st.integers(1, one.count)) if held else 0
-        made.append(UnitOutcome(one.unit, fate, wounds, munitions, one.crates, captor, count=count))
+        made.append(UnitOutcome(one.unit, fate, wounds, munitions, crates, captor, count=count))
     return BattleOutcome(BATTLE.id, "narrated", draw(st.sampled_from(["", "humans"])), tuple(made))
 
 

@@ -143,6 +143,17 @@ def test_a_skip_drive_gets_away_before_a_shot() -> None:
 
 
 @pytest.mark.rule("CW-4.0-17")
+@pytest.mark.rule("CW-4.0-17", "CW-9.6-04")
+def test_a_ship_whose_drive_is_gone_gets_away_from_nothing() -> None:
+    orders = {"a": Engagement("evade")}
+    broken = Wounds(destroyed={"Drive 4G": 8})
+    fought = battle(*ships("a", SKIPPER, 3, wounds=broken), *ships("b", CRUISER, 20), plans=orders)
+    assert set(fates(settle(fought, {}, dice(3), Settings()), "a")) <= {"destroyed", "captured"}
+    one_left = Wounds(destroyed={"Drive 4G": 7})
+    saved = battle(*ships("a", SKIPPER, 3, wounds=one_left), *ships("b", CRUISER, 20), plans=orders)
+    assert set(fates(settle(saved, {}, dice(3), Settings()), "a")) == {"fled"}
+
+
 def test_a_surprised_skip_drive_gets_away_a_round_later() -> None:
     orders = {"a": EVADE, "b": ATTACK}
     fought = battle(*ships("a", SKIPPER, 3), *ships("b", CRUISER, 20), plans=orders, surprised=("a",))

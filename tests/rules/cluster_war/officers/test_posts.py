@@ -67,6 +67,26 @@ def test_the_next_in_rank_takes_over_when_a_ship_is_lost() -> None:
 
 
 @pytest.mark.rule("CW-17.1-28")
+@pytest.mark.parametrize("ranks", [(4, 2), (2, 4)])
+def test_where_several_are_lost_at_once_the_heir_takes_over_once(ranks: tuple[int, int]) -> None:
+    first, second = (replace(TALON, rank=ranks[0]), replace(CLAW, rank=ranks[1]))
+    heir = officer(4, "Last Star", "commander", DESTROYER, rank=1)
+    draft = draft_of(staffed(first, second, heir))
+    lost_with(draft, {EATER, SISTER})
+    assert [e.name for e in draft.events if isinstance(e, OfficerTookOver)] == ["Last Star"]
+    assert {e.name for e in draft.events if isinstance(e, OfficerLost)} == {"Talon", "Red Claw"}
+
+
+@pytest.mark.rule("CW-17.1-28")
+def test_who_was_not_in_charge_leaves_nothing_to_take_over() -> None:
+    draft = draft_of(staffed(TALON, CLAW))
+    lost_with(draft, {EATER})
+    assert not any(isinstance(e, OfficerTookOver) for e in draft.events)
+    lost_with(draft, {SISTER})
+    assert not any(isinstance(e, OfficerTookOver) for e in draft.events), "nobody is left"
+
+
+@pytest.mark.rule("CW-17.1-28")
 def test_ties_go_to_the_higher_rating_and_then_to_the_older_officer() -> None:
     one, two = officer(1, post="admiral", unit=EATER), officer(2, post="admiral", unit=SISTER)
     units = {EATER, SISTER}

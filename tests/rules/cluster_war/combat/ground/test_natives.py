@@ -68,7 +68,9 @@ def test_a_races_world_is_as_large_and_as_defended_as_its_profile_says_or_its_sh
 @pytest.mark.rule("CW-9.2-01", "CW-9.2-04", "CW-9.3-35", "CW-9.3-41")
 def test_a_world_of_the_game_masters_is_landed_on_and_its_garrison_fights_dug_in() -> None:
     state = strange()
-    assert "lands 1 × Heavy Tank (from the landed ship), 2 × Infantry (from the landed ship)" in plan(state, LANDING).text
+    assert (
+        "lands 1 × Heavy Tank (from the landed ship), 2 × Infantry (from the landed ship)" in plan(state, LANDING).text
+    )
     done = turn(state, replace(LANDING, at="city"), dice=MERCY)
     sound(state, done)
     (landed,) = told(done, TroopsLanded)
