@@ -3,14 +3,20 @@
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.gm.battles import SetBattles
 from rules.cluster_war.gm.ships import PlaceFleet
+from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
+from storage.bout_codec import BATTLE_CODEC
 from storage.games import GameRow
+from tests.umpire.bout_table import done
 from tests.umpire.world import ANNA, DORA, World
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts import sending
 from umpire.campaign.fought.opening import open_bout, prepare, unmade
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
+from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
@@ -56,3 +62,24 @@ def captains(services: Services, bout: GameRow) -> list[Seat]:
     users = {"humans": ANNA, "dominators": DORA}
     of = bout.scenario["part_of"]["captains"]
     return [Seat(bout.id, camp, users[side]) for camp, side in of.items()]
+
+
+async def give_up(services: Services, seat: Seat) -> None:
+    """A captain gives the bout up; the others say that they are done with the stop."""
+    here = await sending.look(services, seat.game_id, seat.side)
+    stop = moment_of(here.result.stop)
+    encode = BATTLE_CODEC.orders.encode
+    await sending.send(services, seat, (encode(Concede(seat.side)),))
+    await sending.done(services, seat, encode(Continue(stop)), here.result.stop)
+
+
+async def fight_out(services: Services, bout: str, loser: str = "humans") -> None:
+    """The loser gives the bout up where it stands, and so it is over."""
+    row = await row_of(services, bout)
+    link = row.scenario["part_of"]["captains"]
+    for seat in sorted(captains(services, row), key=lambda seat: link[seat.side] != loser):
+        if link[seat.side] == loser:
+            await give_up(services, seat)
+        else:
+            await done(services, seat)
+    await sweep(services)

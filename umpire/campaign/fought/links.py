@@ -52,5 +52,5 @@ def link_of(row: GameRow) -> Link | None:
 
 async def under_way(tx: Transaction) -> tuple[tuple[GameRow, Link], ...]:
     """All bouts of campaigns that are not over, each with what it belongs to."""
-    found = [(row, link_of(row)) for row in await games.under_way(tx)]
+    found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
     return tuple([(row, link) for row, link in found if link is not None])

@@ -20,6 +20,7 @@ from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import COLOURS, advance, open_first
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.links import Link
+from umpire.campaign.fought.rooms import stir
 from umpire.campaign.fought.staging import Staged, stage
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.waiting import PLAYER
@@ -41,7 +42,8 @@ SALT_BYTES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Unmade:
-    """A battle whose bout is to be made: where the campaign is played, and what the bout is called."""
+    """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
+    nobody who fights and where."""
 
     game: str
     opening: int
@@ -49,6 +51,7 @@ class Unmade:
     guild_id: int
     channel_id: int
     title: str
+    thread: str
     asked_at: int
 
 
@@ -69,7 +72,8 @@ async def unmade(services: Services) -> tuple[Unmade, ...]:
             if row is not None:
                 title = f"{row.name[: LONGEST_NAME - 20].rstrip()}, battle {battle.battle}"
                 place = (row.guild_id, row.channel_id)
-                found.append(Unmade(row.id, battle.opening, battle.battle, *place, title, battle.asked_at))
+                named = (title, f"Battle · {row.name}")
+                found.append(Unmade(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at))
     return tuple(found)
 
 
@@ -92,21 +96,21 @@ async def prepare(services: Services, wanted: Unmade) -> Ready | None:
         why = str(refused)
     if not why:
         return Ready(wanted, staged)
-    async with services.storage.transaction() as tx:
-        await refuse(tx, services, wanted, f"No bout is made of it: {why} /gm battle settles it.")
+    await refuse_bout(services, wanted, f"No bout is made of it: {why} /gm battle settles it.")
     return None
 
 
-async def refuse(tx: Transaction, services: Services, wanted: Unmade, why: str) -> None:
-    """A battle gets no bout; the game master is told, and settles it."""
-    found = await _wanted(tx, wanted)
-    if found is not None:
+async def refuse_bout(services: Services, wanted: Unmade, why: str) -> None:
+    """A battle gets no bout; the game master is told, and settles it or tries again."""
+    async with services.storage.transaction() as tx:
+        found = await _wanted(tx, wanted)
+        if found is None:
+            return
         row, battle = found
         await games.bump(tx, row.id, row.version)
         await battles.save(tx, replace(battle, bout=UNWANTED))
         await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
-        turn = await present(tx, row)
-        await enqueue(tx, services, fought_letters.told_master(row, turn.turn, battle, why))
+        await enqueue(tx, services, fought_letters.told_master(row, battle.fight.turn, battle, why))
 
 
 async def open_bout(services: Services, ready: Ready, thread_id: int) -> str:
@@ -169,6 +173,7 @@ async def _open(
             await note(tx, services, bout.id, OPENER, "seat.taken", side=camp, user=user)
     await games.bump(tx, row.id, row.version)
     await battles.save(tx, replace(battle, bout=bout.id))
+    await stir(tx, row.id, row.opening, link)
     turn = battle.fight.turn
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, bout=bout.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in

@@ -14,6 +14,7 @@ from storage.games import GameRow
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.links import Link, under_way
 from umpire.campaign.fought.opening import OPENER
+from umpire.campaign.fought.rooms import stir
 from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
 from umpire.games.seat import Seat
@@ -46,6 +47,8 @@ async def _tend(services: Services, bout: GameRow, link: Link) -> None:
             now = await games.find(tx, bout.id)
             if now is not None and now.status != "finished":
                 await end(tx, services, now, OPENER, why)
+                if row is not None and row.opening == link.opening:
+                    await stir(tx, row.id, row.opening, link)
                 await enqueue(tx, services, fought_letters.closed(bout, why))
         return
     try:
@@ -81,20 +84,28 @@ async def _why_over(tx: Transaction, bout: GameRow, link: Link, row: GameRow | N
 
 
 async def _seat(tx: Transaction, services: Services, bout: GameRow, link: Link) -> None:
-    """Whoever has given a seat of the campaign up commands nothing any more; who has it now does. A deputy stays."""
-    held = {seat.side: seat.user_id for seat in await seats.of_game(tx, bout.id)}
+    """Whoever has given a seat of the campaign up commands nothing any more; who has it now does. A deputy stays, and a side
+    that was left to its admirals is theirs until somebody new has the seat."""
+    held = {seat.side: seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
     now = {seat.side: seat.user_id for seat in await seats.of_game(tx, link.game) if seat.side}
-    left = {(user, side) for user, side in await ever_held(tx, link.game) if side and now.get(side) != user}
+    ever, here = await ever_held(tx, link.game), await ever_held(tx, bout.id)
     for camp, side in link.captains.items():
         was, new = held.get(camp), now.get(side)
-        if was is not None and (was, side) in left and was != new:
-            taken = new is not None and new in held.values()
-            await seats.seat_user(tx, bout.id, camp, was, None if taken else new)
-            told = {"side": camp, "was": was}
-            if new is None or taken:
-                await note(tx, services, bout.id, OPENER, "seat.held_open", **told)
-            else:
-                await note(tx, services, bout.id, OPENER, "seat.taken", user=new, **told)
+        former = {user for user, one in ever if one == side and user != new}
+        if was not in former and (
+            was is not None or new is None or (new, camp) in here or not _left(former, here, camp)
+        ):
+            continue
+        heir = None if new in held.values() else new
+        if was == heir or not await seats.seat_user(tx, bout.id, camp, was, heir):
+            continue
+        action = {"action": "seat.held_open"} if heir is None else {"action": "seat.taken", "user": heir}
+        await note(tx, services, bout.id, OPENER, side=camp, was=was, **action)
+
+
+def _left(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
+    """Whether one of those who have given the seat up had the camp."""
+    return any((user, camp) in here for user in former)
 
 
 async def _remind(tx: Transaction, services: Services, bout: GameRow, battle: BattleRow) -> None:

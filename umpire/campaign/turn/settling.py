@@ -21,6 +21,8 @@ from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.fought.ending import course_of, play_out
 from umpire.campaign.fought.fought_letters import told_master
+from umpire.campaign.fought.links import link_of
+from umpire.campaign.fought.rooms import stir
 from umpire.campaign.fought.staging import read_back
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
@@ -202,6 +204,10 @@ async def _read_back(services: Services, case: _Case, was: BattleRow, by: str) -
             told = {"turn": case.turn.turn, "battle": was.battle, "why": why}
             await note(tx, services, case.game.id, by, "battle.unfought", **told)
             text = f"{why} /gm battle settles it."
+            bout = await games.find(tx, was.bout)
+            link = None if bout is None else link_of(bout)
+            if link is not None:
+                await stir(tx, case.game.id, case.turn.opening, link)
         await enqueue(tx, services, told_master(case.game, case.turn.turn, was, text))
 
 
