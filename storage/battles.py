@@ -6,7 +6,7 @@ counts the game on (`games.bump`), so that of two writers one wins.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
@@ -21,7 +21,10 @@ from storage.schema import battle_outcomes, games, turns
 from storage.turns import WAITS
 
 BattleState: TypeAlias = Literal["waiting", "proxy", "settled"]
+WANTED: Final = "+"
+UNWANTED: Final = "-"
 _ROWS = battle_outcomes.c
+_BOUTS = games.alias("bouts")
 _OPEN: ColumnElement[bool] = _ROWS.state != "settled"
 
 
@@ -31,7 +34,8 @@ class BattleRow:
     or `settled`. `round` is the stop of its month in which it came up, from 1.
 
     `commanders` says who commands each side, as the game master put it (CW-9.0-06); `settled_by` who settled it: a user's id
-    or a part of the program. `frozen_at` is when the game was paused, while it is.
+    or a part of the program. `frozen_at` is when the game was paused, while it is. `bout` is the game in which its players fight
+    it; or WANTED, UNWANTED where the game master said whether there is to be one; "" is as the battle's method has it.
     """
 
     game: str
@@ -47,6 +51,18 @@ class BattleRow:
     outcome: BattleOutcome | None = None
     settled_at: int | None = None
     settled_by: str = ""
+    bout: str = ""
+
+    @property
+    def wants_bout(self) -> bool:
+        """Whether it waits for a bout that is not made yet."""
+        asked = self.bout == WANTED or (not self.bout and self.fight.method == "fought")
+        return asked and self.state == "waiting"
+
+    @property
+    def has_bout(self) -> bool:
+        """Whether its players fight it in a game of its own, or have."""
+        return self.bout not in {"", WANTED, UNWANTED}
 
 
 async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
@@ -126,9 +142,11 @@ async def stamp(tx: Transaction, game: str, opening: int) -> str:
 
 
 async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
-    """Running games, each with its turn, that wait for battles and need not: all are settled, or the time of one is over."""
+    """Running games, each with its turn, that wait for battles and need not: all are settled, or the time or the bout of one is
+    over."""
     here = (battle_outcomes.c.game == games.c.id) & (battle_outcomes.c.opening == games.c.opening)
-    over = or_(_ROWS.state == "proxy", _ROWS.deadline <= now)
+    fought = exists().where(_BOUTS.c.id == _ROWS.bout, _BOUTS.c.status == "finished")
+    over = or_(_ROWS.state == "proxy", _ROWS.deadline <= now, fought)
     query = (
         select(games.c.id, turns.c.turn)
         .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
@@ -137,6 +155,14 @@ async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
         .order_by(games.c.id)
     )
     return tuple((row.id, row.turn) for row in await tx.execute(query))
+
+
+async def unmade(tx: Transaction) -> tuple[BattleRow, ...]:
+    """The battles of running games that wait for a bout to be made."""
+    here = (games.c.id == _ROWS.game) & (games.c.opening == _ROWS.opening) & (games.c.status == "running")
+    query = select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.bout.in_(("", WANTED)))
+    found = [_read(row) for row in await tx.execute(query.order_by(_ROWS.game, _ROWS.round, _ROWS.battle))]
+    return tuple(row for row in found if row.wants_bout)
 
 
 async def next_deadline(tx: Transaction, now: int) -> int | None:

@@ -25,7 +25,8 @@ E = TypeVar("E")
 class BoutCodec(Generic[S, O, E]):
     """The states, orders and events of one game's bouts, to bytes and back. Reading raises StorageError: damaged or newer.
 
-    `unnamed` is the ruleset of states that name none, where states name theirs: they were saved when there was one.
+    `unnamed` is the ruleset of states that name none, where states name theirs: they were saved when there was one. `later`
+    are fields that came after the first states were saved; one that says nothing is left out, so that bytes stay as they were.
     """
 
     def __init__(
@@ -37,21 +38,24 @@ class BoutCodec(Generic[S, O, E]):
         events: Iterable[type[E]],
         *,
         unnamed: str = "",
+        later: tuple[str, ...] = (),
     ) -> None:
         self._name = name
         self._kind: type[S] = kind
         self._schema = schema
         self._unnamed = unnamed
+        self._later = later
         self.orders = Union("order", orders)
         self.events = Union("event", events)
 
     def write(self, bout: S) -> bytes:
         """A bout as canonical JSON: equal bouts give equal bytes."""
-        data = encode_value(bout)
-        if not self._unnamed or ruleset_of(data) != self._unnamed:
-            return data
         document = to_document(bout)
-        del document["ruleset"]
+        if self._unnamed and document["ruleset"] == self._unnamed:
+            del document["ruleset"]
+        for name in self._later:
+            if document[name] is None:
+                del document[name]
         return encode_value(document)
 
     def read(self, data: bytes) -> S:
@@ -73,6 +77,7 @@ BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, ba
     battle_orders.ORDER_TYPES,
     battle_events.EVENT_TYPES,
     unnamed=rulesets.FIRST,
+    later=("crews",),
 )
 DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
     "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES

@@ -60,9 +60,10 @@ async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[G
     return await every(tx, GameRow, _OF_CHANNEL, {"guild": guild_id, "channel": channel_id})
 
 
-async def under_way(tx: Transaction) -> tuple[GameRow, ...]:
-    """All games that have begun and are not over, oldest first."""
+async def under_way(tx: Transaction, system: str = "") -> tuple[GameRow, ...]:
+    """All games (of one system, if given) that have begun and are not over, oldest first."""
     query = select(games).where(games.c.status.in_(("running", "paused")))
+    query = query.filter_by(system=system) if system else query
     return await every(tx, GameRow, query.order_by(games.c.created_at, games.c.id))
 
 

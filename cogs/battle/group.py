@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+import discord
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -62,9 +63,13 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     ) -> None:
         await opening.join_here(interaction, side)
 
-    @command("Give your side up to somebody else")
-    async def leave(self, interaction: Interaction) -> None:
-        await opening.leave_here(interaction)
+    @command("Give your side up: to its stances, or to a deputy whom you name")
+    async def leave(
+        self,
+        interaction: Interaction,
+        deputy: Annotated[discord.Member | None, "Who commands it from now on; leave out for its stances"] = None,
+    ) -> None:
+        await opening.leave_here(interaction, deputy)
 
     @command("Open turn 1 (for who made the battle)")
     async def begin(self, interaction: Interaction) -> None:

@@ -104,10 +104,10 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
         raise GameError("Nothing has happened yet that could be shown.")
     await defer(interaction)
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
-    side = None if seen.over else seen.side
+    side = seen.reads_as
     title = f"{title_of(seen)}, {part}"
     made = await services.workers.run(paint_replay, shown.start, shown.end, shown.told, side, title, theme, urgent=True)
-    knowledge = TRUTH if seen.over else "what you could see"
+    knowledge = TRUTH if side is None else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])
 
 
@@ -117,9 +117,9 @@ async def atlas_here(interaction: Interaction) -> None:
     await defer(interaction)
     services = services_of(interaction)
     played = await turn_by_turn(services, seen.standing)
-    side = None if seen.over else seen.side
+    side = seen.reads_as
     page = await services.workers.run(bind_atlas, played, side, title_of(seen), urgent=True)
-    knowledge = TRUTH if seen.over else "what you saw of it, impulse by impulse"
+    knowledge = TRUTH if side is None else "what you saw of it, impulse by impulse"
     await say(interaction, f"{ATLAS} It holds {knowledge}.", files=[page])
 
 

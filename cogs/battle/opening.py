@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+import discord
+
 from cogs.battle.context import battle_here, captain_here, host_here
 from cogs.battle.texts import setup_text
 from cogs.common.answers import defer, replace_message, say
@@ -104,13 +106,20 @@ async def _what_comes(services: Services, game_id: str, side: str) -> str:
     return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
 
 
-async def leave_here(interaction: Interaction) -> None:
-    """Give one's side up."""
+async def leave_here(interaction: Interaction, deputy: discord.Member | None = None) -> None:
+    """Give one's side up, to a deputy if one is named."""
     game = await battle_here(interaction)
     services = services_of(interaction)
     seat = await captain_here(interaction)
-    await seats.leave(services, seat)
     name = next(flag.name for flag in game.sides if flag.id == seat.side)
+    if deputy is not None:
+        if deputy.bot:
+            raise GameError("A bot commands nothing; leave the deputy out and the side's stances play it.")
+        await seats.pass_on(services, seat, deputy.id, tuple(role.id for role in deputy.roles))
+        bot_services(interaction).clock.poke()
+        await say(interaction, f"{deputy.mention} commands **{plain(name)}** now.", public=True)
+        return
+    await seats.leave(services, seat)
     waits = ""
     if game.status != "setup":
         by_clock = (

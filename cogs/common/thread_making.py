@@ -39,7 +39,7 @@ async def make_once(
     waits, doubtful = list(AGAIN_SECONDS), False
     while True:
         try:
-            if doubtful and (found := await _lost(channel, name, now, fresh)) is not None:
+            if doubtful and (found := await find_lost(channel, name, now, fresh)) is not None:
                 log.info("The thread %s had been made, though its answer was lost.", found.id)
                 return found
             return await make()
@@ -53,7 +53,7 @@ async def make_once(
         await asyncio.sleep(waits.pop(0))
 
 
-async def _lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
+async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
     me = channel.guild.me.id
     for thread in await channel.guild.active_threads():

@@ -129,7 +129,7 @@ async def send_replay(interaction: Interaction, seen: FightSight, turn: int | No
     part = (
         "the fight so far" if turn is None and not seen.over else "the whole fight" if turn is None else f"turn {turn}"
     )
-    side = None if seen.over else seen.side
+    side = seen.reads_as
     made = await services.workers.run(
         pictures.paint_fight_replay,
         played.start,

@@ -44,6 +44,7 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.offered import MANAGERS
 from cogs.campaign.desk import gm as gm_desk
 from cogs.campaign.desk import handlers as desk
+from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
 from cogs.campaign.gm import battles as gm_battles
@@ -204,7 +205,8 @@ class AdmiraltyClient(BoardClient):
         }
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
-        self.running = Running(self, begin)
+        self.battles = BattleKeeper(self)
+        self.running = Running(self, begin, {"battles": self.battles.keep})
 
     async def setup_hook(self) -> None:
         """Let the clock go; register commands and buttons; tell Discord of the commands only when they have changed."""

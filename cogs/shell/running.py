@@ -25,6 +25,7 @@ HUNG_SECONDS = 900
 """A clock or deliverer that has not come round for so long hangs: a look takes seconds, a start with many games a minute."""
 LAST_SECONDS = 120
 """How long an orderly end may take in a process in which something hangs."""
+NOTHING: Final[Mapping[str, Callable[[], Coroutine[Any, Any, None]]]] = {}
 FAULT: Final = 70
 """The exit status of a process that ends because something in it hangs; a service manager starts it again."""
 
@@ -47,12 +48,18 @@ class HungError(Exception):
 
 class Running:
     """What runs beside one client, from its login to its end. `begin` is awaited when every seat has its thread and before
-    letters go out, again if it failed."""
+    letters go out, again if it failed. `beside` are what games want done for ever, by name, once there is a connection."""
 
-    def __init__(self, client: BotClient, begin: Callable[[], Awaitable[None]] | None) -> None:
+    def __init__(
+        self,
+        client: BotClient,
+        begin: Callable[[], Awaitable[None]] | None,
+        beside: Mapping[str, Callable[[], Coroutine[Any, Any, None]]] = NOTHING,
+    ) -> None:
         self.client = client
         self.bot = client.bot
         self.begin = begin
+        self.beside = beside
         self.threads = ThreadKeeper(client)
         self.hung: HungError | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -67,6 +74,8 @@ class Running:
         if "letters" not in self._tasks:
             self._go_on("letters", self._letters())
             self._go_on("threads", self.threads.keep())
+            for name, keep in self.beside.items():
+                self._go_on(name, keep())
 
     def again(self, wrong: str, step: Callable[[], Awaitable[None]]) -> None:
         """Do a step that failed once more, beside everything else, until it succeeds."""

@@ -35,7 +35,7 @@ def settle(
         found |= done
         lines += story(field_, fought, battle)
         told |= {side: own_losses(field_, fought, side) for side in sides}
-        winners.append(_winner(field_, fought.winner, done, battle))
+        winners.append(winner_of(field_, fought.winner, done, battle))
     units = tuple(found.get(unit.unit) or untouched(unit) for unit in battle.units)
     winner = winners[0] if len(set(winners)) == 1 else ""
     kept = {side: words for side, words in told.items() if words}
@@ -47,7 +47,7 @@ def settling(settings: Settings) -> Settle:
     return partial(settle, settings=settings)
 
 
-def _winner(field_: Field, camp: str, done: Mapping[str, UnitOutcome], battle: Battle) -> SideId:
+def winner_of(field_: Field, camp: str, done: Mapping[str, UnitOutcome], battle: Battle) -> SideId:
     """The side of the camp that holds the field with most hull left there; "" where nobody holds it."""
     if not camp:
         return ""

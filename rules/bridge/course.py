@@ -141,3 +141,10 @@ def _time_is_up(fought: Fought, field_: Field, battle: Battle, whole: Mapping[Si
     stays = min(order)[3] if order else ""
     _part(fought, [craft.id for craft in living if craft.side != stays])
     fought.battle = decide_winner(fought.battle)
+
+
+def call_off(fought: Fought, field_: Field, battle: Battle) -> None:
+    """Time is up for a battle that somebody else has fought: who leaves, and who holds the field, is as in the chair."""
+    fought.battle = changed(fought.battle, winner=None)
+    _time_is_up(fought, field_, battle, _hull(field_, field_.battle.craft))
+    fought.winner = fought.battle.winner or ""

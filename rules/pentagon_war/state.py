@@ -64,6 +64,16 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Crews:
+    """How the crews of a campaign's battle shoot, which is each side's own secret: by how many percent points a craft's fire is
+    better than usual, how many of them are one pip of its dice, and who is taken by surprise in the first turn."""
+
+    aim: Mapping[UnitId, int]
+    pip: int
+    surprised: tuple[UnitId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Battle:
     """Everything about one battle. Mappings are by unit id; a craft that is gone stays, with its `fate`."""
 
@@ -96,3 +106,5 @@ class Battle:
     system: str = "pentagon_war"
     ruleset: str = RULESET
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
+    crews: Crews | None = None
+    """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-KILLS = {"kill_lives": 105, "kill_bouts": 70, "kill_battles": 70}
-"""Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for battles."""
+KILLS = {"kill_lives": 105, "kill_bouts": 70, "kill_battles": 70, "kill_fought": 70}
+"""Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
+battles, one while its players fight one."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

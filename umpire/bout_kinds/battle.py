@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from rules.bridge.crew_dice import crewed
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
@@ -29,7 +30,7 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
-    result = run_turn(start, sheets, dice)
+    result = run_turn(start, sheets, crewed(start, dice, turn))
     battle, after = result.battle, pack(BATTLE_CODEC.write(result.battle))
     then = _opening(after, battle) if result.done and battle.winner is None else None
     return Progress(

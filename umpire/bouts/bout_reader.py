@@ -15,6 +15,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.known import progress
 from umpire.bouts.sending import Case, Standing, look
+from umpire.games.games import tells_all
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
@@ -127,7 +128,7 @@ E = TypeVar("E")
 class BoutSight(Generic[V, E]):
     """A bout as one side knows it: where it stands, its view, and what it was told in this turn so far.
 
-    When the bout is over everybody sees the whole truth.
+    When the bout is over everybody sees the whole truth, unless it is a part of another game.
     """
 
     standing: Standing
@@ -139,6 +140,12 @@ class BoutSight(Generic[V, E]):
     def over(self) -> bool:
         """Whether nothing more can be sent or decided."""
         return self.standing.case.game.status == "finished"
+
+    @property
+    def reads_as(self) -> str | None:
+        """As which side what was played is read: as its own, or as the whole truth (None) of a bout that is over and a part of
+        no other game."""
+        return None if tells_all(self.standing.case.game) else self.side
 
     @property
     def turn(self) -> int:
@@ -175,10 +182,8 @@ class BoutReader(Generic[V, E]):
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
         standing = await look(services, game_id, side)
         known = side or EVERYONE
-        over = standing.case.game.status == "finished"
-        view, seen = self._seen(
-            services, game_id, standing.result.packed, standing.result.events, None if over else known
-        )
+        shown = None if tells_all(standing.case.game) else known
+        view, seen = self._seen(services, game_id, standing.result.packed, standing.result.events, shown)
         return BoutSight(standing, known, self.own(view, known), seen)
 
     async def turn(self, services: Services, now: BoutSight[V, E], number: int) -> BoutTurn[V, E]:
@@ -189,7 +194,7 @@ class BoutReader(Generic[V, E]):
 
     def told(self, services: Services, now: BoutSight[V, E], number: int, found: Played) -> BoutTurn[V, E]:
         """What was played, as the side saw it."""
-        known = None if now.over else now.side
+        known = now.reads_as
         view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)
         return BoutTurn(number, self.own(view, now.side), seen, found.start, found.end, found.told)
 

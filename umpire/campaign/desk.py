@@ -1,6 +1,7 @@
 """The desk: a seat's pinned message, how things stand and what can be done next. A player's is made from their own sheet, the
 game master's from the whole game."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
@@ -10,6 +11,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
 from storage.turns import TurnRow
+from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turn_letters import battle_line
@@ -54,7 +56,7 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
             return Desk("### Desk\nNobody holds this seat now.")
         if side:
             sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
-            return _players(row, turn, sheet)
+            return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side))
         states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
         waiting = [s for s in await seats.of_game(tx, row.id) if s.side and states.get(s.side) != "ready"]
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
@@ -67,13 +69,14 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
     return _masters(row, turn, due, waiting, questions, key.seq)
 
 
-def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet) -> Desk:
+def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = ()) -> Desk:
     receipt = receipt_of(sheet, sheet.row)
     lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
         lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
+    lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
     lines += _orders(receipt)
     lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]

@@ -8,7 +8,7 @@ from umpire.capsules.contradictions import consistent
 from umpire.capsules.export import export
 from umpire.capsules.importing import Place, add_game
 from umpire.capsules.replay import Replayed, Verification, examine
-from umpire.games.games import Game, get_game, is_open, require_game
+from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import note_export
 from umpire.services.services import Services
@@ -34,7 +34,8 @@ async def export_capsule(services: Services, seat: Seat | str, *, secret: bool =
         if is_open(row):
             raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
         if isinstance(seat, Seat) and not system_of(row.system).host_knows_all:
-            side = "" if row.status == "finished" else side or EVERYONE
+            whole = row.status == "finished" and (seat.is_gm or tells_all(row))
+            side = "" if whole else side or EVERYONE
         capsule = await export(tx, row, side=side, user=user, secret=secret)
     if isinstance(seat, Seat) and seat.is_gm and not side:
         await note_export(services, seat)

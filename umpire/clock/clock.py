@@ -41,6 +41,7 @@ DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
 WAITED: Final = "What it waited for has come."
 HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.halted is not None)
+TENDED: Final = tuple(system.tend for system in SYSTEMS.values() if system.tend is not None)
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,8 @@ async def look(services: Services) -> tuple[Due, ...]:
     await remind(services)
     await refresh(services)
     await refresh_desks(services)
+    for tend in TENDED:
+        await tend(services)
     now = services.seconds()
     found: list[Due] = []
     async with services.storage.transaction() as tx:

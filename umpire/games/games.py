@@ -24,6 +24,8 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 LEAST_LEFT: Final = 3600
+PART_OF: Final = "part_of"
+"""In its scenario a game that is a part of another one says of which."""
 MANAGES: Final = "who manages this server"
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
@@ -241,6 +243,17 @@ def sides_of(row: GameRow) -> tuple[Flag, ...]:
 def is_open(row: GameRow) -> bool:
     """Whether a game is still being made by its players: it has seats, and no first state yet."""
     return OPEN in row.scenario
+
+
+def is_closed(row: GameRow) -> bool:
+    """Whether a game is a part of another: its seats are given and not taken, and nobody learns the others' secrets when it is
+    over."""
+    return PART_OF in row.scenario
+
+
+def tells_all(row: GameRow) -> bool:
+    """Whether everybody may know everything of a game whose secrets end with it."""
+    return row.status == "finished" and not is_closed(row)
 
 
 async def open_deadline(

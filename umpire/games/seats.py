@@ -11,7 +11,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
-from umpire.games.games import changing, is_open, require_game, require_unfinished, settings_of, sides_of
+from umpire.games.games import changing, is_closed, is_open, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -48,6 +48,7 @@ async def take(
             raise GameError(
                 f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
             )
+        await _check_given(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         had = {s for u, s in await _former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
         if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
@@ -63,6 +64,25 @@ async def take(
             )
         await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)
+
+
+async def _check_given(tx: Transaction, row: GameRow, side: str, user_id: int) -> None:
+    """GameError for a seat of a game that is a part of another, unless one takes their own back, or is its game master."""
+    if is_closed(row) and not {(user_id, side), (user_id, "")} & await ever_held(tx, row.id):
+        raise GameError(
+            f"**{row.name}** is a part of another game, whose players have its seats; they name a deputy if they want one."
+        )
+
+
+async def pass_on(services: Services, seat: Seat, user_id: int, role_ids: Collection[int] = ()) -> None:
+    """Give one's own seat to a deputy, who plays on with it. GameError: they sit here already, or see all secrets."""
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        if _by_role(row, role_ids) and not settings_of(row).options.solo:
+            raise GameError(f"The role of <@{user_id}> opens all secrets of **{row.name}** to them.")
+        if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
+            raise NotYoursError("You hold no player's seat in this game.")
+        await _seat(tx, services, row, seat.side, user_id, actor=seat.actor, was=seat.user_id)
 
 
 async def leave(services: Services, seat: Seat) -> None:

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight
+from rules.bridge.crew_dice import is_told
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.events import Event as BattleEvent
@@ -72,7 +73,8 @@ def _entry(
 
     def happened(data: bytes) -> Happened:
         event = codec.events.decode(data)
-        return Happened(codec.events.encode(event), event.cause.rolls, event.seen_by)
+        rolls = tuple(roll for roll in event.cause.rolls if is_told(roll))
+        return Happened(codec.events.encode(event), rolls, event.seen_by)
 
     return System(
         name=kind.name,

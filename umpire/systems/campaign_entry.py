@@ -30,6 +30,7 @@ from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
+from umpire.campaign.fought.tending import tend
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
@@ -113,5 +114,6 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
     halted=_halted,
+    tend=tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -83,6 +83,14 @@ class Halted(Protocol):
         ...
 
 
+class Tend(Protocol):
+    """Puts in order, as often as it is asked, what belongs to games of its kind and is played in games of its own."""
+
+    async def __call__(self, services: Services) -> None:
+        """See the class."""
+        ...
+
+
 class Reopened(Protocol):
     """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
 
@@ -136,3 +144,5 @@ class System:
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
     halted: Halted | None = None
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
+    tend: Tend | None = None
+    """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""

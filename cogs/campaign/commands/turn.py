@@ -5,12 +5,13 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import game_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, seat_here, seat_or_none
 from cogs.campaign.common.status import status_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
+from umpire.campaign.fought.rooms import where
 from umpire.campaign.views import reports
 from umpire.capsules.told import Told, told
 from umpire.delivery import packets
@@ -30,7 +31,10 @@ class TurnGroup(
         game = await game_here(interaction)
         held = await seats.seats(services_of(interaction), game.id)
         ready = await seats.ready_sides(services_of(interaction), game.id)
-        await say(interaction, status_text(game, held, ready))
+        seat = await seat_or_none(interaction)
+        fights = await where(services_of(interaction), game.id, seat.side) if seat is not None and seat.side else ()
+        lines = [status_text(game, held, ready), *(f"Your forces are in battle: <#{thread}>" for thread in fights)]
+        await say(interaction, "\n".join(lines))
 
     @command("The report of a turn again: what happened, your map, and the map in words")
     async def report(

@@ -45,10 +45,13 @@ def line(game: Game, row: BattleRow) -> str:
     return f"`{row.battle}` {fight.kind} at {fight.hex}, week {fight.week}: {forces}; {how}{until}"
 
 
-def battle_text(game: Game, row: BattleRow, fleets: Mapping[str, Fleet]) -> str:
-    """One battle whole: each side's units, commander and orders, and what came of it. `fleets` are the game master's view."""
+def battle_text(game: Game, row: BattleRow, fleets: Mapping[str, Fleet], thread: int | None = None) -> str:
+    """One battle whole: each side's units, commander and orders, and what came of it. `fleets` are the game master's view,
+    `thread` is where its players fight it, or have."""
     fight = row.fight
     lines = [f"### Battle {row.battle}", line(game, row)]
+    if thread is not None:
+        lines.append(f"Its players {'fight' if row.state == 'waiting' else 'fought'} it in <#{thread}>.")
     if fight.world:
         lines.append(f"Fought over {plain(fight.world)}.")
     if fight.terrain:

@@ -68,7 +68,8 @@ async def _all(gm: GmContext, found: Waiting, done: str = "") -> Panel:
 async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     """One battle whole, with the ways to settle it."""
     view = await side_views.view(gm.services, gm.seat)
-    parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets)]
+    thread = (await games.get_game(gm.services, row.bout)).channel_id if row.has_bout else None
+    parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets, thread)]
     back = button_for("All battles", data_for(gm.game, "gm-battles"))
     tell = data_for(gm.game, "gm-battle-tell", row.battle)
     if row.state == "settled":
@@ -79,7 +80,10 @@ async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     ]
     if await settling.as_before(gm.services, gm.seat, row.battle) is not None:
         ways.append(button_for("As before", data_for(gm.game, "gm-battle-ask", f"{row.battle}.before")))
+    fights = row.has_bout or row.wants_bout
+    words = "Close the bout" if fights else "Let them fight"
     more = (
+        button_for(words, data_for(gm.game, "gm-battle-bout", f"{row.battle}.{'no' if fights else 'yes'}")),
         button_for("More time", data_for(gm.game, "gm-battle-time", row.battle)),
         button_for("Who commands", data_for(gm.game, "gm-battle-who", row.battle)),
         back,
@@ -125,6 +129,23 @@ async def settle_now(interaction: Interaction, data: ButtonData) -> None:
     found = await settling.settle(gm.services, gm.seat, battle, known, expect=data.opening, idempotency_key=key)
     announce(interaction)
     await replace_message(interaction, await _settled(gm, battle, found))
+
+
+async def bout(interaction: Interaction, data: ButtonData) -> None:
+    """The players of a battle fight it, or no longer."""
+    gm = await current(interaction, data)
+    battle, _, way = data.rest.rpartition(".")
+    key, fight = str(interaction.id), way == "yes"
+    found = await settling.have_fought(
+        gm.services, gm.seat, battle, fight=fight, expect=data.opening, idempotency_key=key
+    )
+    announce(interaction)
+    said = (
+        "✔ Its players fight it in a thread of its own, as soon as that is made."
+        if fight
+        else "✔ It is yours to settle."
+    )
+    await replace_message(interaction, await _one(gm, found.battle(battle), said))
 
 
 async def _settled(gm: GmContext, battle: str, found: Waiting) -> Panel:
@@ -242,5 +263,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "gm-battles": battles,
     "gm-battle-ask": ask,
     "gm-battle-now": settle_now,
+    "gm-battle-bout": bout,
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-battle": chosen}

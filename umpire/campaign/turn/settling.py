@@ -14,11 +14,16 @@ from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import battles, games, idempotency, snapshots
-from storage.battles import BattleRow
+from storage.battles import UNWANTED, WANTED, BattleRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
+from umpire.campaign.fought.ending import course_of, play_out
+from umpire.campaign.fought.fought_letters import told_master
+from umpire.campaign.fought.links import link_of
+from umpire.campaign.fought.rooms import stir
+from umpire.campaign.fought.staging import read_back
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
@@ -26,6 +31,7 @@ from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.waiting import PLAYER
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished
+from umpire.games.notices import side_name
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -138,18 +144,27 @@ async def settle(
 
 
 async def go_on(services: Services, game_id: str, by: str, expect_turn: int) -> bool:
-    """Have proxies fight the battles whose time is over (CW-9.0-08), and the month go on if all are settled; whether anything
-    came of it. WrongPhaseError: the turn waits for nothing."""
+    """Take what came of battles whose bout is over, have stances play out those whose time is, and proxies fight the others
+    whose time is (CW-9.0-08); then the month goes on if all are settled. Whether anything came of it. WrongPhaseError: the turn
+    waits for nothing."""
     changed = False
     while True:
         async with services.storage.reading() as tx:
             case = await _read_case(tx, game_id, None)
-        over = [row for row in case.rows if _is_over(row, services.seconds())]
+            ended = {row.bout for row in case.rows if row.has_bout and not await _goes_on(tx, row.bout)}
+        over = [
+            row for row in case.rows if _is_over(row, services.seconds()) or (row.bout in ended and not row.outcome)
+        ]
         if case.game.status != "running" or case.turn.turn != expect_turn or not over:
             break
         was = over[0]
         try:
-            if was.state == "waiting":
+            if was.has_bout and was.state == "waiting":
+                if was.bout in ended:
+                    await _read_back(services, case, was, by)
+                else:
+                    await play_out(services, was.bout, by)
+            elif was.state == "waiting":
                 commanders = {side: PROXY if who == PLAYER else who for side, who in was.commanders.items()}
                 async with services.storage.transaction() as tx:
                     await _save(tx, case, replace(was, state="proxy", commanders=commanders))
@@ -163,6 +178,59 @@ async def go_on(services: Services, game_id: str, by: str, expect_turn: int) -> 
             continue
         changed = True
     return await _resume(services, game_id, by, expect_turn) or changed
+
+
+async def _goes_on(tx: Transaction, bout: str) -> bool:
+    found = await games.find(tx, bout)
+    return found is not None and found.status != "finished"
+
+
+async def _read_back(services: Services, case: _Case, was: BattleRow, by: str) -> None:
+    """A bout is over: what came of it came of the battle; one without a result leaves it to the game master."""
+    async with services.storage.reading() as tx:
+        course = await course_of(tx, was.bout)
+    outcome, why = None, "Its bout was closed without a result."
+    try:
+        outcome = await services.workers.run(read_back, was.fight, case.packed, course)
+    except GameError as wrong:
+        why = f"Its bout cannot be read back: {wrong}"
+    async with services.storage.transaction() as tx:
+        if outcome is not None:
+            await _settled(tx, services, case, was, outcome, by, "")
+            holds = side_name(case.game, outcome.winner) if outcome.winner else "nobody"
+            text = f"Its players have fought it: {holds} holds the place."
+        else:
+            await _save(tx, case, replace(was, bout=UNWANTED))
+            told = {"turn": case.turn.turn, "battle": was.battle, "why": why}
+            await note(tx, services, case.game.id, by, "battle.unfought", **told)
+            text = f"{why} /gm battle settles it."
+            bout = await games.find(tx, was.bout)
+            link = None if bout is None else link_of(bout)
+            if link is not None:
+                await stir(tx, case.game.id, case.turn.opening, link)
+        await enqueue(tx, services, told_master(case.game, case.turn.turn, was, text))
+
+
+async def have_fought(
+    services: Services,
+    gm: Seat,
+    battle: BattleId,
+    *,
+    fight: bool,
+    expect: int | None = None,
+    idempotency_key: str = "",
+) -> Waiting:
+    """Have the players of a battle fight it in a bout, or close the bout they fight it in: then it waits for the game master."""
+
+    def turned(was: BattleRow) -> BattleRow:
+        if was.state == "proxy":
+            raise WrongPhaseError(f"The time of battle {battle} is over.")
+        if fight and (was.has_bout or was.wants_bout):
+            raise WrongPhaseError(f"The players of battle {battle} fight it already.")
+        return replace(was, bout=WANTED if fight else UNWANTED)
+
+    detail = {"fight": fight}
+    return await _change(services, gm, battle, turned, "battle.bout", detail, expect, idempotency_key)
 
 
 async def put_off(

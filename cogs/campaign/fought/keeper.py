@@ -1,0 +1,128 @@
+"""The threads in which a campaign's battles are fought: private, made as soon as a battle waits for one, and open to those alone
+who take part, their campaign's players, and the game master.
+
+A thread is made before its bout, so a crash between the two leaves one that nobody uses; it is found and used when the bot is
+back. Who was let in or shown out is written down after it was done (`umpire.campaign.fought.rooms`).
+"""
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+from typing import Final
+
+import discord
+
+from cogs.common.archived import LONGEST, in_active
+from cogs.common.bot_services import BotClient
+from cogs.common.outages import FAILED, is_outage, once_more
+from cogs.common.thread_making import UnansweredError, find_lost, make_once
+from cogs.common.threads import show_out
+from rules.errors import NotYoursError
+from umpire.campaign.fought import opening, rooms
+from umpire.campaign.fought.opening import Ready, Unmade
+from umpire.campaign.fought.rooms import FightRoom
+from umpire.games import games
+from umpire.services.pace import Rank, ranked
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = 3
+MAY_NOT: Final = (
+    "No bout is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads and Send "
+    "Messages in Threads, then press Let them fight below /gm battle."
+)
+NO_CHANNEL: Final = (
+    "No bout is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
+)
+
+
+class BattleKeeper:
+    """Looks after such threads; `keep` does so for ever."""
+
+    def __init__(self, client: BotClient) -> None:
+        self._client = client
+        self._in_vain: set[tuple[int, int]] = set()
+
+    async def keep(self) -> None:
+        """Look again and again; what goes wrong is logged."""
+        while True:
+            try:
+                with ranked(Rank.LOOK):
+                    await self.look()
+            except Exception as wrong:
+                log.log(
+                    logging.WARNING if is_outage(wrong) else logging.ERROR,
+                    "The threads of battles are seen to again in %s s.",
+                    LOOK_SECONDS,
+                    exc_info=None if is_outage(wrong) else wrong,
+                )
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Once: bouts begun that are waited for, people let in and shown out."""
+        services = self._client.bot.services
+        for wanted in await opening.unmade(services):
+            await self._open(wanted)
+        for room in await rooms.rooms(services):
+            await self._let_in(room)
+
+    async def _open(self, wanted: Unmade) -> None:
+        bot = self._client.bot
+        channel = self._client.get_channel(wanted.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            await opening.refuse_bout(bot.services, wanted, NO_CHANNEL)
+            return
+        ready = await opening.prepare(bot.services, wanted)
+        if ready is None:
+            return
+        try:
+            async with bot.seeing_to[f"channel {channel.id}"]:
+                await self._begin(channel, ready)
+        except discord.Forbidden:
+            await opening.refuse_bout(bot.services, wanted, MAY_NOT)
+        except UnansweredError as unanswered:
+            log.warning("A battle of game %s has no thread yet: %s", wanted.game, unanswered)
+            return
+        bot.clock.poke()
+        bot.deliverer.wake()
+
+    async def _begin(self, channel: discord.TextChannel, ready: Ready) -> None:
+        """Make the thread, or find the one of a try that was cut off, and begin the bout in it."""
+        bot, name = self._client.bot, ready.unmade.thread[:100]
+        kind = discord.ChannelType.private_thread
+        make = partial(channel.create_thread, name=name, type=kind, invitable=False, auto_archive_duration=LONGEST)
+
+        async def fresh(thread: discord.Thread) -> bool:
+            try:
+                await games.game_in(bot.services, channel.guild.id, thread.id)
+            except NotYoursError:
+                return thread.is_private()
+            return False
+
+        now = bot.services.seconds()
+        thread = await find_lost(channel, name, min(ready.unmade.asked_at, now), fresh)
+        thread = thread or await make_once(channel, name, make, fresh, now=now)
+        if not await opening.open_bout(bot.services, ready, thread.id):
+            with contextlib.suppress(*FAILED):
+                await thread.delete()
+
+    async def _let_in(self, room: FightRoom) -> None:
+        services = self._client.bot.services
+        for user in sorted(room.holders - room.inside):
+            if (room.thread_id, user) in self._in_vain:
+                continue
+            thread = self._client.get_channel(room.thread_id)
+            if not isinstance(thread, discord.Thread):
+                return  # deleted by hand, or Discord has not told of it yet
+            try:
+                await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
+            except FAILED as wrong:
+                if not is_outage(wrong):
+                    self._in_vain.add((room.thread_id, user))
+                    await rooms.trouble(services, room, user)
+                continue
+            await rooms.let_in(services, room, user)
+        for user in sorted(room.inside - room.holders):
+            await show_out(self._client, room.thread_id, user)
+            await rooms.shown_out(services, room, user)

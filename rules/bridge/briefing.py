@@ -1,0 +1,35 @@
+"""What a captain is told before a campaign's battle is fought: what it is about, what their craft are, what ends it."""
+
+from collections.abc import Iterator
+
+from rules.bridge.battle import NO_ORDERS, Field
+from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.state.names import SideId
+
+
+def objective(field_: Field, battle: Battle, camp: str) -> str:
+    """What a camp is there for, from where it stands and what its sides' orders are."""
+    sides = field_.camps[camp]
+    here = {f.first.place for f in field_.formations.values() if f.first.side in sides}
+    there = {f.first.place for f in field_.formations.values() if f.first.side not in sides}
+    place = f"the orbit of {battle.world}" if battle.world else "the field"
+    stances = {battle.plans.get(side, NO_ORDERS).stance for side in sides}
+    if stances == {"evade"}:
+        run = "Run the blockade" if "centre" in there else "Break through"
+        return f"{run}: get your craft away from the map."
+    if "centre" in here:
+        return f"Hold {place}: whoever has a craft there when the others are gone holds it."
+    if "centre" in there:
+        return f"Take {place}: destroy those who hold it, or make them leave."
+    return f"Hold {place}: destroy the others, or make them leave."
+
+
+def roster(field_: Field, side: SideId) -> Iterator[str]:
+    """A side's craft, by the ids that all see and the names that it alone knows; then who is kept back."""
+    for unit, formation in field_.formations.items():
+        if formation.first.side == side:
+            own = "" if formation.name == formation.kind else f" {formation.name},"
+            yield f"{unit}:{own} {formation.kind}"
+    held = [unit for unit in field_.kept_back if unit.side == side]
+    if held:
+        yield f"Kept back: {len(held)}."

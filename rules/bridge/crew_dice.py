@@ -1,0 +1,59 @@
+"""The dice of a bout whose crews are a campaign's: their shots are as good as in the admiral's chair, and as secret."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rules.bridge.graded_dice import SHOTS, GradedDice
+from rules.dice import Roll, Roller
+from rules.pentagon_war.state import Battle, Crews
+from rules.pentagon_war.units import UnitId
+from rules.salts import secret_word
+
+CREW: Final = "crew"
+"""Ends the key under which a shot is told that a crew had a hand in."""
+AIMED: Final = "aimed"
+"""Begins the key under which it is rolled, which ends with its side's secret word: who knew the die and what it became would
+know the crew."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Worded(Roller):
+    dice: Roller
+    word: str
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        return self.dice.roll(f"{key}/{self.word}" if self.word else key, sides, count)
+
+
+@dataclass(frozen=True, slots=True)
+class CrewDice(Roller):
+    """One turn's dice: shots by their crews' grades, everything else as it is rolled."""
+
+    dice: Roller
+    crews: Crews
+    surprised: frozenset[UnitId]
+    words: Mapping[UnitId, str]
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """The dice for `key`; a shot's are told under a key that nobody can roll again."""
+        parts = key.split("/")
+        unit = parts[5] if len(parts) > 5 and parts[4] in SHOTS else ""
+        if unit not in self.words:
+            return self.dice.roll(key, sides, count)
+        worded = _Worded(self.dice, self.words[unit])
+        aimed = GradedDice(worded, AIMED, self.crews.aim, self.crews.pip, self.surprised).roll(key, sides, count)
+        return Roll(f"{key}/{CREW}", sides, aimed.faces)
+
+
+def crewed(start: Battle, dice: Roller, turn: int) -> Roller:
+    """The dice of a turn of any battle: its own where no campaign's crews fight."""
+    if start.crews is None:
+        return dice
+    words = {unit.id: secret_word(start.salts.get(unit.side, ""), turn, dice) for unit in start.craft.values()}
+    return CrewDice(dice, start.crews, frozenset(start.crews.surprised if turn == 1 else ()), words)
+
+
+def is_told(roll: Roll) -> bool:
+    """Whether a roll that was told can be compared with the seed's: not one that a crew had a hand in."""
+    return not roll.key.endswith(f"/{CREW}")

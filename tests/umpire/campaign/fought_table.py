@@ -1,0 +1,85 @@
+"""Fleets of two that meet, and whose players fight: the campaign waits, and the bout is theirs."""
+
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.gm.battles import SetBattles
+from rules.cluster_war.gm.ships import PlaceFleet
+from rules.pentagon_war.orders import Concede, Continue
+from storage import battles, games
+from storage.battles import BattleRow
+from storage.bout_codec import BATTLE_CODEC
+from storage.games import GameRow
+from tests.umpire.bout_table import done
+from tests.umpire.world import ANNA, DORA, World
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts import sending
+from umpire.campaign.fought.opening import open_bout, prepare, unmade
+from umpire.campaign.gm import rulings
+from umpire.campaign.sheets import orders
+from umpire.campaign.views import side_views
+from umpire.clock.clock import sweep
+from umpire.games.seat import Seat
+from umpire.services.services import Services
+
+THREAD = 7700
+
+
+async def meet(world: World, turn: int = 1) -> None:
+    """Both sides' fleets are in one deep hex, and the dominators attack; the turn is resolved and waits."""
+    await rulings.amend(world.services, world.gm, SetBattles("fought"), "War")
+    for fleet in (await side_views.view(world.services, world.gm)).fleets:
+        await rulings.amend(world.services, world.gm, PlaceFleet(fleet, "0101"), "A rift")
+    await orders.enter(world.services, world.anna, [SetEngagement("", "defend", 40)])
+    await orders.enter(world.services, world.dora, [SetEngagement("", "attack", 40)])
+    await world.advance(turn)
+
+
+async def open_all(services: Services, thread: int = THREAD) -> list[str]:
+    """What the keeper of threads does: a bout for each battle that waits for one."""
+    made = []
+    for at, wanted in enumerate(await unmade(services)):
+        ready = await prepare(services, wanted)
+        if ready is not None:
+            made.append(await open_bout(services, ready, thread + at))
+    return made
+
+
+async def row_of(services: Services, game: str) -> GameRow:
+    """A game's row."""
+    async with services.storage.reading() as tx:
+        found = await games.find(tx, game)
+    assert found is not None
+    return found
+
+
+async def kept(world: World, opening: int = 1) -> tuple[BattleRow, ...]:
+    """The battles of an opening."""
+    async with world.services.storage.reading() as tx:
+        return await battles.of_opening(tx, world.id, opening)
+
+
+def captains(services: Services, bout: GameRow) -> list[Seat]:
+    """The seats of both captains in their bout."""
+    users = {"humans": ANNA, "dominators": DORA}
+    of = bout.scenario["part_of"]["captains"]
+    return [Seat(bout.id, camp, users[side]) for camp, side in of.items()]
+
+
+async def give_up(services: Services, seat: Seat) -> None:
+    """A captain gives the bout up; the others say that they are done with the stop."""
+    here = await sending.look(services, seat.game_id, seat.side)
+    stop = moment_of(here.result.stop)
+    encode = BATTLE_CODEC.orders.encode
+    await sending.send(services, seat, (encode(Concede(seat.side)),))
+    await sending.done(services, seat, encode(Continue(stop)), here.result.stop)
+
+
+async def fight_out(services: Services, bout: str, loser: str = "humans") -> None:
+    """The loser gives the bout up where it stands, and so it is over."""
+    row = await row_of(services, bout)
+    link = row.scenario["part_of"]["captains"]
+    for seat in sorted(captains(services, row), key=lambda seat: link[seat.side] != loser):
+        if link[seat.side] == loser:
+            await give_up(services, seat)
+        else:
+            await done(services, seat)
+    await sweep(services)

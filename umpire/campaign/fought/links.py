@@ -1,0 +1,56 @@
+"""How a bout and the battle of a campaign that is fought in it know each other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.war import BattleId
+from storage import games
+from storage.db import Transaction
+from storage.games import GameRow
+from umpire.bout_kinds.battle import BATTLE
+from umpire.games.games import PART_OF
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The battle that a bout belongs to, for one playing of its turn.
+
+    `camps` are the campaign's sides of each of the bout's, `captains` whose player commands it: "" where none does.
+    """
+
+    game: str
+    opening: int
+    battle: BattleId
+    camps: Mapping[str, tuple[SideId, ...]]
+    captains: Mapping[str, SideId]
+
+    def document(self) -> dict[str, Any]:
+        """As the bout keeps it, under `PART_OF`."""
+        return {
+            "game": self.game,
+            "opening": self.opening,
+            "battle": self.battle,
+            "camps": {camp: list(sides) for camp, sides in self.camps.items()},
+            "captains": dict(self.captains),
+        }
+
+    def camp_of(self, side: SideId) -> str:
+        """The camp in which a side of the campaign stands, "" for none."""
+        return next((camp for camp, sides in self.camps.items() if side in sides), "")
+
+
+def link_of(row: GameRow) -> Link | None:
+    """The battle that a game is a part of; None for any other game."""
+    kept = row.scenario.get(PART_OF)
+    if row.system != BATTLE or not isinstance(kept, Mapping):
+        return None
+    camps = {camp: tuple(sides) for camp, sides in kept["camps"].items()}
+    return Link(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
+
+
+async def under_way(tx: Transaction) -> tuple[tuple[GameRow, Link], ...]:
+    """All bouts of campaigns that are not over, each with what it belongs to."""
+    found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
+    return tuple([(row, link) for row, link in found if link is not None])

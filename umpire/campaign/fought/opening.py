@@ -1,0 +1,201 @@
+"""A battle that its players are to fight gets a bout: staged, given a thread by whoever can make one, begun at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.state.names import SideId
+from rules.dice import SEED_BYTES
+from rules.errors import GameError
+from rules.salts import numbered
+from storage import battles, games, seats, snapshots
+from storage.battles import UNWANTED, BattleRow
+from storage.bout_codec import BATTLE_CODEC
+from storage.codec import pack
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.games import GameRow
+from storage.seats import SeatRow
+from umpire.bout_kinds.battle import BATTLE
+from umpire.bouts.course import COLOURS, advance, open_first
+from umpire.campaign.fought import fought_letters
+from umpire.campaign.fought.links import Link
+from umpire.campaign.fought.rooms import stir
+from umpire.campaign.fought.staging import Staged, stage
+from umpire.campaign.open_turn import present
+from umpire.campaign.turn.waiting import PLAYER
+from umpire.games.audit import note
+from umpire.games.games import PART_OF, sides_of
+from umpire.games.new_game import LONGEST_NAME, Beginning, NewGame, create
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+OPENER: Final = "battles"
+"""Who acts in the log: the month's battles themselves."""
+SHARE: Final = 6
+"""A captain has this part of a battle's time for one stop, a day at most."""
+LONGEST_STOP: Final = 24
+SALT_BYTES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
+    nobody who fights and where."""
+
+    game: str
+    opening: int
+    battle: str
+    guild_id: int
+    channel_id: int
+    title: str
+    thread: str
+    asked_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """One that is set up and has captains: it needs a thread."""
+
+    unmade: Unmade
+    staged: Staged
+
+
+async def unmade(services: Services) -> tuple[Unmade, ...]:
+    """All battles of running campaigns that wait for their bout."""
+    found = []
+    async with services.storage.reading() as tx:
+        for battle in await battles.unmade(tx):
+            row = await games.find(tx, battle.game)
+            if row is not None:
+                title = f"{row.name[: LONGEST_NAME - 20].rstrip()}, battle {battle.battle}"
+                place = (row.guild_id, row.channel_id)
+                named = (title, f"Battle · {row.name}")
+                found.append(Unmade(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at))
+    return tuple(found)
+
+
+async def prepare(services: Services, wanted: Unmade) -> Ready | None:
+    """Set a battle up. None, and the game master is told why, if it cannot be fought so: it waits for them then."""
+    async with services.storage.reading() as tx:
+        found = await _wanted(tx, wanted)
+        if found is None:
+            return None
+        row, battle = found
+        packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, battle.opening))
+        held = await seats.of_game(tx, row.id)
+    names = {flag.id: flag.name for flag in sides_of(row)}
+    why = ""
+    try:
+        staged = await services.workers.run(stage, battle.fight, packed, names, wanted.title)
+        if not any(_captains(staged, battle, held).values()):
+            why = "Nobody plays a side of it."
+    except GameError as refused:
+        why = str(refused)
+    if not why:
+        return Ready(wanted, staged)
+    await refuse_bout(services, wanted, f"No bout is made of it: {why} /gm battle settles it.")
+    return None
+
+
+async def refuse_bout(services: Services, wanted: Unmade, why: str) -> None:
+    """A battle gets no bout; the game master is told, and settles it or tries again."""
+    async with services.storage.transaction() as tx:
+        found = await _wanted(tx, wanted)
+        if found is None:
+            return
+        row, battle = found
+        await games.bump(tx, row.id, row.version)
+        await battles.save(tx, replace(battle, bout=UNWANTED))
+        await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
+        await enqueue(tx, services, fought_letters.told_master(row, battle.fight.turn, battle, why))
+
+
+async def open_bout(services: Services, ready: Ready, thread_id: int) -> str:
+    """Make and begin the bout in its thread; gives its id, "" if the battle does not wait for one any more."""
+    made = ""
+    try:
+        async with services.storage.transaction() as tx:
+            found = await _wanted(tx, ready.unmade)
+            if found is None:
+                return ""
+            made, asked = await _open(tx, services, *found, ready, thread_id)
+    except StaleStateError:
+        return ""  # the game moved on in this moment: whoever looks next sees how it stands
+    if not asked:
+        await advance(services, made, OPENER, ready.staged.battle.now.turn)
+    return made
+
+
+async def _wanted(tx: Transaction, wanted: Unmade) -> tuple[GameRow, BattleRow] | None:
+    """The campaign and the battle, if that still waits for a bout."""
+    row = await games.find(tx, wanted.game)
+    if row is None or row.status != "running" or row.opening != wanted.opening:
+        return None
+    if (await present(tx, row)).state != "battles":
+        return None
+    found = [one for one in await battles.of_opening(tx, row.id, row.opening) if one.battle == wanted.battle]
+    return (row, found[0]) if found and found[0].wants_bout else None
+
+
+async def _open(
+    tx: Transaction, services: Services, row: GameRow, battle: BattleRow, ready: Ready, thread_id: int
+) -> tuple[str, bool]:
+    staged, held = ready.staged, await seats.of_game(tx, row.id)
+    captains = _captains(staged, battle, held)
+    users = {seat.side: seat.user_id for seat in held if seat.side}
+    players = {camp: users.get(side) for camp, side in captains.items()}
+    link = Link(row.id, battle.opening, battle.battle, staged.camps, captains)
+    salts = {camp: numbered(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
+    playing = tuple(camp for camp, user in players.items() if user is not None)
+    state = pack(BATTLE_CODEC.write(replace(staged.battle, salts=salts, players=playing)))
+    masters = [seat for seat in held if not seat.side and seat.user_id is not None]
+
+    def begin(_: str) -> Beginning:
+        sides = [
+            {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
+            for at, (camp, side) in enumerate(staged.battle.sides.items())
+        ]
+        scenario = {"sides": sides, "title": ready.unmade.title, PART_OF: link.document()}
+        return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.unmade.title})
+
+    host = masters[0].user_id if masters and masters[0].user_id is not None else 0
+    settings = GameSettings(_schedule(battle, services.seconds()), Options(solo=True))
+    new = NewGame(BATTLE, row.guild_id, thread_id, ready.unmade.title, host, settings, row.gm_role_id)
+    bout = await create(tx, services, new, begin)
+    for slot, seat in enumerate(masters[1:], 1):
+        await seats.add(tx, SeatRow(bout.id, "", slot, seat.user_id))
+    for camp, user in players.items():
+        if user is not None:
+            await seats.seat_user(tx, bout.id, camp, None, user)
+            await note(tx, services, bout.id, OPENER, "seat.taken", side=camp, user=user)
+    await games.bump(tx, row.id, row.version)
+    await battles.save(tx, replace(battle, bout=bout.id))
+    await stir(tx, row.id, row.opening, link)
+    turn = battle.fight.turn
+    await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, bout=bout.id)
+    told = [letter for seat in held if link.camp_of(seat.side) for letter in
+            fought_letters.briefing(row, turn, seat, bout, link, staged)]  # fmt: skip
+    begun = f"Its players fight it in <#{thread_id}>."
+    await enqueue(tx, services, *told, fought_letters.told_master(row, turn, battle, begun))
+    await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players))
+    start = await open_first(tx, services, bout, staged.battle.now.turn, state, OPENER)
+    return bout.id, bool(start.asked)
+
+
+def _captains(staged: Staged, battle: BattleRow, held: Sequence[SeatRow]) -> Mapping[str, SideId]:
+    """Whose player commands each camp: of those sides whose player is to, the one that brings most; "" for none."""
+    played = {seat.side for seat in held if seat.side and seat.user_id is not None}
+    found = {}
+    for camp, sides in staged.camps.items():
+        able = [side for side in sides if side in played and battle.commanders.get(side, PLAYER) == PLAYER]
+        found[camp] = min(able, key=lambda side: (-staged.hull.get(side, 0), side), default="")
+    return found
+
+
+def _schedule(battle: BattleRow, now: int) -> Schedule:
+    if battle.deadline is None:
+        return Schedule()
+    return Schedule("every", hours=max(1, min(LONGEST_STOP, (battle.deadline - now) // 3600 // SHARE)))

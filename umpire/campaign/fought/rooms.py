@@ -1,0 +1,91 @@
+"""Who belongs into the threads of battles that are fought, and who is known to be there."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from storage import audit, battles, games, problems, seats, sheets
+from storage.db import Transaction
+from storage.games import GameRow
+from umpire.campaign.fought.links import Link, link_of, under_way
+from umpire.games.audit import note
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+
+LET_IN: Final = "bout.let_in"
+SHOWN_OUT: Final = "bout.shown_out"
+PROGRAM: Final = "rooms"
+TROUBLE: Final = "not-in-thread"
+
+
+@dataclass(frozen=True, slots=True)
+class FightRoom:
+    """A bout's thread: who belongs there (its captains, the players of its sides, the game masters), and who is known to be."""
+
+    game: str
+    thread_id: int
+    holders: frozenset[int]
+    inside: frozenset[int]
+
+
+async def rooms(services: Services) -> tuple[FightRoom, ...]:
+    """The threads of all bouts of campaigns that are not over."""
+    async with services.storage.reading() as tx:
+        return tuple([await _room(tx, bout, link) for bout, link in await under_way(tx)])
+
+
+async def _room(tx: Transaction, bout: GameRow, link: Link) -> FightRoom:
+    here = {seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
+    theirs = {seat.user_id for seat in await seats.of_game(tx, link.game) if not seat.side or link.camp_of(seat.side)}
+    inside: set[int] = set()
+    for act in await audit.of_actions(tx, bout.id, LET_IN, SHOWN_OUT):
+        user = act.detail.get("user")
+        if isinstance(user, int):
+            (inside.add if act.action == LET_IN else inside.discard)(user)
+    holders = frozenset(user for user in here | theirs if user is not None)
+    return FightRoom(bout.id, bout.channel_id, holders, frozenset(inside))
+
+
+async def let_in(services: Services, room: FightRoom, user: int) -> None:
+    """Write down that somebody is in the thread."""
+    async with services.storage.transaction() as tx:
+        await note(tx, services, room.game, PROGRAM, LET_IN, user=user)
+
+
+async def shown_out(services: Services, room: FightRoom, user: int) -> None:
+    """Write down that somebody is in it no more."""
+    async with services.storage.transaction() as tx:
+        await note(tx, services, room.game, PROGRAM, SHOWN_OUT, user=user)
+
+
+async def trouble(services: Services, room: FightRoom, user: int) -> None:
+    """Tell the game master once that somebody cannot be let in."""
+    async with services.storage.transaction() as tx:
+        if await problems.report(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
+            text = f"⚠ <@{user}> cannot be let into <#{room.thread_id}>: see whether they are here and may view the channel."
+            await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
+
+
+async def threads_of(tx: Transaction, game_id: str, opening: int, side: str) -> tuple[int, ...]:
+    """The threads in which a side of a campaign is in battle just now."""
+    found = []
+    for battle in await battles.of_opening(tx, game_id, opening):
+        bout = await games.find(tx, battle.bout) if battle.has_bout and battle.state == "waiting" else None
+        link = None if bout is None else link_of(bout)
+        if bout is not None and link is not None and bout.status != "finished" and link.camp_of(side):
+            found.append(bout.channel_id)
+    return tuple(found)
+
+
+async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
+    """The same, of the turn that a campaign is at."""
+    async with services.storage.reading() as tx:
+        row = await games.find(tx, game_id)
+        return () if row is None else await threads_of(tx, row.id, row.opening, side)
+
+
+async def stir(tx: Transaction, game_id: str, opening: int, link: Link) -> None:
+    """Whether a side is in battle shows on its desk: that of each side of a bout is made anew, and nobody else's."""
+    for side in (side for sides in link.camps.values() for side in sides):
+        sheet = await sheets.find(tx, game_id, opening, side)
+        if sheet is not None:
+            await sheets.save(tx, sheet, sheet.state, sheet.word)

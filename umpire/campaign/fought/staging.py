@@ -1,0 +1,51 @@
+"""A battle as a bout, and a bout as what came of the battle: plain functions that a worker process can be sent."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.bridge.briefing import objective, roster
+from rules.bridge.fought import bout_of, field_fought, outcome_of
+from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.war import BattleOutcome
+from rules.pentagon_war import state as tactical
+from storage.bout_codec import BATTLE_CODEC
+from storage.codec import decode_state, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A bout before it is made: the battle on the tactical map, the campaign's sides in each camp and the hull they bring, what a
+    camp is there for, and what is told to each side of its own craft."""
+
+    battle: tactical.Battle
+    camps: Mapping[str, tuple[SideId, ...]]
+    hull: Mapping[SideId, int]
+    objectives: Mapping[str, str]
+    rosters: Mapping[SideId, tuple[str, ...]]
+
+
+def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str) -> Staged:
+    """Set a battle up, from the start of its month. GameError for one that cannot be fought so."""
+    settings = decode_state(unpack(packed)).settings
+    field_ = field_fought(fight, settings)
+    hull = Counter[SideId]()
+    for unit in fight.units:
+        hull[unit.side] += unit.design.hull * unit.count
+    return Staged(
+        bout_of(field_, settings, names, title),
+        dict(field_.camps),
+        dict(hull),
+        {camp: objective(field_, fight, camp) for camp in field_.camps},
+        {side: tuple(roster(field_, side)) for sides in field_.camps.values() for side in sides},
+    )
+
+
+def read_back(fight: Battle, packed: bytes, course: tuple[bytes, ...]) -> BattleOutcome | None:
+    """What came of a battle, from the start of its month and its bout at the beginning of each turn and at its end; None for one
+    that was closed without a result. GameError: it is no bout of this battle."""
+    played = [BATTLE_CODEC.read(unpack(one)) for one in course]
+    if not played or played[-1].winner is None:
+        return None
+    return outcome_of(fight, decode_state(unpack(packed)).settings, played)

@@ -1,0 +1,121 @@
+"""Bouts kept in step with their campaigns: closed when their battle is no more to be fought, paused and resumed with the
+campaign, given to whoever holds the seat now; and their captains reminded once when the time is nearly over.
+
+Nothing of it happens in the act that leads to it: a look, which may come as often as it likes, finds what is not in step.
+"""
+
+from typing import Final
+
+from rules.errors import WrongPhaseError
+from storage import audit, battles, games, seats, turns
+from storage.battles import BattleRow
+from storage.db import Transaction
+from storage.games import GameRow
+from umpire.campaign.fought import fought_letters
+from umpire.campaign.fought.links import Link, under_way
+from umpire.campaign.fought.opening import OPENER
+from umpire.campaign.fought.rooms import stir
+from umpire.games.audit import note
+from umpire.games.games import end, pause, resume
+from umpire.games.seat import Seat
+from umpire.games.seats import ever_held
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+LAST_CALL: Final = "bout.last_call"
+NEAR: Final = 6
+"""A captain is reminded when this part of a battle's time is left."""
+NEAREST: Final = 12 * 3600
+
+
+async def tend(services: Services) -> None:
+    """Look at all bouts of campaigns once."""
+    async with services.storage.reading() as tx:
+        found = await under_way(tx)
+    for bout, link in found:
+        await _tend(services, bout, link)
+
+
+async def _tend(services: Services, bout: GameRow, link: Link) -> None:
+    async with services.storage.reading() as tx:
+        row = await games.find(tx, link.game)
+        battle = await _battle(tx, link)
+        why = await _why_over(tx, bout, link, row, battle)
+        host = next((s.user_id for s in await seats.of_game(tx, bout.id) if not s.side and s.user_id is not None), 0)
+    if why or row is None or battle is None:
+        async with services.storage.transaction() as tx:
+            now = await games.find(tx, bout.id)
+            if now is not None and now.status != "finished":
+                await end(tx, services, now, OPENER, why)
+                if row is not None and row.opening == link.opening:
+                    await stir(tx, row.id, row.opening, link)
+                await enqueue(tx, services, fought_letters.closed(bout, why))
+        return
+    try:
+        if row.status == "paused" and bout.status == "running":
+            await pause(services, Seat(bout.id, "", host, is_gm=True))
+        elif row.status == "running" and bout.status == "paused":
+            await resume(services, Seat(bout.id, "", host, is_gm=True))
+    except WrongPhaseError:
+        return  # another process has just done it
+    async with services.storage.transaction() as tx:
+        await _seat(tx, services, bout, link)
+        if row.status == "running":
+            await _remind(tx, services, bout, battle)
+
+
+async def _battle(tx: Transaction, link: Link) -> BattleRow | None:
+    found = await battles.of_opening(tx, link.game, link.opening)
+    return next((one for one in found if one.battle == link.battle), None)
+
+
+async def _why_over(tx: Transaction, bout: GameRow, link: Link, row: GameRow | None, battle: BattleRow | None) -> str:
+    """Why a bout is not to be fought any more, "" if it is."""
+    if row is None or row.status == "finished":
+        return "the campaign is over."
+    turn = await turns.find(tx, row.id, row.opening)
+    if row.opening != link.opening or turn is None or turn.state != "battles":
+        return "its turn was taken back or has gone on without it."
+    if battle is None:
+        return "the battle does not come any more."
+    if battle.state == "settled":
+        return "the game master has settled the battle."
+    return "" if battle.bout == bout.id else "the game master has closed it."
+
+
+async def _seat(tx: Transaction, services: Services, bout: GameRow, link: Link) -> None:
+    """Whoever has given a seat of the campaign up commands nothing any more; who has it now does. A deputy stays, and a side
+    that was left to its admirals is theirs until somebody new has the seat."""
+    held = {seat.side: seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
+    now = {seat.side: seat.user_id for seat in await seats.of_game(tx, link.game) if seat.side}
+    ever, here = await ever_held(tx, link.game), await ever_held(tx, bout.id)
+    for camp, side in link.captains.items():
+        was, new = held.get(camp), now.get(side)
+        former = {user for user, one in ever if one == side and user != new}
+        if was not in former and (
+            was is not None or new is None or (new, camp) in here or not _left(former, here, camp)
+        ):
+            continue
+        heir = None if new in held.values() else new
+        if was == heir or not await seats.seat_user(tx, bout.id, camp, was, heir):
+            continue
+        action = {"action": "seat.held_open"} if heir is None else {"action": "seat.taken", "user": heir}
+        await note(tx, services, bout.id, OPENER, side=camp, was=was, **action)
+
+
+def _left(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
+    """Whether one of those who have given the seat up had the camp."""
+    return any((user, camp) in here for user in former)
+
+
+async def _remind(tx: Transaction, services: Services, bout: GameRow, battle: BattleRow) -> None:
+    if battle.deadline is None:
+        return
+    span = min(NEAREST, (battle.deadline - battle.asked_at) // NEAR)
+    told = [act.detail.get("due") for act in await audit.of_actions(tx, bout.id, LAST_CALL)]
+    if not battle.deadline - span <= services.seconds() < battle.deadline or battle.deadline in told:
+        return
+    await note(tx, services, bout.id, OPENER, LAST_CALL, due=battle.deadline)
+    for seat in await seats.of_game(tx, bout.id):
+        if seat.side:
+            await enqueue(tx, services, *fought_letters.last_call(bout, seat, battle.deadline))
