@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from render.campaign.front.film import Month
 from render.campaign.front.scene import scene_of
@@ -18,13 +18,13 @@ from rules.events import Cause
 from tests.rules.cluster_war.combat.ground.war import WORLD, front
 
 CAUSE: Final = Cause("CW-9.3-13")
-ARMY: Final = (
+ARMY: Final[tuple[tuple[str, str, str, dict[str, Any]], ...]] = (
     ("A1", "INF", "0203", {"dug_in": True}),
     ("A2", "INF", "0203", {"dug_in": True, "teams": 6}),
     ("A3", "HTK", "0303", {"goal": "0402", "teams": 8}),
     ("A4", "INF", "0402", {"teams": 4}),
 )
-GARRISON: Final = (
+GARRISON: Final[tuple[tuple[str, str, str, dict[str, Any]], ...]] = (
     ("V1", "INF", "0402", {"dug_in": True, "teams": 7}),
     ("V2", "INF", "0402", {"dug_in": True}),
     ("V3", "FORT", "0503", {"dug_in": True}),
@@ -40,7 +40,7 @@ def battlefield() -> GameState:
     sides = {key: replace(side, designs={**side.designs, "FORT": fort}) for key, side in state.sides.items()}
     surface = make_surface(state.colonies[WORLD], "9555")
     forces = {
-        f"{side}/{name}": Force(f"{side}/{name}", side, design, at, **more)  # type: ignore[arg-type] # the fields named above
+        f"{side}/{name}": Force(f"{side}/{name}", side, design, at, **more)
         for side, army in (("humans", ARMY), ("vermin", GARRISON))
         for name, design, at, more in army
     }
@@ -61,7 +61,7 @@ def battlefield() -> GameState:
 
 def news() -> tuple[Event, ...]:
     """What both sides heard of the month, and a march that the humans alone know of."""
-    head: Mapping[str, str] = {"world": WORLD, "hex": "0505"}
+    head: dict[str, Any] = {"world": WORLD, "hex": "0505"}
     both = ("humans", "vermin")
     return (
         TroopsLanded(

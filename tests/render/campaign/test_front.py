@@ -21,8 +21,9 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.surface import Force, Front
 from rules.cluster_war.views.side_views import view_for
 from storage.codec import EVENTS, encode_state, pack
-from tests.render.campaign.front_scene import WORLD, battlefield, months_of, news, seen
+from tests.render.campaign.front_scene import battlefield, months_of, news, seen
 from tests.render.viewing import opened
+from tests.rules.cluster_war.combat.ground.war import WORLD
 from umpire.campaign.views.fronts import contested, paint_film
 
 SIDES = ("humans", "vermin", "")
