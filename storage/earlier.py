@@ -23,7 +23,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "": (GameState, ("battles", "terms", "officers", "surfaces")),
     "settings": (Settings, ("battles", "largest_battle", "flag_officers", "graded_crews")),
     "sides/*": (Side, ("engagement", "conduct")),
-    "knowledge/*": (Knowledge, ("designs",)),
+    "knowledge/*": (Knowledge, ("designs", "signs")),
     "ships/*": (
         Ship,
         ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades"),

@@ -24,8 +24,9 @@ def letter_panel(letter: Letter, files: Sequence[File]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in _parts(text)]
     pictures = [file for file in files if file.name.endswith((".png", ".gif"))]
-    if pictures:
-        shown = [discord.MediaGalleryItem(f"attachment://{p.name}", description=p.alt or None) for p in pictures]
+    together = [file for file in pictures if not file.apart]
+    for group in ([together] if together else []) + [[file] for file in pictures if file.apart]:
+        shown = [discord.MediaGalleryItem(f"attachment://{p.name}", description=p.alt or None) for p in group]
         parts.append(ui.MediaGallery(*shown))
     buttons = _buttons(letter)
     parts += [button_row(*buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW)]

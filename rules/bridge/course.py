@@ -1,9 +1,9 @@
 """A tactical battle fought to its end by stances alone: who breaks off, who is let go, and who leaves when time is up."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.graded_dice import GradedDice
@@ -15,12 +15,13 @@ from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.events import Gone
+from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 
 PERCENT: Final = 100
+Watch: TypeAlias = Callable[[tactical.Battle, tactical.Battle, tuple[Event, ...]], object]
 
 
 @dataclass(slots=True)
@@ -39,8 +40,9 @@ class Fought:
     timed_out: bool = False
 
 
-def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings) -> Fought:
-    """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them."""
+def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch: Watch = lambda *_: None) -> Fought:
+    """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them. `watch` is shown
+    each turn: how it began, how the engine left it, and what happened in it."""
     fought = Fought(field_.battle)
     whole = _hull(field_, field_.battle.craft)
     most = number(settings, "turns")
@@ -54,6 +56,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings) -> Fo
         before = fought.battle
         result = run_turn(before, (), rolls)
         fought.battle = result.battle
+        watch(before, result.battle, result.events)
         _note(fought, before, any(isinstance(event, Gone) for event in result.events))
         if fought.battle.winner is None:
             _break_off(fought, field_, battle, whole)

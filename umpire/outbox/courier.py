@@ -12,11 +12,13 @@ from umpire.outbox.outbox import Letter, Target
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to attach; `alt` describes a picture in words (at most 1,024 characters)."""
+    """A file to attach; `alt` describes a picture in words (at most 1,024 characters). A picture that stands `apart` is shown
+    by itself below the others, so that it is as large as they are."""
 
     name: str
     data: bytes
     alt: str = ""
+    apart: bool = False
 
 
 class Courier(Protocol):

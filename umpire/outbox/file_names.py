@@ -23,9 +23,13 @@ def text_file(kind: FileKind, text: str) -> File:
     return File(FILE_NAMES[kind], text.encode())
 
 
-def drawn(kinds: tuple[FileKind, ...], makers: Mapping[FileKind, Callable[[], File]]) -> tuple[File, ...]:
-    """The files of these kinds, in order. ValueError for a kind that is not drawn for this game."""
+def drawn(
+    kinds: tuple[FileKind, ...], makers: Mapping[FileKind, Callable[[], File | tuple[File, ...]]]
+) -> tuple[File, ...]:
+    """The files of these kinds, in order; a kind may be several files, or none. ValueError for one that is not drawn for this
+    game."""
     wrong = [kind for kind in kinds if kind not in makers]
     if wrong:
         raise ValueError(f"a {wrong[0]} is not drawn for this game")
-    return tuple(makers[kind]() for kind in kinds)
+    made = [makers[kind]() for kind in kinds]
+    return tuple(file for one in made for file in (one if isinstance(one, tuple) else (one,)))

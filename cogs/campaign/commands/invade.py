@@ -5,14 +5,15 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import view_here
+from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.common.choices import complete, foreign_option
-from cogs.campaign.common.front_lists import front_list, own_forces, own_fronts, surface_hexes
+from cogs.campaign.common.front_lists import any_front, own_forces, own_fronts, surface_hexes
+from cogs.campaign.common.front_pictures import show_fronts
 from cogs.campaign.common.option_values import world_of
 from cogs.campaign.common.order_commands import Fleet, order
-from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from cogs.common.options import ThemeOption
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.orders.names import Names
@@ -29,9 +30,15 @@ class InvadeGroup(
 ):
     """Invasions and armies."""
 
-    @command("Your fronts: cities, your forces, and the enemies you see")
-    async def fronts(self, interaction: Interaction) -> None:
-        await say(interaction, front_list(await view_here(interaction)))
+    @command("Your fronts: cities, your forces, and the enemies you see, with a picture of each")
+    async def fronts(
+        self,
+        interaction: Interaction,
+        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(any_front)] = "",
+        film: Annotated[bool, "Yes: the war on that world week by week, as a moving picture"] = False,
+        theme: ThemeOption = "dark",
+    ) -> None:
+        await show_fronts(interaction, await player_here(interaction), world, theme, film=film)
 
     @order("Land all of a fleet's troops on an enemy's world, in the week in which the fleet is there")
     def land(

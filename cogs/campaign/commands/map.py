@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.campaign.common.choices import place_option
+from cogs.campaign.common.choices import battle_places, complete, place_option
 from cogs.common.answers import begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
@@ -15,7 +15,7 @@ from cogs.common.options import ThemeOption
 from rules.cluster_war.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import atlas, side_views
+from umpire.campaign.views import atlas, battle_film, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -74,6 +74,25 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         seat = await seat_here(interaction)
         view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)
+
+    @command("A battle that your ships came back from, as a moving picture")
+    async def battle(
+        self,
+        interaction: Interaction,
+        at: Annotated[str, "Where it was: a hex or a name", complete(battle_places)],
+        turn: Annotated[Range[int, 1, 9999] | None, "In which turn (leave out: the last one there)"] = None,
+        week: Annotated[Range[int, 0, 99999], "In which week, where there was more than one"] = 0,
+        theme: ThemeOption = "dark",
+    ) -> None:
+        seat = await seat_here(interaction)
+        services = services_of(interaction)
+        view = await side_views.view(services, seat)
+        here = names_of(view).hex(at)
+        sign = view.signs.get(f"battle/{here}")
+        await defer(interaction)
+        which = turn or (sign.turn if sign is not None else view.turn - 1)
+        films = await battle_film.battle_film(services, seat, here, which, theme, week)
+        await say(interaction, f"-# The battle at {here} in turn {which}, as your side saw it", files=films)
 
     @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
     async def atlas(

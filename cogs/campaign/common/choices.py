@@ -94,6 +94,13 @@ def places(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
             yield f"{hex_} {'/'.join(codes)}", hex_
 
 
+def battle_places(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """Hexes of battles that the side knows of, the latest first."""
+    known = (sign for sign in view.signs.values() if sign.kind == "battle")
+    for sign in sorted(known, key=lambda one: (-one.turn, one.hex)):
+        yield f"{place_text(view, sign.hex)}, turn {sign.turn}", sign.hex
+
+
 def place_text(view: View, hex_: str) -> str:
     """A hex as a choice shows it: number, names (`6210 Terra (Lanibma)`), objects, and how well it is known."""
     known = view.systems.get(hex_)

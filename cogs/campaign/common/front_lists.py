@@ -14,13 +14,13 @@ DOING = {"attack": "attacks", "hold": "holds", "ambush": "lies in ambush", "rese
 MOST_ALONE = 12
 
 
-def front_list(view: View) -> str:
-    """All fronts that the reader knows of."""
+def front_list(view: View, world: str = "") -> str:
+    """All fronts that the reader knows of, or one alone."""
     if not view.fronts:
         return (
             "You have no forces in the field, and no world of yours is fought over. `/invade land` begins an invasion."
         )
-    return "\n\n".join(_front(view, front) for _, front in sorted(view.fronts.items()))
+    return "\n\n".join(_front(view, front) for key, front in sorted(view.fronts.items()) if world in {"", key})
 
 
 def _front(view: View, front: Front) -> str:
@@ -67,6 +67,12 @@ def _side(view: View, side: str) -> str:
         return "you"
     flag = view.all_flags.get(side)
     return plain(flag.name) if flag is not None else "rebels"
+
+
+def any_front(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """Worlds whose surface the reader has."""
+    for world, front in sorted(view.fronts.items()):
+        yield f"{plain_text(front.name)} {world}", world
 
 
 def own_fronts(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

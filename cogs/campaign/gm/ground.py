@@ -7,20 +7,18 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.front_lists import front_list
+from cogs.campaign.common.front_pictures import show_fronts
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, change
 from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
-from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.gm.ground import MOST_SHARES, ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.state.surface import FULL, Terrain
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.amendment import Amendment
-from umpire.campaign.views import side_views
 
 
 def forces(view: View, side: Chosen) -> Iterable[Pair]:
@@ -61,9 +59,13 @@ class FrontGroup(
     """Everything on a world's surface, under the game master's hand."""
 
     @command("All fronts with everybody's forces")
-    async def show(self, interaction: Interaction) -> None:
-        view = await side_views.view(services_of(interaction), await gm_here(interaction))
-        await say(interaction, front_list(view))
+    async def show(
+        self,
+        interaction: Interaction,
+        world: Annotated[str, "One alone", gm_complete(choices.colonies)] = "",
+        film: Annotated[bool, "As a film, week by week"] = False,
+    ) -> None:
+        await show_fronts(interaction, await gm_here(interaction), world, "dark", film=film)
 
     @change("Move a force, change how many teams it has left, or put a new one there")
     def force(

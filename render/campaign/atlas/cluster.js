@@ -8,6 +8,7 @@ const LAYERS = [
   { id: "seen", name: "Last seen", says: "Veils what is out of view, with the turn it was seen; darker where nobody ever looked", on: true },
   { id: "lanes", name: "Lines", says: "Jump lines, wormholes and gates", on: true },
   { id: "fleets", name: "Fleets and courses", says: "Yours, and contacts where they were seen", on: true },
+  { id: "war", name: "War", says: "Battles, ground wars, bombardments, blockades and raids that you know of; pale when longer ago", on: true },
   { id: "names", name: "Names and numbers", says: "As many as there is room for; more when you zoom in", on: true },
 ];
 
@@ -105,6 +106,7 @@ class Cluster extends Painting {
       const special = (s.worlds ?? []).map((world) => world[4]).filter(Boolean).join(", ");
       if (s.level !== "map" || s.name) offer(5, hex, s.name || hex, `${hex} · ${s.level}${special ? ` · ${special}` : ""}`, "");
     }
+    for (const w of Object.values(now.war)) offer(3, w.at, w.text, `${w.at} · war`, "");
     if (/^\d{4}$/.test(text) && this.routes(shell).onMap(text)) offer(-20, text, text, this.summary(...placeOf(text), shell), "");
     return found.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
@@ -127,6 +129,8 @@ class Cluster extends Painting {
       [(ctx, size) => plate(ctx, hue, letter, "?", size * 0.7, palette, { own: false, home: false }), "a foreign colony"],
       [(ctx, size) => homeRing(ctx, size * 0.7, palette), "home world"],
       [(ctx, size) => badge(ctx, HOUSE, hue, letter, size * 0.6, palette), "a base by itself"],
+      ...Object.keys(WAR).map((kind) => [(ctx, size) => warSign(ctx, kind, true, size * 0.8, palette), WAR[kind]]),
+      [(ctx, size) => warSign(ctx, "battle", false, size * 0.8, palette), "war, earlier"],
       [(ctx, size) => lozenge(ctx, false, size * 0.45, palette), "scouted"],
       [(ctx, size) => lozenge(ctx, true, size * 0.45, palette), "surveyed"],
       ...["O", "B", "A", "F", "G", "K", "M"].map((code) => [object(code), `${code} star`]),

@@ -31,6 +31,7 @@ class Painting extends Ground {
     this.systems();
     this.settlements();
     if (on("fleets")) this.fleets();
+    if (on("war")) this.war();
     if (on("names")) this.names();
     this.planned();
   }
@@ -171,6 +172,29 @@ class Painting extends Ground {
       this.labels.take(x, y, size * 2.2, size * 2.2);
       const when = fresh ? "" : ` ${shortMoment(contact.week)}`;
       if (field.scale > NAMES_FROM) this.wanted(4, `${contact.name} ×${contact.ships}${when}`, x, y, 12, blend(this.hueOf(contact.side), palette.ink, 0.55), size + 6);
+    }
+  }
+
+  /** The signs of a hex in a row above its star. */
+  war() {
+    const { ctx, field, palette } = this;
+    if (field.scale < 3) return;
+    const byHex = new Map();
+    for (const sign of Object.values(this.now.war)) byHex.set(sign.at, [...(byHex.get(sign.at) ?? []), sign]);
+    const size = clamp(field.scale * 0.4, 7, 20);
+    const rank = Object.keys(WAR);
+    for (const [hex, signs] of byHex) {
+      const [px, py] = field.place(...placeOf(hex));
+      if (!field.sees(px, py)) continue;
+      signs.sort((a, b) => b.fresh - a.fresh || rank.indexOf(a.kind) - rank.indexOf(b.kind));
+      const y = py - field.scale * 0.62;
+      signs.forEach((sign, at) => {
+        ctx.save();
+        ctx.translate(px + (at - (signs.length - 1) / 2) * size * 1.06, y);
+        warSign(ctx, sign.kind, sign.fresh, size, palette);
+        ctx.restore();
+      });
+      this.labels.take(px, y, size * 1.1 * signs.length, size * 1.1);
     }
   }
 

@@ -99,6 +99,53 @@ function drawOther(ctx, code, palette, chance) {
   return disc(ctx, 0, 0, 0.09, palette.soft);
 }
 
+const WAR = { battle: "battle", ground: "ground war", bombarded: "bombarded", blockade: "blockade", raid: "raid" };
+
+/** A sign of war on its plate, each kind with a shape of its own; bright for this month's, pale for what is longer ago. */
+function warSign(ctx, kind, fresh, size, palette) {
+  const hot = palette.stars.M;
+  ctx.beginPath();
+  ctx.roundRect(-size / 2, -size / 2, size, size, size * 0.2);
+  ctx.lineWidth = Math.max(2, size * 0.2);
+  ctx.strokeStyle = palette.halo;
+  ctx.stroke();
+  ctx.fillStyle = fresh ? hot : palette.halo;
+  ctx.fill();
+  ctx.lineWidth = Math.max(1, size * 0.08);
+  ctx.strokeStyle = fresh ? hot : palette.soft;
+  ctx.stroke();
+  const [ink, r] = [fresh ? inkOn(hot) : palette.soft, size * 0.33];
+  ctx.strokeStyle = ctx.fillStyle = ink;
+  ctx.lineWidth = Math.max(1.2, r * 0.3);
+  ctx.lineCap = "butt";
+  const stroke = (...points) => {
+    ctx.beginPath();
+    points.forEach(([x, y], at) => ctx[at ? "lineTo" : "moveTo"](x * r, y * r));
+    ctx.stroke();
+  };
+  if (kind === "battle") {
+    for (const side of [-1, 1]) {
+      stroke([-side, -1], [side * 0.95, 0.95]);
+      stroke([side * 0.15, 0.85], [side * 0.85, 0.15]);
+    }
+  } else if (kind === "ground") {
+    stroke([0, -1], [0, 0.2]);
+    stroke([-1, 0.92], [1, 0.92]);
+    traceShape(ctx, [[-0.62, -0.1], [0.62, -0.1], [0, 0.66]], r);
+    ctx.fill();
+  } else if (kind === "bombarded") {
+    traceShape(ctx, Array.from({ length: 16 }, (_, at) => [at % 2 ? 0.5 : 1.12].flatMap((far) => [far * Math.cos((TAU * at) / 16), far * Math.sin((TAU * at) / 16)])), r);
+    ctx.fill();
+  } else if (kind === "blockade") {
+    disc(ctx, 0, 0, r * 0.42, ink);
+    for (const x of [-0.85, 0.85]) stroke([x, -1], [x, 1]);
+  } else {
+    stroke([-0.6, -1], [-0.6, 1]);
+    traceShape(ctx, [[-0.6, -1], [1, -0.42], [-0.6, 0.16]], r);
+    ctx.fill();
+  }
+}
+
 function drawNebula(ctx, palette, chance) {
   for (let cloud = 0; cloud < 9; cloud += 1) {
     const [angle, away] = [chance() * TAU, Math.sqrt(chance()) * 0.5];

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from render.campaign.atlas.dealings import dealings
 from render.campaign.atlas.routes import charts, travel_tables, voyages
 from render.campaign.charts.points import point_of
+from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.weeks import moment, now
 from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
@@ -51,6 +52,7 @@ def moment_of(view: View) -> Moment:
         "grid": _grid(view),
         "seen": {} if view.is_gm else _seen(view),
         "lanes": _lanes(view),
+        "war": _war(view),
         "deals": dealings(view),
         "voyages": voyages(view),
         "weeks": travel_tables(view),
@@ -290,6 +292,18 @@ def _grid(view: View) -> dict[str, Json]:
 def _seen(view: View) -> dict[str, Json]:
     earlier: dict[str, Json] = {here: week + 1 for here, week in view.seen.items()}
     return earlier | dict.fromkeys(view.sighted, IN_VIEW)
+
+
+def _war(view: View) -> dict[str, Json]:
+    """Places of war, each in words, and whether it is of the last month or goes on."""
+    return {
+        key: {"at": sign.hex, "kind": sign.kind, "fresh": is_fresh(view, sign), "text": _capital(told(view, sign))}
+        for key, sign in sorted(view.signs.items())
+    }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _lanes(view: View) -> dict[str, Json]:

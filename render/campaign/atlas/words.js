@@ -23,6 +23,7 @@ class Known {
     this.bound = Object.entries(now.fleets).filter(([, fleet]) => fleet.to === hex || (fleet.at === hex && fleet.to));
     this.contacts = here(now.contacts).map(([, thing]) => thing);
     this.lanes = Object.values(now.lanes).filter(([, a, b]) => a === hex || b === hex);
+    this.war = here(now.war).map(([, sign]) => sign);
     this.grids = now.grid[hex] ?? [];
     this.seen = now.now.all ? 0 : now.seen[hex];
   }
@@ -49,6 +50,7 @@ class Known {
     for (const base of this.bases) parts.push(`${sides[base.side]?.name ?? base.side}: ${base.name}`);
     for (const [, fleet] of this.fleets) parts.push(`${fleet.name}, ${many(fleet.ships.length, "ship")}`);
     for (const contact of this.contacts) parts.push(`contact ${contact.name}, ${many(contact.ships, "ship")}`);
+    for (const sign of this.war) parts.push(sign.text);
     return parts.join(". ");
   }
 }
@@ -92,6 +94,7 @@ function placePage(page, shell, game) {
     el("h2", { text: known.title }),
     el("p", { class: "sub", text: known.nature }),
     el("p", { class: "quiet", text: [known.sight, names.length ? `in the supply grid of ${names.join(" and ")}` : ""].filter(Boolean).join(" · ") }),
+    ...section("War", known.war.map((sign) => el("p", { text: sign.text }))),
     ...section("Colonies", known.colonies.map((colony) => colonyCard(colony, shell))),
     ...section("Bases", known.bases.map((base) => thing(base.side, `${base.name}${base.node ? " (way station)" : ""}`, [base.orbit ? `Orbit ${base.orbit}` : "Deep space", ...base.facts], shell))),
     ...section("Fleets", [...known.fleets, ...known.bound].map(([id, fleet]) => fleetCard(id, fleet, shell, game))),
@@ -190,6 +193,7 @@ function overview(shell, game) {
     ...section("Colonies", el("div", { class: "hits" }, own.slice(0, 12).map((c) => go(c.at, c.name || c.at, `${c.at} · ${c.size} CPs`, c.side)))),
     ...section("Fleets", el("div", { class: "hits" }, fleets.slice(0, 12).map((f) => go(f.to ?? f.at, f.name, `${f.to ? `to ${f.to}, ${moment(f.arrives)}` : f.at} · ${many(f.ships.length, "ship")}`, f.side)))),
     ...section("Seen of others", el("div", { class: "hits" }, seen.slice(0, 8).map((c) => go(c.at, `${c.name} · ${now.sides[c.side]?.name ?? c.side}`, `${c.at} · ${c.facts.join(" · ")}`, c.side)))),
+    ...section("War", Object.keys(now.war).length ? el("div", { class: "hits" }, Object.values(now.war).slice(0, 12).map((w) => go(w.at, w.text, w.at, ""))) : null),
     ...section("Dealings", deals.map((deal) => thing(deal.side, deal.name, deal.facts, shell))),
     el("p", { class: "quiet", text: "Everything else is under Find." }),
   ].filter(Boolean);

@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.cluster_map.war import WAR, is_fresh, known_war
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, fitting, listed
 from rules.cluster_war.state.view import View
 
+MOST_WAR: Final = 6
 LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "jump": ("jump line", "jump lines"),
     "gate": ("jump gate", "jump gates"),
@@ -24,7 +26,7 @@ def alt_text(view: View, region: Region, campaign: str = "") -> str:
     who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
     head = f"{bare(campaign, 60)}: " if campaign else ""
     facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
-    facts += [_colonies(view, region), _fleets(view, region)]
+    facts += [_colonies(view, region), _fleets(view, region), _war(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
     facts += [_links(view, region), *_named(view, region)]
@@ -59,6 +61,16 @@ def _foreign(view: View, region: Region) -> str:
     last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
     told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
     return f"{seen}; latest {told}." if told else f"{seen}."
+
+
+def _war(view: View, region: Region) -> str:
+    """The war of the last month, and how much of earlier; "" where nothing is known of any."""
+    signs = known_war(view, region)
+    fresh = [f"{WAR[sign.kind]} at {sign.hex}" for sign in signs if is_fresh(view, sign)]
+    earlier = len(signs) - len(fresh)
+    told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
+    told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
+    return f"War: {listed(told)}." if told else ""
 
 
 def _links(view: View, region: Region) -> str:

@@ -18,6 +18,7 @@ from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
+from render.campaign.cluster_map.war import names_in, put_badges
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
@@ -66,9 +67,9 @@ def draw_cluster_map(
 
 
 def _signs(facts: Facts) -> frozenset[str]:
-    """Which lines and bases the legend has to explain."""
+    """Which lines, bases and signs of war the legend has to explain."""
     bases = {"way station" if post.node else "base" for post in facts.outposts}
-    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases})
+    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife)})
 
 
 def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
@@ -115,6 +116,7 @@ def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette
         _put(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
+    put_badges(field, layout, facts.strife, room, palette)
     write_labels(field, layout, labels, room, palette)
 
 

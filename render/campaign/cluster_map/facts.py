@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.veil import Known
+from render.campaign.cluster_map.war import Strife, strife_of
 from render.campaign.weeks import now, short_moment
 from render.canvas.fonts import drawable
 from render.canvas.region import Region
@@ -81,6 +82,7 @@ class Facts:
     squadrons: tuple[Squadron, ...]
     courses: tuple[Course, ...]
     outposts: tuple[Outpost, ...] = ()
+    strife: tuple[Strife, ...] = ()
 
 
 def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
@@ -93,6 +95,7 @@ def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (
         squadrons=_squadrons(view, region, looks),
         courses=_courses(view, region, looks, plans),
         outposts=_outposts(view, region, looks),
+        strife=strife_of(view, region),
     )
 
 

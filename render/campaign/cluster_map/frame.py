@@ -12,6 +12,7 @@ from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
+from render.campaign.cluster_map.war import EARLIER, WAR, badge
 from render.canvas.fonts import drawable, fit, font
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.palette import Palette
@@ -24,8 +25,8 @@ FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases and lines
-    to explain."""
+    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases, lines and
+    signs of war to explain."""
 
     campaign: str
     side: str
@@ -149,6 +150,13 @@ def _legend(
             (marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), "foreign colony"),
             (marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), "sighted now"),
             (marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), "seen earlier"),
+        ]
+    items += [
+        *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
+        *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
+    ]
+    if not gm:
+        items += [
             (knowledge_mark(False, unit, palette), "scouted"),
             (knowledge_mark(True, unit, palette), "surveyed"),
         ]

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.regions import whole
+from render.campaign.cluster_map.war import known_war, told
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
@@ -36,6 +37,8 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         seen = "" if view.is_gm else " seen"
         parts.append(_part(f"{of}fleets{seen}", _contacts(view, area)))
         parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
+    if war := _war(view, area):
+        parts.append(_part("War" if view.is_gm else "War that you know of", war))
     parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
     if view.foreign_bases:
         parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
@@ -126,6 +129,10 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
         for c in seen
         if area.holds(c.hex)
     ]
+
+
+def _war(view: View, area: Region) -> list[str]:
+    return [f"{_place(view, sign.hex)}: {told(view, sign)}" for sign in known_war(view, area)]
 
 
 def _bases(view: View, area: Region) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, SideId
+from rules.cluster_war.state.war import WarSign
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ class DesignSighting:
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
-    foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"."""
+    foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
+    the places of war it was told of in the last turns, as "kind/hex"."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -93,3 +95,4 @@ class Knowledge:
     met: tuple[SideId, ...] = ()
     bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    signs: Mapping[str, WarSign] = field(default_factory=dict)

@@ -32,7 +32,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import OfficerId
+from rules.cluster_war.state.war import OfficerId, WarSign
 from rules.sides import Flag
 
 
@@ -78,7 +78,8 @@ class View:
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
-    `fronts` are the worlds with a surface that the side holds or has forces on.
+    `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
+    "kind/hex".
     """
 
     side: SideId
@@ -124,6 +125,7 @@ class View:
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
+    signs: Mapping[str, WarSign] = field(default_factory=dict)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -20,6 +20,8 @@ Grade: TypeAlias = Literal["green", "regular", "veteran", "elite"]
 Cargo: TypeAlias = Literal["destroy", "take"]
 """What raiders do with the cargo of a ship they catch (CW-9.5-14, CW-9.5-15)."""
 BattleKind: TypeAlias = Literal["duel", "fleet action", "invasion", "ground combat", "boarding"]
+SignKind: TypeAlias = Literal["battle", "ground", "bombarded", "blockade", "raid"]
+"""What a side's map may show of war in a hex: a battle, a world fought over, one fired on, one cut off, commerce raided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +139,15 @@ class BattleRecord:
     sides: tuple[SideId, ...]
     winner: SideId
     lost: Mapping[SideId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WarSign:
+    """War in a hex as a side knows of it: the turn of its last, how often in that turn, and whose doing it was: who held the
+    place of a battle, who landed, fired, raided or keeps the blockade ("" where that is not known)."""
+
+    kind: SignKind
+    hex: HexId
+    turn: int
+    by: SideId = ""
+    count: int = 1

@@ -17,6 +17,7 @@ from rules.cluster_war.combat.orders.bombarding import bombard_worlds, support_w
 from rules.cluster_war.combat.orders.raiding import enter_raids
 from rules.cluster_war.combat.raids import raid_week
 from rules.cluster_war.combat.repair.days import repair_week
+from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -108,10 +109,12 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     muster,
     drill,
     close_books,
+    note_war,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
 garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
-miners note how large a colony beside them is, words go to the GM, officers and crews are mustered, the books are closed."""
+miners note how large a colony beside them is, words go to the GM, officers and crews are mustered, the books are closed,
+each side's map notes the war it was told of."""
 
 
 def adjudicate(

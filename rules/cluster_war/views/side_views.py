@@ -23,6 +23,7 @@ from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
+from rules.cluster_war.views.war_signs import gm_signs, signs_of
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -76,6 +77,7 @@ def view_for(state: GameState, side: SideId) -> View:
         foreign_designs=known.designs,
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
+        signs=signs_of(state, side),
     )
 
 
@@ -117,6 +119,7 @@ def gm_view(state: GameState) -> View:
         ruleset=state.ruleset,
         officers=state.officers,
         fronts=gm_fronts(state),
+        signs=gm_signs(state),
     )
 
 

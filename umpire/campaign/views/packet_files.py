@@ -1,4 +1,5 @@
-"""A packet's files: report, map and map in words, and the atlas where it is wanted, drawn in a worker."""
+"""A packet's files: report, map (with a picture of each world that is fought over) and map in words, and the atlas where it is
+wanted, drawn in a worker."""
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
@@ -8,6 +9,7 @@ from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.atlas import bind, starts
+from umpire.campaign.views.fronts import contested, paint_fronts
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
@@ -42,15 +44,15 @@ def draw(
     view = view_for(state, side) if side else gm_view(state)
     told = [EVENTS.decode(event) for event in happened]
 
-    def picture() -> File:
+    def pictures() -> tuple[File, ...]:
         made = draw_cluster_map(view, region=posted(view) if side else None, campaign=campaign, in_message=bool(side))
-        return File(FILE_NAMES["map"], made.png, made.alt)
+        return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(view, contested(view), told, campaign)
 
     return drawn(
         kinds,
         {
             "report": lambda: text_file("report", write_report(view, told, campaign=campaign, turn=turn)),
-            "map": picture,
+            "map": pictures,
             "text-map": lambda: text_file("text-map", write_map_text(view, campaign=campaign)),
             "atlas": lambda: bind((*earlier, packed), side, campaign),
         },

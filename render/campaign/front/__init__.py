@@ -1,0 +1,1 @@
+"""Pictures of worlds that are fought over."""

@@ -1,0 +1,148 @@
+"""What one side's picture of a world at war shows, as plain values: terrain, cities, who stands where, what happened."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from render.canvas.theme import Banner, Theme, banners
+from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.ground import ForcesMarched, GroundFought, TroopsLanded
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.state.surface import FULL, REBELS, City, Force, Front, Terrain
+from rules.cluster_war.state.view import View
+
+REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A side's forces in one hex: units of each kind, teams left in all, units dug in; `base` where a base is among them."""
+
+    at: HexId
+    side: SideId
+    kinds: tuple[tuple[str, int], ...]
+    teams: int
+    dug: int = 0
+    base: bool = False
+
+    @property
+    def units(self) -> int:
+        """How many there are."""
+        return sum(number for _, number in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A way from hex to hex: of a march that was made, or of one still to be made."""
+
+    start: HexId
+    end: HexId
+    side: SideId
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A world at one moment. `viewer` is the side whose picture it is, "" for the game master; `told` are lines on what
+    happened, `fights` and `landings` where it did."""
+
+    world: ColonyId
+    name: str
+    owner: SideId
+    viewer: SideId
+    clock: str
+    columns: int
+    rows: int
+    terrain: Mapping[HexId, Terrain]
+    cities: tuple[City, ...]
+    stacks: tuple[Stack, ...]
+    arrows: tuple[Arrow, ...] = ()
+    fights: tuple[HexId, ...] = ()
+    landings: tuple[HexId, ...] = ()
+    told: tuple[str, ...] = ()
+    people: str = ""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody fights."""
+        return not self.fights
+
+
+def is_contested(front: Front) -> bool:
+    """Whether the viewer knows of forces of more than one side there, or of rebels."""
+    there = {force.side for force in front.forces.values()} | {seen.side for seen in front.enemies}
+    return len(there | ({front.owner} if there else set())) > 1
+
+
+def scene_of(view: View, front: Front, happened: Iterable[Event] = (), clock: str = "") -> Scene:
+    """A front as a view has it, with what its side heard of the month before it."""
+    bare = Scene(
+        world=front.world,
+        name=front.name,
+        owner=front.owner,
+        viewer=view.side,
+        clock=clock or f"TURN {view.turn}",
+        columns=front.columns,
+        rows=front.rows,
+        terrain=front.terrain,
+        cities=front.cities,
+        stacks=_stacks(view, front),
+        arrows=_goals(front),
+        people=front.people,
+    )
+    return with_events(bare, happened)
+
+
+def with_events(scene: Scene, happened: Iterable[Event]) -> Scene:
+    """The scene with fights, landings and marches among these events that its viewer heard of."""
+    fights, landings, arrows = dict.fromkeys(scene.fights), dict.fromkeys(scene.landings), dict.fromkeys(scene.arrows)
+    for event in happened:
+        if scene.viewer and not may_see(event, scene.viewer):
+            continue
+        match event:
+            case GroundFought(world=scene.world):
+                fights[event.at] = None
+            case TroopsLanded(world=scene.world):
+                landings[event.at] = None
+            case ForcesMarched(world=scene.world):
+                arrows[Arrow(event.start, event.at, event.side, made=True)] = None
+            case _:
+                pass
+    return replace(scene, fights=tuple(sorted(fights)), landings=tuple(sorted(landings)), arrows=tuple(arrows))
+
+
+def looks_of(view: View, theme: Theme) -> dict[SideId, Banner]:
+    """Each side's look, and the rebels'."""
+    return {**banners(view.flags, theme, view.others), REBELS: REBEL}
+
+
+def _goals(front: Front) -> tuple[Arrow, ...]:
+    going = {Arrow(f.at, f.goal, f.side, made=False) for f in front.forces.values() if f.goal and f.goal != f.at}
+    return tuple(sorted(going, key=lambda arrow: (arrow.start, arrow.end, arrow.side)))
+
+
+def _stacks(view: View, front: Front) -> tuple[Stack, ...]:
+    own: defaultdict[tuple[HexId, SideId], list[Force]] = defaultdict(list)
+    for force in front.forces.values():
+        own[force.at, force.side].append(force)
+    found = [_own(view, at, side, forces) for (at, side), forces in own.items()]
+    seen: defaultdict[tuple[HexId, SideId], list[tuple[str, int, int]]] = defaultdict(list)
+    for enemy in front.enemies:
+        seen[enemy.at, enemy.side].append((enemy.name, enemy.count, enemy.teams))
+    for (at, side), kinds in seen.items():
+        names = tuple((name, number) for name, number, _ in sorted(kinds))
+        found.append(Stack(at, side, names, sum(teams for *_, teams in kinds)))
+    return tuple(sorted(found, key=lambda stack: (stack.at, stack.side != view.side, stack.side)))
+
+
+def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> Stack:
+    kinds: defaultdict[str, int] = defaultdict(int)
+    base = False
+    for force in forces:
+        owner = view.me if view.me is not None and view.me.id == side else view.sides.get(side)
+        design = owner.designs.get(force.design) if owner is not None else None
+        kinds["Militia" if side == REBELS else design.name if design is not None else force.design] += 1
+        base = base or (design is not None and design.kind == "base")
+    teams = sum(min(force.teams, FULL) for force in forces)
+    return Stack(at, side, tuple(sorted(kinds.items())), teams, sum(f.dug_in for f in forces), base)
