@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, dogfight, founding, hive, master, players, raiders, war, works
+from demo import battle, clashes, dogfight, founding, hive, master, players, raiders, war, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -172,15 +172,23 @@ async def turn_8(cast: Cast) -> None:
 
 
 async def turn_9(cast: Cast) -> None:
-    """Somebody new takes the seat and finds everything there."""
+    """Somebody new takes the seat and finds everything there. Three battles in one month: it waits for the one that the game
+    master tells."""
     await _seat(cast, cast.visitor)
+    await clashes.prepare(cast)
     await cast.play(9)
-    await _all_ready(cast, 9)
+    await cast.turn_is(9)
+    await cast.all_ready()
+    await cast.stage.look()
+    await clashes.settle(cast)
+    cast.published[9] += 1
+    await cast.turn_is(10)
 
 
 async def turn_10(cast: Cast) -> None:
     """The old player comes back; the game master grants a discovery."""
     await _seat(cast, cast.players["oolab"])
+    await clashes.read(cast)
     await master.grant_a_success(cast)
     await hive.departs(cast)
     await cast.play(10)

@@ -4,17 +4,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from rules.cluster_war.combat.battle import BattlesAwaited
 from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
-from storage.codec import ORDERS, decode_signed, decode_state, encode_state, unpack
-from umpire.capsules.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
+from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
+from umpire.campaign.turn.methods import settling
+from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
 from umpire.capsules.replay import Replayed, replay
 
 MOST_REASONS = 3
@@ -41,6 +44,7 @@ class Month:
     dice: Roller
     after: GameState
     events: tuple[Event, ...]
+    outcomes: Mapping[BattleId, BattleOutcome] = field(default_factory=dict)
 
 
 def months(data: bytes) -> Iterator[Month]:
@@ -48,18 +52,31 @@ def months(data: bytes) -> Iterator[Month]:
     capsule = read_capsule(data)
     played = {each.opening: each for each in replay(capsule)}
     orders = {r.opening: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
+    settled = {r.opening: _outcomes(r) for r in capsule.records if isinstance(r, OutcomesRecord)}
     for record in capsule.turns():
         if record.opening and record.state == "published":
-            yield _month(capsule, record, played[record.opening], decode_signed(orders[record.opening]))
+            signed = decode_signed(orders[record.opening])
+            yield _month(capsule, record, played[record.opening], signed, settled.get(record.opening, {}))
 
 
-def _month(capsule: Capsule, record: TurnRecord, played: Replayed, signed: tuple[SignedOrder, ...]) -> Month:
+def _outcomes(record: OutcomesRecord) -> Mapping[BattleId, BattleOutcome]:
+    found = (decode_value(BattleOutcome, bytes(one.outcome)) for one in record.battles)
+    return {outcome.battle: outcome for outcome in found}
+
+
+def _month(
+    capsule: Capsule,
+    record: TurnRecord,
+    played: Replayed,
+    signed: tuple[SignedOrder, ...],
+    outcomes: Mapping[BattleId, BattleOutcome],
+) -> Month:
     last = max(seq for phase, seq in played.states if phase == "start")
     before = decode_state(unpack(played.states["start", last]))
     name = record.game if isinstance(record.game, str) else capsule.head.id
     dice = Dice(mix(bytes.fromhex(record.seed or ""), record.words), name, record.turn)
-    done = adjudicate(before, signed, dice)
-    return Month(record.turn, before, signed, dice, done.state, done.events)
+    done = adjudicate(before, signed, dice, outcomes, settling(before.settings))
+    return Month(record.turn, before, signed, dice, done.state, done.events, outcomes)
 
 
 def amiss(played: list[Month]) -> list[str]:
@@ -108,7 +125,12 @@ def _did_something(month: Month, signed: SignedOrder) -> bool:
     ):
         return True
     without = tuple(each for each in month.orders if each.id != signed.id)
-    return encode_state(adjudicate(month.before, without, month.dice).state) != encode_state(month.after)
+    settle = settling(month.before.settings)
+    try:
+        done = adjudicate(month.before, without, month.dice, month.outcomes, settle)
+    except BattlesAwaited:
+        return True  # a battle that came otherwise
+    return encode_state(done.state) != encode_state(month.after)
 
 
 def table(uses: Uses) -> str:

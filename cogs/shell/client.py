@@ -181,6 +181,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
             **gm_battles.SELECTS,
+            **ordering.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
             **battle_buttons.SELECTS,

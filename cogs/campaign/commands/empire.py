@@ -11,7 +11,7 @@ from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from rules.cluster_war.sheets.book import BUILDERS, all_sheets
+from rules.cluster_war.sheets.book import SHEETS, all_sheets
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts, side_views
 from umpire.games import games
@@ -42,13 +42,24 @@ class EmpireGroup(
     async def known(self, interaction: Interaction) -> None:
         await say(interaction, known_list(await view_here(interaction)))
 
-    @command("One of the nine sheets of the game")
+    @command("One of the nine sheets of the game, or one of officers, war, or ground forces")
     async def sheet(
         self,
         interaction: Interaction,
         sheet: Annotated[
             Literal[
-                "economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships"
+                "economics",
+                "fleets",
+                "construction",
+                "technology",
+                "roster",
+                "surveys",
+                "treaties",
+                "map",
+                "ships",
+                "officers",
+                "war",
+                "forces",
             ],
             "Which sheet",
         ],
@@ -56,7 +67,7 @@ class EmpireGroup(
         seat = await player_here(interaction)
         await defer(interaction)
         view = await side_views.view(services_of(interaction), seat)
-        await say(interaction, sheet_text(BUILDERS[sheet](view)))
+        await say(interaction, sheet_text(SHEETS[sheet](view)))
 
     @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
     async def history(

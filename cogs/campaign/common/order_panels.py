@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from cogs.common.buttons import PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.campaign.common.dials import Dial
+from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
+from cogs.common.selects import select_for
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.order import Forecast, Note, Preview
 from umpire.campaign.desk import ACTIONS
@@ -36,9 +38,17 @@ NEXT = ACTIONS[:5]
 
 
 def preview_panel(
-    preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0, version: int = 0
+    preview: Preview,
+    line: str,
+    colour: int,
+    game: str,
+    opening: int,
+    number: int = 0,
+    version: int = 0,
+    dials: Sequence[Dial] = (),
 ) -> Panel:
-    """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order.
+    """What an order would do, its line in players' notation, lists that set parts of it, and the buttons to give it; `number`
+    replaces an order.
 
     `version` is that of the sheet: one message may come to show many previews, each of which is given once.
     """
@@ -55,7 +65,20 @@ def preview_panel(
         button_for("Change the text", ButtonData("edit", game, opening, rest)),
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
-    return Panel(colour, heading, "\n".join(parts)[: MOST_TEXT - len(line)], order_line(line), buttons)
+    lists = (
+        select_for(d.hint, ButtonData("dial", game, opening, f"{rest}.{d.key}"), d.options, least=d.least, most=d.most)
+        for d in dials
+    )
+    text = "\n".join(parts)[: MOST_TEXT - len(line)]
+    return Panel(colour, heading, text, order_line(line), *lists, buttons)
+
+
+def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
+    """What an order would do that cannot be undone by anybody, and the button that says yes to it."""
+    yes = button_for("I am certain", ButtonData("certain", game, opening, str(number or "")), style=DANGER)
+    row = button_row(yes, button_for("Cancel", ButtonData("drop", game, opening)))
+    text = f"### Are you certain?\n{said(told)}\n-# Press it to say that you are certain. Only what you then Give is ordered."
+    return Panel(colour, text, order_line(line), row)
 
 
 def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, version: int) -> Panel:
@@ -107,6 +130,7 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
         *((button_for("Restore", again, style=PRIMARY),) if undo else ()),
         button_for("Not ready after all" if ready else "I am ready", data, style=style),
         button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
+        button_for("War", ButtonData("desk-war", receipt.game, receipt.opening, receipt.side)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
     return Panel(colour, *texts, ui.Separator(), _next_orders(receipt), buttons)

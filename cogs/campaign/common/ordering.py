@@ -1,12 +1,14 @@
 """From an order to the sheet: preview, button, receipt. Every order command is one call of `propose`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.choices import ALL
+from cogs.campaign.common.dials import dials_of
 from cogs.campaign.common.order_panels import (
     back_button,
+    certainty_panel,
     forecast_text,
     lines_panel,
     preview_panel,
@@ -16,12 +18,15 @@ from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
-from cogs.common.panels import line_in, text_panel
+from cogs.common.panels import Panel, line_in, text_panel
+from cogs.common.selects import SelectHandler
+from rules.cluster_war.combat.orders.bombarding import needs_a_yes, said_yes
 from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games import games
 from umpire.games.seat import Seat
@@ -39,15 +44,43 @@ async def propose(
     """Show what an order made from the giver's names would do, with the button that gives it; with `number` it would
     replace that order. From a list it can take the place of the message that this was on. The sheet is read once."""
     sheet = await sheet_here(interaction)
-    names = sheet.names
-    preview = orders.preview(sheet, making(names), number)
-    colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
-    line = format_order(preview.order, names)
-    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version)
+    panel = _proposal(sheet, making(sheet.names), number)
     if replace:
         await replace_message(interaction, panel)
     else:
         await say(interaction, panel=panel)
+
+
+def _proposal(sheet: OrderSheet, order: Order, number: int) -> Panel:
+    """The preview of an order; of one that must be said yes to first, what it would do."""
+    names, colour = sheet.names, colour_of(sheet.view.flags[sheet.seat.side].colour)
+    if needs_a_yes(order):
+        told = orders.consequences(sheet, order, number)
+        return certainty_panel(told, format_order(order, names), colour, sheet.game.id, sheet.game.opening, number)
+    preview = orders.preview(sheet, order, number)
+    line, dials = format_order(preview.order, names), dials_of(sheet, preview.order)
+    return preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+
+
+async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """A list below a preview: the order on the message with that part of it changed, as a new preview in its place."""
+    seat = await current(interaction, data)
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    check_open(sheet, data.opening)
+    number, _, key = data.rest.partition(".")
+    order = parse_order(line_in(interaction.message), sheet.names)
+    dial = next((one for one in dials_of(sheet, order) if one.key == key), None)
+    if dial is None or not {*values} <= {one.value for one in dial.options}:
+        raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
+    await propose(interaction, lambda _: dial.turned(values), number_in(number or "0"), replace=True)
+
+
+async def certain(interaction: Interaction, data: ButtonData) -> None:
+    """The yes to what nobody can undo: the order that says so, as an ordinary preview."""
+    seat = await current(interaction, data)
+    names = (await orders.sheet_of(services_of(interaction), seat)).names
+    order = said_yes(parse_order(line_in(interaction.message), names))
+    await propose(interaction, lambda _: order, number_in(data.rest or "0"), replace=True)
 
 
 async def propose_line(interaction: Interaction, text: str, number: int = 0) -> None:
@@ -215,6 +248,7 @@ BUTTONS: Mapping[str, Handler] = {
     "give-lines": give_lines,
     "edit": opener(line_form),
     "edit-lines": edit_lines,
+    "certain": certain,
     "drop": drop,
     "ready": partial(declare, ready=True),
     "unready": partial(declare, ready=False),
@@ -222,3 +256,4 @@ BUTTONS: Mapping[str, Handler] = {
     "sheet": sheet,
     "forecast": forecast,
 }
+SELECTS: Mapping[str, SelectHandler] = {"dial": dialled}

@@ -32,6 +32,8 @@ NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show 
 MOVE: Final = "Which fleet is to move?"
 TO: Final = "to"
 REASON: Final = 150
+ROW: Final = 4
+"""Buttons side by side: four are read on a phone."""
 
 
 async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
@@ -57,7 +59,7 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
     shown = OFFERS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
-    panel = _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together)
+    panel = _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
     await show_panel(interaction, panel)
 
 
@@ -157,11 +159,13 @@ def _panel(
     more: str,
     *,
     together: bool = False,
+    kind: str = "",
 ) -> Panel:
-    """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once."""
-    back = button_row(back_button(data.game, data.opening))
+    """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once. With
+    the `kind` of a list come the buttons of the lists below or above it."""
+    back = _ways_on(sheet, data, kind)
     if not found:
-        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", back)
+        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", *back)
     best = [one for one in found if one.starred]
     lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
     parts: list[Part] = ["\n".join([f"### {title}", *lines])]
@@ -175,7 +179,19 @@ def _panel(
     hint = f"All {len(found)} to choose from" if len(found) > len(best) else "The same as a list"
     parts.append(select_for(hint, ButtonData("desk-pick", data.game, data.opening, rest), advised_options(found)))
     parts.append(f"-# Nothing is ordered before you press Give. {more}")
-    return Panel(_colour(sheet), *parts, back)
+    return Panel(_colour(sheet), *parts, *back)
+
+
+def _ways_on(sheet: OrderSheet, data: ButtonData, kind: str) -> list[Part]:
+    """Buttons to the lists of war, from war to its parts and from a part back; and to the sheet."""
+    shown = OFFERS.get(kind)
+    ways = [] if shown is None else [*shown.parts, *([shown.above] if shown.above else [])]
+    made = [
+        button_for(OFFERS[way].name, ButtonData(f"desk-{way}", data.game, data.opening, sheet.seat.side))
+        for way in ways
+    ]
+    made.append(back_button(data.game, data.opening))
+    return [button_row(*made[at : at + ROW]) for at in range(0, len(made), ROW)]
 
 
 def _colour(sheet: OrderSheet) -> int:

@@ -10,7 +10,18 @@ from render.canvas.safe_text import count
 from rules.cluster_war.notation.lines import format_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.suggestions import dealings, settling, voyages, works
+from rules.cluster_war.planning.suggestions import (
+    dealings,
+    meetings,
+    prey,
+    repairs,
+    settling,
+    sieges,
+    staff,
+    voyages,
+    war,
+    works,
+)
 from rules.cluster_war.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.cluster_war.state.view import View
 
@@ -21,15 +32,88 @@ Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One list of suggested orders: its heading, what is said where it is empty, the commands for all else, and whether all that
-    is advised makes sense at once."""
+    is advised makes sense at once. `name` is how another list's button calls it, `parts` are the lists below, `above` is the one
+    that it belongs to."""
 
     title: str
     nothing: str
     more: str
     suggest: Suggesting
     together: bool = False
+    name: str = ""
+    parts: tuple[str, ...] = ()
+    above: str = ""
 
 
+PEACE: Final = "Nothing calls for your hand now. The buttons below lead to every order of war."
+WAR_OFFERS: Final[Mapping[str, Offer]] = {
+    "war": Offer(
+        "War: what calls for your hand",
+        PEACE,
+        "Below are orders for battle, raids, fire on worlds, invasions, armies, repairs and officers",
+        war.war,
+        name="War",
+        parts=("engage", "raid", "bombard", "invade", "army", "mend", "posts"),
+    ),
+    "engage": Offer(
+        "What your fleets do when they meet somebody",
+        "No fleet of yours can fight, and your empire has its orders.",
+        "Stance, withdrawal, pursuit, reserves and protection are set below the preview; /fleet engage takes words, too",
+        meetings.battle_orders,
+        name="Battle orders",
+        above="war",
+    ),
+    "raid": Offer(
+        "Raids on the commerce of others",
+        "No armed fleet of yours waits for orders and knows of a foreign colony in reach; or your race's attitude forbids it.",
+        "/fleet raid goes along any course; /fleet mission escort guards your own traffic",
+        prey.raids,
+        name="Raid",
+        above="war",
+    ),
+    "bombard": Offer(
+        "Fire on a world",
+        "No armed fleet of yours is, or will be this month, over a colony of others that you are not at peace with.",
+        "It does not conquer a world: that takes troops. What each target loses is told before you give it",
+        prey.targets,
+        name="Bombard",
+        above="war",
+    ),
+    "invade": Offer(
+        "Onto an enemy's world",
+        "No fleet of yours has room for troops beside a garrison, none has troops aboard, and none blockades. Build ships "
+        "with barracks, train battalions, then come back.",
+        "Aboard, there, down: three orders, each offered when its time has come. /fleet embark and /invade land take other "
+        "numbers and places",
+        sieges.invasions,
+        name="Invade",
+        above="war",
+    ),
+    "army": Offer(
+        "Your forces in the field",
+        "You have no forces in the field. Invade leads there.",
+        "Where to, which of them and what they do in a city is set below the preview; /invade fronts shows the front",
+        sieges.armies,
+        name="Armies",
+        above="war",
+    ),
+    "mend": Offer(
+        "What is damaged",
+        "Nothing of yours is damaged that is not in repair, or nobody could repair it.",
+        "/fleet repair takes single ships, bases and salvage",
+        repairs.mending,
+        name="Repair",
+        above="war",
+    ),
+    "posts": Offer(
+        "Officers and their posts",
+        "Nobody waits for a post, and nobody can be trained; or there are no flag officers in this campaign.",
+        "/officer assign gives any post, /officer rank and /officer crew do the rest, /officer list shows all",
+        staff.posts,
+        name="Officers",
+        above="war",
+    ),
+}
 OFFERS: Final[Mapping[str, Offer]] = {
     "explore": Offer(
         "Where nobody of yours has been",
@@ -63,6 +147,7 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "/treaty data, technology and material deal in research, /treaty message writes to them",
         dealings.treaties,
     ),
+    **WAR_OFFERS,
 }
 
 

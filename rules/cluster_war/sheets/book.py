@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from rules.cluster_war.combat.orders.engaging import EMPIRE
 from rules.cluster_war.orders.names import quote
-from rules.cluster_war.sheets import holdings, knowledge, staff
+from rules.cluster_war.sheets import holdings, knowledge, staff, warfare
 from rules.cluster_war.sheets.types import Sheet
-from rules.cluster_war.state.names import MISSIONS
+from rules.cluster_war.state.names import MISSIONS, short_id
 from rules.cluster_war.state.view import View
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
@@ -22,6 +23,13 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 }
 """By id, in the order of CW-18.0-T01."""
 
+MORE: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
+    "officers": (staff.has_staff, staff.officers),
+    "war": (warfare.is_at_war, warfare.war),
+    "forces": (warfare.has_forces, warfare.forces),
+}
+"""Sheets of what not every campaign has: when a workbook has one, and how it is made."""
+SHEETS: Mapping[str, Callable[[View], Sheet]] = {**BUILDERS, **{key: build for key, (_, build) in MORE.items()}}
 LONGEST = 200
 
 
@@ -46,9 +54,9 @@ class Reading:
 
 
 def all_sheets(view: View) -> tuple[Sheet, ...]:
-    """The nine sheets of a side, and one of its officers and graded crews if it has any."""
+    """The nine sheets of a side; after them those of officers and crews, of war and of ground forces, if it has any."""
     nine = tuple(build(view) for build in BUILDERS.values())
-    return (*nine, staff.officers(view)) if staff.has_staff(view) else nine
+    return (*nine, *(build(view) for has, build in MORE.values() if has(view)))
 
 
 def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:
@@ -71,6 +79,14 @@ def _read(view: View, cell: Filled) -> Reading:
             return _fund(view, cell, text)
         case "build":
             return _build(view, cell, text)
+        case "engage":
+            return _engage(view, cell, text)
+        case "raid":
+            return _about_fleet(view, cell, f"via {text}", "raid")
+        case "army":
+            return _army(view, cell, text)
+        case "post":
+            return _post(view, cell, text)
         case _:
             return Reading(cell, error="This column is only for reading.")
 
@@ -103,3 +119,24 @@ def _build(view: View, cell: Filled, text: str) -> Reading:
     if not count.isdecimal() or not name:
         count, name = "1", text
     return Reading(cell, f"build {count} {quote(name)} at {quote(colony)}")
+
+
+def _engage(view: View, cell: Filled, text: str) -> Reading:
+    if cell.key == EMPIRE:
+        return Reading(cell, f"engage {EMPIRE} {text}")
+    return _about_fleet(view, cell, text, "engage")
+
+
+def _army(view: View, cell: Filled, text: str) -> Reading:
+    world, _, force = cell.key.partition("/")
+    front = view.fronts.get(world)
+    if front is None or f"{view.side}/{force}" not in front.forces:
+        return Reading(cell, error="Orders are written beside a force of yours that is still there.")
+    return Reading(cell, f"army {world} {force} {text}")
+
+
+def _post(view: View, cell: Filled, text: str) -> Reading:
+    officer = view.officers.get(cell.key)
+    if officer is None:
+        return Reading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")
+    return Reading(cell, f"post {quote(short_id(officer.id))} to {text}")

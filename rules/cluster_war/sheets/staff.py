@@ -19,15 +19,17 @@ def officers(view: View) -> Sheet:
             *ratings,
             ", ".join(officer.talents),
             post_words(officer.post),
+            "",
         )
         rows.append(Row(cells, key, officer.recruited == view.turn - 1))
     for key, ship in sorted(view.ships.items()):
         if view.settings.graded_crews and (ship.grade != "regular" or ship.settling):
             stands = f"counts as {counts_as(ship)}" if ship.settling else f"drilled {ship.drilled} turns"
-            crew = (f"Crew of {short_id(key)}", ship.grade, "", "", "", "", "", f"{ship.battles} battles", stands)
+            crew = (f"Crew of {short_id(key)}", ship.grade, "", "", "", "", "", f"{ship.battles} battles", stands, "")
             rows.append(Row(crew, key))
-    titles = columns("who", "id", "rank", "strategy", "command", "attack", "defense", "talents", "post")
-    return Sheet("officers", "Officers and crews", titles, tuple(rows))
+    read = ("who", "id", "rank", "strategy", "command", "attack", "defense", "talents", "post")
+    notes = ("Write a post as in “captain of DD01”, or “pool”.",)
+    return Sheet("officers", "Officers and crews", columns(*read, post="new post"), tuple(rows), notes)
 
 
 def has_staff(view: View) -> bool:

@@ -1,7 +1,12 @@
 """A war from the players' side of Discord: orders for battle, a turn, and what each side reads of it."""
 
+import io
+
+from openpyxl import load_workbook
+
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.campaign.test_sheets import saved
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -74,3 +79,19 @@ async def test_what_cannot_be_decreed_of_battles_is_refused(table: Table) -> Non
         table, "decree battle", hex=here, method="quick", advantage="humans 10", surprised="dominators"
     )
     assert f"Battles at {here} this turn go as you say" in told
+
+
+async def test_the_workbook_has_a_page_of_war_that_gives_orders(table: Table) -> None:
+    await at_war(table)
+    room = table.room("ada")
+    sheet = await table.ada.slash(room, "empire sheet", sheet="war")
+    assert "Wolves" in sheet.text()
+    assert "as your empire has it" in sheet.text()
+    book = load_workbook(io.BytesIO((await table.ada.slash(room, "empire workbook")).attachments[0].read()))
+    page = book["war"]
+    titles = [cell.value for cell in page[1]]
+    row = next(n for n, cells in enumerate(page.iter_rows(values_only=True), 1) if cells[0] == "Wolves")
+    page.cell(row, titles.index("new orders for battle") + 1).value = "attack, withdraw at 40"
+    taken = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
+    assert "1 order entered" in taken.text()
+    assert 'engage "Wolves" attack, withdraw at 40' in (await table.ada.slash(room, "orders show")).text()

@@ -14,7 +14,7 @@ from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.sheets.book import BUILDERS, Filled, Reading, read_cells
+from rules.cluster_war.sheets.book import SHEETS, Filled, Reading, read_cells
 from rules.errors import GameError
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.campaign.sheets.workbook_check import DAMAGED, check_workbook
@@ -27,6 +27,9 @@ FILLS: Final = {
     "economics": {"spend CPs": "fund"},
     "fleets": {"move to": "move", "new mission": "mission"},
     "construction": {"build (2 Cruiser) or pay CPs": "build"},
+    "officers": {"new post": "post"},
+    "war": {"new orders for battle": "engage", "raid via": "raid"},
+    "forces": {"new orders": "army"},
 }
 """Which columns of which page give orders, by their titles."""
 Rows = Sequence[tuple[Any, ...]]
@@ -65,7 +68,7 @@ def read_workbook(data: bytes) -> tuple[tuple[Filled, ...], tuple[tuple[int, str
     """The filled cells of a workbook and the lines of its orders page by row. GameError: no such file, or too large."""
     check_workbook(data)
     pages = _pages(data)
-    cells = [cell for name, rows in pages.items() if name in BUILDERS for cell in _filled(rows, name)]
+    cells = [cell for name, rows in pages.items() if name in SHEETS for cell in _filled(rows, name)]
     lines = list(_lines(pages.get(ORDERS, ())))
     if len(cells) + len(lines) > MOST_ORDERS:
         raise GameError(f"The workbook holds {len(cells) + len(lines)} orders; {MOST_ORDERS} are taken at a time.")
@@ -78,7 +81,7 @@ def _pages(data: bytes) -> dict[str, Rows]:
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         for name in book.sheetnames:
-            if name in BUILDERS or name == ORDERS:
+            if name in SHEETS or name == ORDERS:
                 page: Any = book[name]  # the library's types know no page of a workbook that is read as a stream
                 page.reset_dimensions()  # which the file may state wrongly
                 found[name] = list(page.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))

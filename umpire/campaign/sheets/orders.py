@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.cluster_war.combat.orders.bombarding import said_yes
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.order import Order, Preview
@@ -43,6 +44,11 @@ def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
     if number:
         _to_change(sheet, number)
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
+
+
+def consequences(sheet: OrderSheet, order: Order, number: int = 0) -> str:
+    """What an order would do that needs an explicit yes first: the text of its preview as if that had been said."""
+    return preview(sheet, said_yes(order), number).text
 
 
 async def enter(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, cast
 
+from rules.changes import changed
 from rules.cluster_war.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
 from rules.cluster_war.combat.bombardment import (
     AT_COLONIES,
@@ -107,7 +108,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     ships = [planned.ships[s] for s in fleet.ships]
     week = sum(weapon_points(planned.me.designs[ship.design], ship.wounds, planned.settings) for ship in ships)
     told = _consequences(planned, order, week)
-    if order.target not in AT_COLONIES and not order.certain:
+    if needs_a_yes(order):
         raise IllegalOrderError(
             f"{told} Nobody but you can decide that: give the order again, and say that you are certain.",
             rule="CW-9.4-08",
@@ -125,6 +126,16 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     if order.target not in AT_COLONIES:
         notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
     return Preview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))
+
+
+def needs_a_yes(order: Order) -> bool:
+    """Whether an order lays waste to what does not come back, and its giver has not said that they are certain (CW-9.4-08)."""
+    return isinstance(order, BombardWorld) and order.target not in AT_COLONIES and not order.certain
+
+
+def said_yes(order: Order) -> Order:
+    """The same order, its giver certain."""
+    return changed(order, certain=True) if isinstance(order, BombardWorld) else order
 
 
 def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
@@ -178,7 +189,7 @@ def bombard_worlds(month: TurnState) -> None:
             fleet = _shooter(TurnHoldings(month, signed.side), order)
             weeks = _weeks_there(month, fleet, order)
             _check_way(month, signed, fleet, order)
-            if order.target not in AT_COLONIES and not order.certain:
+            if needs_a_yes(order):
                 raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
             damage = 0 if order.target == "planet" else damage_a_week(month, fleet) * weeks
             put(month, fleet)

@@ -1,21 +1,32 @@
 """What can be repaired where it is, by whom, for how much and how long (9.6)."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from rules.cluster_war.combat.orders.repair import RepairUnits, when
 from rules.cluster_war.combat.repair.bills import bill_for, is_damaged
-from rules.cluster_war.combat.repair.shops import Shop, shops_for
+from rules.cluster_war.combat.repair.shops import Shop, shop_of, shops_for
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.planning.suggestions.voyages import nearest
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import FleetId, short_id
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.units import Leg, Ship
+from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.wounded import damage_text
 from rules.errors import GameError
 
 EACH: Final = 2
 """Of those who could repair a fleet, so many are offered."""
+
+
+def mending(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Repairs where the damaged are, then where the others could go to be repaired."""
+    planned = picture(view, sheet)
+    return ranked(view, sheet, [*repairs(planned), *passages(planned)])
 
 
 def repairs(planned: PlannedState) -> Iterator[Suggestion]:
@@ -25,6 +36,27 @@ def repairs(planned: PlannedState) -> Iterator[Suggestion]:
             using, at = (shop.key, "") if shop.fleet else ("", shop.key)
             order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using)
             yield Suggestion(order, f"Repair {name} at {shop.name}", told)
+
+
+def passages(planned: PlannedState) -> Iterator[Suggestion]:
+    """Damaged fleets that nobody can repair where they are, to the nearest colony or base with bays (CW-9.6-01)."""
+    shops = {shop.hex: shop for shop in map(partial(shop_of, planned), _sites(planned)) if shop.bays or shop.yards}
+    for name, key, units in waiting(planned):
+        fleet = planned.fleets.get(key)
+        if fleet is None or fleet.transit is not None or fleet.course is not None or key in planned.moving:
+            continue
+        if not any(True for _ in offers(planned, units)):
+            for weeks, goal in [*nearest(planned, fleet, shops)][:1]:
+                shop = shops[goal]
+                why = f"{name} is damaged; {shop.name} has {shop.words}, {weeks_text(weeks)}"
+                yield Suggestion(MoveFleet(key, (Leg(goal),)), f"{name} to {shop.name} for repair", why)
+
+
+def _sites(planned: PlannedState) -> list[str]:
+    """The side's bases and colonies that stand and work, those with most shipyard bays last."""
+    bases = [b.id for b in planned.bases.values() if not b.towed_by and b.ready <= planned.turn]
+    colonies = sorted(planned.colonies.values(), key=lambda c: (c.shipyard_bays, c.id))
+    return [*bases, *(c.id for c in colonies)]
 
 
 def waiting(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | Base, ...]]]:

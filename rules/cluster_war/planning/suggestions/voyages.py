@@ -48,7 +48,7 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
             )
             found.append(((0, 0, 0, fleet.name, fleet.hex), text))
         goals = [h for h in _stars(view) if h not in bound and _is_goal(view, h, surveys=surveys)]
-        for weeks, hex_ in _nearest(planned, fleet, goals):
+        for weeks, hex_ in nearest(planned, fleet, goals):
             why = "unexplored" if _level(view, hex_) in {"", "map"} else "not yet surveyed"
             score = (1, weeks, distance(view, fleet.hex, hex_), fleet.name, hex_)
             found.append((score, _voyage(planned, fleet, hex_, why, weeks)))
@@ -74,7 +74,7 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
     rest: list[tuple[int, str, Suggestion]] = []
     for why, belongs in kinds:
         goals = [h for h in {*_stars(view), *own} if belongs(h)]
-        listed = [(w, h, _voyage(planned, found, h, why, w)) for w, h in _nearest(planned, found, goals)]
+        listed = [(w, h, _voyage(planned, found, h, why, w)) for w, h in nearest(planned, found, goals)]
         near.append([one for _, _, one in listed[:1]])
         rest += [(w, h, one) for w, h, one in listed[1:]]
     first = [one for group in near for one in group]
@@ -125,7 +125,7 @@ def _hull(planned: PlannedState, fleet: Fleet) -> int:
     return sum(planned.me.designs[planned.ships[s].design].hull for s in fleet.ships)
 
 
-def _nearest(planned: PlannedState, fleet: Fleet, goals: Iterable[HexId]) -> Iterator[tuple[int, HexId]]:
+def nearest(planned: PlannedState, fleet: Fleet, goals: Iterable[HexId]) -> Iterator[tuple[int, HexId]]:
     """The nearest of the goals that the fleet can reach, with its weeks by the rules' own tables, the fewest first."""
     view = planned.view
     try:

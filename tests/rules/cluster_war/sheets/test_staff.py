@@ -16,8 +16,8 @@ def test_officers_stand_on_a_sheet_with_rank_ratings_and_talents() -> None:
     sheet = all_sheets(view_for(state, "humans"))[-1]
     assert sheet.id == "officers"
     assert [row.cells for row in sheet.rows] == [
-        ("Talon", "O1", 2, 5, 5, 8, 5, "leader", "captain of DD01"),
-        ("Crew of CA01", "elite", "", "", "", "", "", "0 battles", "drilled 0 turns"),
+        ("Talon", "O1", 2, 5, 5, 8, 5, "leader", "captain of DD01", ""),
+        ("Crew of CA01", "elite", "", "", "", "", "", "0 battles", "drilled 0 turns", ""),
     ]
 
 
