@@ -21,7 +21,18 @@ from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "": (GameState, ("battles", "terms", "officers", "surfaces")),
-    "settings": (Settings, ("battles", "largest_battle", "flag_officers", "graded_crews")),
+    "settings": (
+        Settings,
+        (
+            "battles",
+            "largest_battle",
+            "flag_officers",
+            "graded_crews",
+            "small_battle",
+            "small_battles",
+            "large_battles",
+        ),
+    ),
     "sides/*": (Side, ("engagement", "conduct")),
     "knowledge/*": (Knowledge, ("designs", "signs")),
     "ships/*": (

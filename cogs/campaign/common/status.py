@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.gm.battles import by_size
 from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.state.settings import Settings
 from storage.seats import SeatRow
@@ -64,6 +65,7 @@ def house_text(settings: Settings) -> str:
     ]
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
+    lines += [f"{line[0].upper()}{line[1:]} `CW-9.0-02`" for line in by_size(settings) if settings.battles != "ask"]
     if settings.flag_officers:
         lines.append("Flag officers can be recruited `CW-17.0-01`")
     if settings.graded_crews:

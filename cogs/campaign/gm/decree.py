@@ -1,6 +1,8 @@
 """/decree: the game master's word on links, stress, research, received technology, embassies, colonies and worlds."""
 
-from typing import Annotated, Literal
+import re
+from dataclasses import replace
+from typing import Annotated, Literal, cast
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -21,7 +23,7 @@ from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
 from rules.cluster_war.combat.orders.repair import repairer_meant
-from rules.cluster_war.gm.battles import SetBattle, SetBattles
+from rules.cluster_war.gm.battles import SetBattle, SetBattles, Way
 from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
@@ -45,6 +47,7 @@ OtherEnd = Annotated[str, "The other end", place_option]
 Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
 BookKind = Annotated[Literal["stress", "encounter", "dependence", "raid"], "Which kind of questions"]
 Successes = Range[int, 0, MOST_SUCCESSES]
+SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 
 
@@ -57,6 +60,21 @@ def _points(by: GmNames, text: str) -> dict[str, int]:
             raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")
         found[by.gm.side(side.strip())] = int(number)
     return found
+
+
+def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
+    """Battles by size, written `up to 10 quick, over 40 chair`; GameError."""
+    made = SetBattles(method, largest)
+    for part in listed(sizes):
+        found = SIZE.fullmatch(part.casefold())
+        if found is None:
+            raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
+        way = cast("Way", found["way"])
+        if found["small"]:
+            made = replace(made, small=int(found["small"]), small_method=way)
+        else:
+            made = replace(made, largest=int(found["large"]), large_method=way)
+    return made
 
 
 class DecreeGroup(
@@ -226,12 +244,13 @@ class DecreeGroup(
         largest: Annotated[
             Range[int, 0, 10000] | None, "Whole campaign: more units than this, and numbers settle it"
         ] = None,
+        sizes: Annotated[Parts, "Whole campaign, by size: up to 10 quick, over 40 chair"] = "",
     ) -> Amendment:
         if not hex_:
-            if surprised or advantage or centre or edge or (method is None and largest is None):
+            if surprised or advantage or centre or edge or (method is None and largest is None and not sizes):
                 raise GameError("Name the hex; without one, say how all battles are settled from now on.")
-            return SetBattles(method or by.names.view.settings.battles, -1 if largest is None else largest)
-        if method == "ask" or largest is not None:
+            return _sized(method or by.names.view.settings.battles, -1 if largest is None else largest, sizes)
+        if method == "ask" or largest is not None or sizes:
             raise GameError("For one hex choose quick, chair, fought or narrated; asking and sizes are the campaign's.")
         return SetBattle(
             by.names.hex(hex_),

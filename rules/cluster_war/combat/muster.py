@@ -12,6 +12,7 @@ from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.officers.ratings import captain_ratings, match_of_wits
 from rules.cluster_war.state.names import FleetId, SideId, short_id
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Method
 from rules.cluster_war.working.turn_state import TurnState
 
@@ -72,12 +73,18 @@ def _kind(units: Sequence[Combatant]) -> BattleKind:
 
 
 def _method(month: TurnState, units: Sequence[Combatant], terms: BattleTerms) -> Method:
-    """As the game master has set it for this battle, else as the campaign has it; too large a one is settled by numbers."""
-    if terms.method:
-        return terms.method
-    most = month.settings.largest_battle
-    wished = month.settings.battles
-    return "quick" if wished == "ask" or 0 < most < sum(unit.count for unit in units) else wished
+    """As the game master has set it for this battle, else as the campaign has it for one of this size (CW-9.0-02)."""
+    settings = month.settings
+    return terms.method or method_of(settings, sum(unit.count for unit in units))
+
+
+def method_of(settings: Settings, size: int) -> Method:
+    """How a campaign settles a battle of so many units; by numbers where it puts meetings before its game master."""
+    if settings.battles == "ask":
+        return "quick"
+    if size <= settings.small_battle:
+        return settings.small_battles
+    return settings.large_battles if 0 < settings.largest_battle < size else settings.battles
 
 
 def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Combatant]:

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleTerms
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
@@ -38,10 +39,14 @@ class SetBattle(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class SetBattles(Amendment):
-    """Set how the campaign's battles are settled from now on, and how large one may be before numbers settle it (CW-9.0-02)."""
+    """Set how the campaign's battles are settled from now on (CW-9.0-02): those of up to `small` units and those of more than
+    `largest` in ways of their own, "" as it is; -1 leaves a size as it is, 0 ends it."""
 
     method: Way
     largest: int = -1
+    small: int = -1
+    small_method: Literal["", "quick", "chair", "fought", "narrated"] = ""
+    large_method: Literal["", "quick", "chair", "fought", "narrated"] = ""
 
 
 def _battle(month: Amending, order: SetBattle) -> None:
@@ -66,11 +71,30 @@ def _battle(month: Amending, order: SetBattle) -> None:
 def _battles(month: Amending, order: SetBattles) -> None:
     if order.method not in WAYS:
         raise GameError(f"Battles can be {', '.join(WAYS)}, not {quoted(order.method)}.", rule="CW-9.0-02")
-    largest = month.settings.largest_battle if order.largest < 0 else order.largest
-    settings = changed(month.settings, battles=order.method, largest_battle=largest)
+    now = month.settings
+    settings = changed(
+        now,
+        battles=order.method,
+        largest_battle=now.largest_battle if order.largest < 0 else order.largest,
+        small_battle=now.small_battle if order.small < 0 else order.small,
+        small_battles=order.small_method or now.small_battles,
+        large_battles=order.large_method or now.large_battles,
+    )
+    small, large = settings.small_battle, settings.largest_battle
+    if small and large and small > large:
+        raise GameError(f"Battles of up to {small} units cannot be small where more than {large} are large.")
     month.after = changed(month.after, settings=settings)
-    size = f" One of more than {largest} units is settled by numbers." if largest and order.method != "ask" else ""
-    month.tell(f"From now on {WAYS[order.method]}.{size}", EVERYONE, rule="CW-9.0-02")
+    month.tell(f"From now on {' '.join(by_size(settings))}", EVERYONE, rule="CW-9.0-02")
+
+
+def by_size(settings: Settings) -> tuple[str, ...]:
+    """How a campaign settles its battles, a sentence for each size that has a way of its own."""
+    said = [f"{WAYS[settings.battles]}."]
+    if settings.battles != "ask" and settings.small_battle:
+        said.append(f"Of up to {settings.small_battle} units, {WAYS[settings.small_battles]}.")
+    if settings.battles != "ask" and settings.largest_battle:
+        said.append(f"Of more than {settings.largest_battle} units, {WAYS[settings.large_battles]}.")
+    return tuple(said)
 
 
 APPLY: Final[Apply] = {SetBattle: _battle, SetBattles: _battles}

@@ -149,6 +149,9 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     return scenario
 
 
+METHODS: Final[tuple[Literal["quick", "chair", "fought", "narrated"], ...]] = ("quick", "chair", "fought", "narrated")
+
+
 def _settings(part: Fields) -> Settings:
     usual = Settings()
     return part.read_as(
@@ -176,6 +179,11 @@ def _settings(part: Fields) -> Settings:
             string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
             flag_officers=part.yes("flag_officers"),
             graded_crews=part.yes("graded_crews"),
+            battles=part.choice("battles", ("ask", "quick", "chair", "fought", "narrated"), usual.battles),
+            largest_battle=part.number("largest_battle", usual.largest_battle),
+            small_battle=part.number("small_battle", usual.small_battle),
+            small_battles=part.choice("small_battles", METHODS, usual.small_battles),
+            large_battles=part.choice("large_battles", METHODS, usual.large_battles),
         )
     )
 

@@ -11,9 +11,9 @@ class Settings:
     "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G").
 
     `battles` is how a meeting of sides that are not at peace is settled (CW-9.0-02): "ask" puts it before the game master as it
-    is; otherwise the sides' orders decide whether they fight, and the battle is settled in this way. One of more than
-    `largest_battle` units is settled by numbers ("quick") whatever is chosen, 0 for no limit. `flag_officers` and
-    `graded_crews` are the switches of CW-17.0-01.
+    is; otherwise the sides' orders decide whether they fight, and the battle is settled in this way. One of up to `small_battle`
+    units is settled as `small_battles` says (0: there are none), one of more than `largest_battle` as `large_battles` does (0 for
+    no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01.
     """
 
     sectors_across: int = 7
@@ -40,3 +40,6 @@ class Settings:
     largest_battle: int = 40
     flag_officers: bool = False
     graded_crews: bool = False
+    small_battle: int = 0
+    small_battles: Literal["quick", "chair", "fought", "narrated"] = "quick"
+    large_battles: Literal["quick", "chair", "fought", "narrated"] = "quick"

@@ -24,7 +24,7 @@ async def at_war(table: Table) -> str:
     """Six Sabres of the Humans' and one of the Dominators' ships in one empty hex; battles are settled by numbers."""
     await table.start()
     here = await empty_star(table)
-    await amended(table, "decree battle", method="quick", largest=60)
+    await amended(table, "decree battle", method="fought", sizes="up to 60 quick, over 90 chair")
     await amended(table, "gm amend create", side="humans", design="DD", count=6, hex=here, fleet="Wolves")
     await amended(table, "gm amend create", side="dominators", design="BE", count=1, hex=here, fleet="Lamb")
     return here

@@ -27,6 +27,13 @@ class Switch:
         return next(iter(self.options))
 
 
+SETTLED: Final[Mapping[str, str]] = {
+    "quick": "are settled by numbers",
+    "chair": "are fought by the tactical engine",
+    "fought": "are fought by players",
+    "narrated": "are told by the game master",
+}
+"""Ways to settle battles of a size, where they are settled at all."""
 SWITCHES: Final = (
     Switch(
         "colony_freighters",
@@ -136,6 +143,20 @@ SWITCHES: Final = (
             "narrated": "become battles by the sides' orders, which the game master tells",
         },
     ),
+    Switch(
+        "small_battle",
+        "Battles are small",
+        "CW-9.0-02",
+        {"0": "never", **{str(n): f"of up to {n} units" for n in (2, 4, 6, 10, 20)}},
+    ),
+    Switch("small_battles", "Small battles", "CW-9.0-02", SETTLED),
+    Switch(
+        "largest_battle",
+        "Battles are large",
+        "CW-9.0-02",
+        {"40": "of more than 40 units", "0": "never", **{str(n): f"of more than {n} units" for n in (10, 20, 80, 200)}},
+    ),
+    Switch("large_battles", "Large battles", "CW-9.0-02", SETTLED),
 )
 KNOWN: Final = {switch.id: switch for switch in SWITCHES}
 

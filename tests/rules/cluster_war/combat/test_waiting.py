@@ -5,11 +5,17 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.combat.muster import method_of
 from rules.cluster_war.events.battles import BattleFought
+from rules.cluster_war.events.turn import Amended
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.battles import SetBattles
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, BattleTerms, UnitOutcome
 from rules.cluster_war.turn.month import adjudicate
+from rules.errors import GameError
+from rules.events import EVERYONE
 from tests.rules.cluster_war.build import DICE, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing, lost, played, unhurt
 
@@ -119,3 +125,32 @@ def test_numbers_settle_a_battle_in_the_month_itself_by_dice_that_nobody_else_ca
     assert all(month.state.battles[0].method == "quick" for month in plain)
     assert plain[1].events == plain[2].events
     assert len({repr(month.heard("humans")) for month in plain}) > 1
+
+
+@pytest.mark.rule("CW-9.0-02")
+@pytest.mark.parametrize(
+    ("units", "method"), [(1, "quick"), (10, "quick"), (11, "fought"), (40, "fought"), (41, "chair"), (400, "chair")]
+)
+def test_a_campaign_settles_each_battle_by_a_rule_for_its_size(units: int, method: str) -> None:
+    by_size = Settings(battles="fought", small_battle=10, small_battles="quick", largest_battle=40, large_battles="chair")
+    assert method_of(by_size, units) == method
+    assert method_of(replace(by_size, battles="ask"), units) == "quick", "where the game master is asked"
+
+
+@pytest.mark.rule("CW-9.0-02")
+def test_the_game_master_sets_the_rule_by_size_and_everybody_reads_it() -> None:
+    order = SetBattles("fought", largest=40, small=6, small_method="quick", large_method="chair")
+    done = amend(facing(), order, "house rule")
+    (said,) = (e for e in done.events if isinstance(e, Amended))
+    assert said.seen_by == (EVERYONE,)
+    assert said.text == (
+        "From now on players fight their battles themselves. Of up to 6 units, battles are settled by numbers. "
+        "Of more than 40 units, battles are fought by the tactical engine after each side's orders."
+    )
+    small = done.state
+    assert BattleFought in {type(e) for e in adjudicate(small, (), DICE).events}, "so few units: nobody waits"
+    crowd = with_fleet(small, "humans", "0505", *["destroyer"] * 4, engagement=ATTACK)
+    assert [b.method for b in awaited(crowd)] == ["fought"]
+    assert amend(small, SetBattles("fought", small=0), "all").state.settings.small_battle == 0
+    with pytest.raises(GameError, match="cannot be small"):
+        amend(small, SetBattles("fought", largest=2), "a slip")
