@@ -33,6 +33,7 @@ from rules.cluster_war.gm.ships import RepairShips, SetStress
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
 from rules.cluster_war.gm.worlds import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.logistics.stress_effects import StressEffect, default_effect
+from rules.cluster_war.state.war import Method
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
@@ -69,7 +70,7 @@ def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
         found = SIZE.fullmatch(part.casefold())
         if found is None:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
-        way = cast("Way", found["way"])
+        way = cast("Method", found["way"])
         if found["small"]:
             made = replace(made, small=int(found["small"]), small_method=way)
         else:

@@ -35,7 +35,8 @@ def meetings(month: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting of sides not at peace before the GM (CW-1.0-10).
 
     Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again: each side hears of
-    those it is not at peace with itself, and again only when it sees them changed or arriving.
+    those it is not at peace with itself, and again only when it sees them changed or arriving. Of those who have fought there
+    the week before, and are left to fight on, the next battle tells.
     """
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
     colonies = by_hex(month.colonies.values())
@@ -55,6 +56,8 @@ def meetings(month: TurnState, week: int) -> None:
         tales = {side: _tale(month, side, known[side], sights[side], worlds, forces) for side in meet}
         newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in meet}
         fresh = {side for side in meet if newcomers[side] & {side, *known[side]}}
+        if not fresh and _fights_on(month, hex_, week, sides):
+            continue
         old = raised.get(hex_, [])
         news = unheard(month.ruleset, tales, fresh, old, text)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
@@ -72,6 +75,13 @@ def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
     known = month.knowledge[side]
     seen = known.fleets.get(known.contacts.get(fleet.id, ""))
     return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
+
+
+def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:
+    """Whether these sides fought in this hex a week ago, in a campaign where their orders say whether they fight again."""
+    if month.settings.battles == "ask":
+        return False
+    return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in month.battles)
 
 
 def unheard(

@@ -1,25 +1,31 @@
 """What each side hears of a battle, and what nobody else does."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
-from rules.cluster_war.combat.battle import BattlesAwaited
+from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
+from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.ships import CreateShips, RemoveShips
 from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleTerms, Engagement, UnitOutcome, Wounds
+from rules.cluster_war.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
+from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.dice import Roller
 from rules.errors import GameError
 from storage.codec import EVENTS, decode_state, encode_state
-from tests.rules.cluster_war.build import with_fleet
-from tests.rules.cluster_war.combat.battles import Month, Referee, facing, fled, lost, played
+from tests.rules.cluster_war.build import DICE, with_fleet
+from tests.rules.cluster_war.combat.battles import ATTACK, Month, Referee, facing, fled, lost, played, unhurt
 
 RAID = Referee({**lost("vermin/DD01", "humans/FF01"), **fled("vermin/DD02")}, "humans", ("A short, sharp fight.",))
 NOBODY_LEFT = lost("vermin/DD01", "vermin/DD02")
@@ -190,3 +196,27 @@ def test_the_game_master_sets_how_the_campaigns_battles_are_settled_and_everybod
     (told,) = done.events
     assert told.seen_by == ("*",)
     assert not any(isinstance(e, BattleFought | BattleSettled) for e in done.events)
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-9.0-11")
+def test_fleets_that_fight_on_are_told_of_each_new_battle_and_not_of_their_meeting_again() -> None:
+    state = with_fleet(facing(), "vermin", "0505", *["destroyer"] * 4, name="Brood")
+    one_a_week = _Attrition()
+    done = adjudicate(state, (), DICE, {}, one_a_week)
+    assert [e.week for e in done.events if isinstance(e, BattleFought) and e.seen_by == ("humans",)] == [1, 2, 3, 4]
+    assert [e.week for e in done.events if isinstance(e, FleetsMet) and e.seen_by == ("humans",)] == [1]
+    assert len([q for q in done.state.questions if q.kind == "encounter"]) == 1
+    more = with_fleet(done.state, "oolab", "0505", "destroyer", "scout", engagement=ATTACK)
+    joined = adjudicate(more, (), DICE, {}, one_a_week)
+    assert [e.week for e in joined.events if isinstance(e, FleetsMet) and e.seen_by == ("humans",)][:1] == [5], (
+        "a new face"
+    )
+
+
+class _Attrition:
+    """Settles battles so that the vermin lose a ship in each."""
+
+    def __call__(self, battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+        gone = max((u.unit for u in battle.units if u.side == "vermin"), default="")
+        units = tuple(UnitOutcome(gone, "destroyed") if u.unit == gone else unhurt(u) for u in battle.units)
+        return BattleOutcome(battle.id, battle.method, "", units)

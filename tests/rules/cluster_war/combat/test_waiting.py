@@ -132,7 +132,9 @@ def test_numbers_settle_a_battle_in_the_month_itself_by_dice_that_nobody_else_ca
     ("units", "method"), [(1, "quick"), (10, "quick"), (11, "fought"), (40, "fought"), (41, "chair"), (400, "chair")]
 )
 def test_a_campaign_settles_each_battle_by_a_rule_for_its_size(units: int, method: str) -> None:
-    by_size = Settings(battles="fought", small_battle=10, small_battles="quick", largest_battle=40, large_battles="chair")
+    by_size = Settings(
+        battles="fought", small_battle=10, small_battles="quick", largest_battle=40, large_battles="chair"
+    )
     assert method_of(by_size, units) == method
     assert method_of(replace(by_size, battles="ask"), units) == "quick", "where the game master is asked"
 
