@@ -23,7 +23,7 @@ AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo", "gm-project",
-     "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
+     "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -125,6 +125,12 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     await ada.click(preview, "Give this order")
     hours = await gm.click(desk_of(table, "gm"), "Extend")
     opened += [
+        Opened(
+            "gm",
+            await gm.click(await gm.slash(CHANNEL, "gm battle"), "A battle to come"),
+            {"hex": home, "method": "quick", "surprised": "humans", "advantage": "dominators 5"},
+            "go as you say",
+        ),
         Opened("gm", await gm.slash(CHANNEL, "gm narrate", to="all"), {"text": "A comet."}, "A comet"),
         Opened("gm", await gm.slash(CHANNEL, "gm npr notes", race="The Hive"), {"story": "They dig."}, "is changed"),
         Opened("gm", await gm.select(hours, "24"), {"reason": "Holidays."}, "The deadline is now"),

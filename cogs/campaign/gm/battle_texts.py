@@ -96,6 +96,10 @@ def _side_text(game: Game, row: BattleRow, side: SideId, fleets: Mapping[str, Fl
     lines = [f"**{name_of(game, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
     lines.append(f"Orders: {orders_text(fight.plans.get(side, Engagement()))}")
     lines += ["Surprised: cannot act at first"] if side in fight.surprised else []
+    if ahead := fight.advantage.get(side, 0):
+        lines.append(f"Advantage {ahead:+d}, by the match of wits or your word `CW-17.1-24`")
+    centre = sum(unit.place == "centre" for unit in units)
+    lines.append(f"Starts: {centre} at the centre, {len(units) - centre} at the edge")
     here = dict.fromkeys(unit.fleet for unit in units if unit.fleet in fleets)
     for key in here:
         if fleets[key].standing:

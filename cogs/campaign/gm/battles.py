@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
+import discord
+
 from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.gm.battle_plans import plan_form
 from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
 from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context
 from cogs.campaign.gm.panels import GOLD, RED
@@ -14,19 +17,25 @@ from cogs.common.buttons import DANGER, PRIMARY, ButtonData, Handler, button_for
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
+from cogs.common.uploads import fetched
 from render.canvas.safe_text import plain
+from rules.cluster_war.combat.account_files import read_account, write_account
 from rules.cluster_war.combat.narration import parse_narration, write_narration
 from rules.cluster_war.state.war import Method
-from rules.errors import GameError
+from rules.errors import GameError, quoted
 from storage.battles import BattleRow
 from umpire.campaign.turn import settling
 from umpire.campaign.turn.settling import Waiting
 from umpire.campaign.views import side_views
 from umpire.games import games
+from umpire.outbox.courier import File
 
 BY_ITSELF: Final[Mapping[Method, str]] = {"quick": "By numbers", "chair": "By the engine"}
 STORY: Final = 2000
 FATES: Final = 4000
+MOST_FIELDS: Final = 5
+"""What a form of Discord's holds."""
+MOST_FILE: Final = 1_000_000
 HOW: Final = "destroyed: / fled: / captured by SIDE: / damaged PART: / survived: units with commas, or the rest"
 
 
@@ -62,6 +71,8 @@ async def _all(gm: GmContext, found: Waiting, done: str = "") -> Panel:
             for row in sorted(found.battles, key=lambda row: row.state == "settled")
         ]
         parts.append(select_for("Which battle?", data_for(gm.game, "gm-battle"), lines))
+    if not found.waits:
+        parts.append(button_row(button_for("A battle to come", data_for(gm.game, "gm-battle-plan"))))
     return Panel(GOLD, *parts)
 
 
@@ -73,7 +84,8 @@ async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     back = button_for("All battles", data_for(gm.game, "gm-battles"))
     tell = data_for(gm.game, "gm-battle-tell", row.battle)
     if row.state == "settled":
-        return Panel(GOLD, *parts, button_row(button_for("Set an error right", tell), back))
+        file = button_for("As a file", data_for(gm.game, "gm-battle-file", row.battle))
+        return Panel(GOLD, *parts, button_row(button_for("Set an error right", tell), file, back))
     ways = [
         button_for(label, data_for(gm.game, "gm-battle-ask", f"{row.battle}.{method}"))
         for method, label in BY_ITSELF.items()
@@ -88,7 +100,8 @@ async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
         button_for("Who commands", data_for(gm.game, "gm-battle-who", row.battle)),
         back,
     )
-    return Panel(GOLD, *parts, button_row(button_for("Narrate", tell, style=PRIMARY), *ways), button_row(*more))
+    file = button_for("As a file", data_for(gm.game, "gm-battle-file", row.battle))
+    return Panel(GOLD, *parts, button_row(button_for("Narrate", tell, style=PRIMARY), *ways, file), button_row(*more))
 
 
 async def battles(interaction: Interaction, data: ButtonData) -> None:
@@ -169,12 +182,15 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
     names = {flag.id: flag.name for flag in gm.game.sides}
     sides = ", ".join(row.fight.sides)
     told = "\n".join(f"{side}: {line}" for side, lines in (settled.told if settled else {}).items() for line in lines)
+    start = write_narration(row.fight, settled)
+    if len(start) > FATES:
+        raise GameError("So much came of this battle that no form holds it: press As a file, and send it back changed.")
     fields = [
         Field(
             "fates",
             "What became of the units",
             HOW,
-            write_narration(row.fight, settled),
+            start,
             long=True,
             needed=True,
             most=FATES,
@@ -213,20 +229,75 @@ async def who_form(interaction: Interaction, data: ButtonData) -> Form:
     gm = await current(interaction, data)
     row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     about = "Its player, the game master, or a proxy by name"
-    fields = [
-        Field(side, side, about, row.commanders.get(side, ""), needed=True, most=60) for side in row.fight.sides[:5]
-    ]
+    sides = row.fight.sides
+    many = len(sides) > MOST_FIELDS
+    fields = [Field(side, side, about, row.commanders.get(side, ""), needed=True, most=60) for side in sides]
+    if many:
+        lines = "\n".join(f"{side}: {row.commanders.get(side, '')}" for side in sides)
+        fields = [
+            Field("lines", "Who commands each side", f"A line each. {about}", lines, long=True, needed=True, most=2000)
+        ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         master = await current(later, data)
         key = str(later.id)
+        named = commanders_in(given["lines"]) if many else given
         found = await settling.appoint(
-            master.services, master.seat, data.rest, given, expect=data.opening, idempotency_key=key
+            master.services, master.seat, data.rest, named, expect=data.opening, idempotency_key=key
         )
         announce(later)
         await say(later, panel=await _one(master, found.battle(data.rest), "✔ So it is written down."))
 
     return Form(f"Who commands in {data.rest}", fields, sent, data)
+
+
+def commanders_in(text: str) -> Mapping[str, str]:
+    """Commanders by side, written in lines like `humans: Uncle Bob`; GameError."""
+    found: dict[str, str] = {}
+    for line in filter(str.strip, text.splitlines()):
+        side, colon, who = line.partition(":")
+        if not colon:
+            raise GameError(f"{quoted(line)} names no commander; write it like humans: Uncle Bob.")
+        found[side.strip()] = who.strip()
+    return found
+
+
+async def as_file(interaction: Interaction, data: ButtonData) -> None:
+    """A battle's forces as a file, with lines for what came of it."""
+    gm = await current(interaction, data)
+    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    name = f"battle-{row.battle.replace('/', '-')}.txt"
+    text = (
+        f"Battle `{row.battle}` with all its forces. Fight it wherever you like, write what came of it below them, and send the "
+        "file back with /gm battle (`CW-9.0-04`)."
+    )
+    await say(interaction, text, files=[File(name, write_account(row.fight, row.outcome).encode())])
+
+
+async def take_file(interaction: Interaction, battle: str, file: discord.Attachment, reason: str) -> None:
+    """What a file says came of a battle, settled so."""
+    gm = await gm_context(interaction)
+    await defer(interaction)
+    found = await settling.battles_of(gm.services, gm.seat)
+    left = [row.battle for row in found.battles if row.state != "settled"]
+    row = found.battle(battle.strip() or (left[0] if len(left) == 1 else ""))
+    try:
+        text = (await fetched(file, MOST_FILE)).decode()
+    except UnicodeDecodeError as wrong:
+        raise GameError("That is no text file; press As a file for one that can be sent back.") from wrong
+    names = {flag.id: flag.name for flag in gm.game.sides}
+    outcome = read_account(row.fight, text, names)
+    after = await settling.settle(
+        gm.services,
+        gm.seat,
+        row.battle,
+        outcome,
+        reason=reason,
+        expect=found.opening,
+        idempotency_key=str(interaction.id),
+    )
+    announce(interaction)
+    await say(interaction, panel=await _settled(gm, row.battle, after))
 
 
 async def time_form(interaction: Interaction, data: ButtonData) -> Form:
@@ -257,6 +328,7 @@ FORMS: Final[Mapping[str, FormMaker]] = {
     "gm-battle-tell": tell_form,
     "gm-battle-who": who_form,
     "gm-battle-time": time_form,
+    "gm-battle-plan": plan_form,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     **{action: opener(make) for action, make in FORMS.items()},
@@ -264,5 +336,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "gm-battle-ask": ask,
     "gm-battle-now": settle_now,
     "gm-battle-bout": bout,
+    "gm-battle-file": as_file,
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-battle": chosen}

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
+from cogs.campaign.gm.battle_plans import points_of
 from cogs.campaign.gm.changing import (
     GmNames,
     Side,
@@ -50,17 +51,6 @@ BookKind = Annotated[Literal["stress", "encounter", "dependence", "raid"], "Whic
 Successes = Range[int, 0, MOST_SUCCESSES]
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
-
-
-def _points(by: GmNames, text: str) -> dict[str, int]:
-    """Points by side, written `humans 10, vermin -5`; GameError."""
-    found: dict[str, int] = {}
-    for part in listed(text):
-        side, _, number = part.rpartition(" ")
-        if not side or not number.removeprefix("-").removeprefix("+").isdecimal():
-            raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")
-        found[by.gm.side(side.strip())] = int(number)
-    return found
 
 
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
@@ -257,7 +247,7 @@ class DecreeGroup(
             by.names.hex(hex_),
             method or "",
             tuple(by.gm.side(side) for side in listed(surprised)),
-            _points(by, advantage),
+            points_of(by.gm, advantage),
             units_of(by.names, centre),
             units_of(by.names, edge),
         )

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import discord
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -9,7 +10,7 @@ from cogs.campaign.common.empire_lists import system_sheet
 from cogs.campaign.gm import choices, handlers
 from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
-from cogs.campaign.gm.battles import battle_option, show_battles
+from cogs.campaign.gm.battles import battle_option, show_battles, take_file
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
 from cogs.campaign.gm.handlers import ask_advance, gm_context, publish_now, show_audit, show_questions, show_review
@@ -115,8 +116,13 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         self,
         interaction: Interaction,
         battle: Annotated[str, "Which one (leave out: all of this turn)", battle_option] = "",
+        outcome: Annotated[discord.Attachment | None, "What came of it, in the file of its forces"] = None,
+        reason: Annotated[Range[str, 0, 200], "Of one that is settled: why it is set right"] = "",
     ) -> None:
-        await show_battles(interaction, battle)
+        if outcome is None:
+            await show_battles(interaction, battle)
+        else:
+            await take_file(interaction, battle, outcome, reason)
 
     @command("Systems that players will reach soon and nobody has prepared, and a tenth more")
     async def near(

@@ -99,14 +99,17 @@ def parse_narration(
 
 
 def write_narration(battle: Battle, outcome: BattleOutcome | None = None) -> str:
-    """The lines that a form begins with: those of an outcome, or who takes part, all of whom survive."""
+    """The lines that a form begins with: those of an outcome, its most frequent fate last as that of the rest; or who takes
+    part, all of whom survive."""
     if outcome is None:
         return EXAMPLE
+    fates = [_fate(unit) for unit in outcome.units]
+    most = max(sorted(set(fates)), key=fates.count)
     lines: dict[str, list[str]] = {}
     was = {unit.unit: unit for unit in battle.units}
     for unit in outcome.units:
-        fate = f"captured by {unit.captor}" if unit.fate == "captured" else unit.fate
-        lines.setdefault(fate, []).append(unit.unit)
+        if _fate(unit) != most:
+            lines.setdefault(_fate(unit), []).append(unit.unit)
         for word, parts in (("damaged", unit.wounds.damaged), ("wrecked", unit.wounds.destroyed)):
             if parts:
                 what = ", ".join(f"{part} x{times}" for part, times in sorted(parts.items()))
@@ -120,7 +123,11 @@ def write_narration(battle: Battle, outcome: BattleOutcome | None = None) -> str
                 lines.setdefault(f"carries {unit.crates.get(design, 0)} {design}", []).append(unit.unit)
         if was[unit.unit].count > 1 and unit.count != was[unit.unit].count:
             lines.setdefault(f"left {unit.count}", []).append(unit.unit)
-    return "\n".join(f"{what}: {', '.join(units)}" for what, units in lines.items())
+    return "\n".join([*(f"{what}: {', '.join(units)}" for what, units in lines.items()), f"{most}: the rest"])
+
+
+def _fate(unit: UnitOutcome) -> str:
+    return f"captured by {unit.captor}" if unit.fate == "captured" else unit.fate
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,3 +97,28 @@ async def test_a_result_is_set_right_for_a_reason_alone(table: Table) -> None:
     done = await table.gm.submit(form, written)
     assert "has gone on" in done.text()
     assert "I misread the dice" in (await table.gm.slash(CHANNEL, "gm audit")).text()
+
+
+@pytest.mark.rule("CW-9.0-04")
+async def test_a_battle_is_carried_to_an_outside_game_as_a_file_and_back(table: Table) -> None:
+    await resolved(table)
+    panel = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST)
+    sent = await table.gm.click(panel, "As a file")
+    (file,) = sent.attachments
+    text = file.read().decode()
+    assert file.filename == "battle-1-0805-1.txt"
+    assert "humans/DD01" in text
+    wrong = text.replace("survived: the rest", "destroyed: humans/DD01").encode()
+    refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", wrong))
+    assert "does not say what became of" in refused.text()
+    refused = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", b"\xff\xfe\x00"))
+    assert "no text file" in refused.text()
+    right = text.replace("winner: nobody", "winner: humans").encode()
+    done = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right))
+    assert f"Battle {FIRST} is settled" in done.text().replace("`", "")
+    stands = await table.gm.slash(CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", right))
+    assert "a result stands" in stands.text()
+    mended = await table.gm.slash(
+        CHANNEL, "gm battle", battle=FIRST, outcome=("b.txt", text.encode()), reason="A misread die"
+    )
+    assert "is settled" in mended.text()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.cluster_war.combat.account_files import read_account, write_account
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.narration import parse_narration, write_narration
@@ -212,3 +213,29 @@ def outcomes(draw: st.DrawFn) -> BattleOutcome:
 def test_what_is_written_for_a_form_is_read_as_it_was(outcome: BattleOutcome) -> None:
     check_outcome(BATTLE, outcome)
     assert told(write_narration(BATTLE, outcome), outcome.winner) == outcome
+
+
+@pytest.mark.rule("CW-9.0-04")
+def test_a_battle_goes_out_as_a_file_with_all_its_forces_and_comes_back_with_its_result() -> None:
+    text = write_account(BATTLE)
+    for one in UNITS:
+        assert one.unit in text
+    assert "6 Beam emitter 3" in text
+    assert "munitions 8" in text
+    assert ends(read_account(BATTLE, text, NAMES)) == {one.unit: "survived" for one in UNITS}, "as it went out"
+    played = text.replace("survived: the rest", "destroyed: Valiant\nmunitions 2: Scourge\nfled: the rest").replace(
+        "winner: nobody", "winner: The Dominion\nstory: It was long.\nstory: It was loud.\ntell humans: You ran."
+    )
+    back = read_account(BATTLE, played, NAMES)
+    assert (back.winner, back.story) == ("dominators", ("It was long.", "It was loud."))
+    assert back.told == {"humans": ("You ran.",)}
+    assert ends(back)["humans/CA01"] == "destroyed"
+    assert next(one.munitions for one in back.units if one.unit == "dominators/CA01") == 2
+    with pytest.raises(GameError, match="does not say what became of"):
+        read_account(BATTLE, "winner: humans\nfled: Valiant")
+
+
+@pytest.mark.rule("CW-9.0-04")
+@given(outcome=outcomes())
+def test_what_came_of_a_battle_is_read_from_its_file_as_it_was_written(outcome: BattleOutcome) -> None:
+    assert read_account(BATTLE, write_account(BATTLE, outcome), NAMES) == replace(outcome, method="narrated")
