@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from cogs.common.autocomplete import Pair, plain_text
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.npr.natives import NATIVES
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, short_id
@@ -57,9 +58,9 @@ def _force(view: View, front: Front, force: Force) -> str:
 
 
 def designs_of(view: View, force: Force) -> dict[DesignId, Design]:
-    """The designs of a force's side, as far as the reader has them."""
+    """The designs of a force's side, as far as the reader has them; a race of the game master's has infantry."""
     owner = view.me if view.me is not None else view.sides.get(force.side)
-    return dict(owner.designs) if owner is not None else {}
+    return dict(owner.designs) if owner is not None else {NATIVES.id: NATIVES}
 
 
 def _side(view: View, side: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.surface import REBELS
@@ -37,10 +38,11 @@ def _going_on(state: GameState, side: SideId) -> Iterator[tuple[SignKind, HexId,
         if colony.blockaded and side in {GM, colony.side, colony.blockader}:
             yield "blockade", colony.hex, colony.blockader
     for world, surface in state.surfaces.items():
-        if world not in state.colonies:
+        held = state.colonies.get(world) or native_world(state.nprs, world, state.settings)[0]
+        if held is None:
             continue
-        owner = state.colonies[world].side
+        owner = held.side
         there = {force.side for force in surface.forces.values()} - {REBELS, owner}
         foes = {foe for foe in there if f"{min(foe, owner)}|{max(foe, owner)}" not in state.peace}
         if foes and side in {GM, owner, *there}:
-            yield "ground", state.colonies[world].hex, min(foes)
+            yield "ground", held.hex, min(foes)

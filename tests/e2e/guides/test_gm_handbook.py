@@ -269,8 +269,9 @@ async def fighting(walk: Walk) -> None:
         lines = walk.block("destroyed:")
         await walk.fill("gm", **{"What became of the units": lines, "Who holds the place": "humans"})
         battles = [str(choice.value) for choice in await walk.suggested("gm", "gm battle", "battle")]
-        await walk.also("gm", "gm battle", "damaged", battle=battles[-1])
-        await walk.press("gm", "Set an error right")
+        shown = await walk.also("gm", "gm battle", "damaged", battle=battles[-1])
+        await walk.press("gm", "As a file", on=shown)
+        await walk.press("gm", "Set an error right", on=shown)
         right = {"What became of the units": "survived: all", "Who holds the place": "humans"}
         await walk.fill("gm", **right, **{"Why it is set right": "A slip"})
         panel = await walk.also("gm", "gm battle", battle=battles[0])

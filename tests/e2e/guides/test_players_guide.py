@@ -300,6 +300,7 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/research chance", "%", cps=200)
     await walk.order("ada", "/research fund", project="Long Road", cps=50)
     await walk.use("ada", "/research list", "Long Road")
+    await walk.order("ada", "/research propose", name="Void Lance", goal="A beam that no shield stops.")
     await officers(walk)
     await walk.use("ada", "/plan travel", "weeks", hexes=5, drive="2")
     await walk.use("ada", "/plan colony", world=words["spare"])
