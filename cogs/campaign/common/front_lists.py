@@ -46,6 +46,7 @@ def _force(view: View, front: Front, force: Force) -> str:
     name = plain(designs_of(view, force)[force.design].name) if force.side != REBELS else "Militia"
     whose = f" of {_side(view, force.side)}" if view.is_gm else ""
     teams = "" if force.teams == FULL else f", {count(force.teams, 'team')} left"
+    teams += f", {count(force.damage, 'point')} of damage" if force.damage else ""
     dug = ", dug in" if force.dug_in else ""
     goal = f", bound for {force.goal}" if force.goal else ""
     stress = f", stress {force.stress} %" if force.stress else ""

@@ -12,6 +12,7 @@ from rules.cluster_war.combat.ground.forces import (
     put_forces,
     surface_of,
 )
+from rules.cluster_war.combat.ground.marching import TERRAINS
 from rules.cluster_war.combat.ground.month_end import watch
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
@@ -177,6 +178,10 @@ def _change(month: Amending, order: ChangeSurface) -> None:
         close = {k: v for k, v in surface.close.items() if k != at}
         surface = changed(surface, close=close if order.reach == "usual" else {**close, at: order.reach == "close"})
         parts.append(f"fights in {at} are {order.reach}")
+    table = tables(month.settings)[TERRAINS]
+    drowned = next((c.name for c in surface.cities if table.cell(surface.terrain[c.hex], "ground") != "yes"), "")
+    if drowned:
+        raise IllegalOrderError(f"The city of {drowned} needs land under it.", rule="CW-9.3-68")
     if not parts:
         raise GameError("Say what to change: the terrain, a city, or the reach of fights.")
     month.surfaces[order.world] = surface

@@ -80,7 +80,8 @@ def _copy(value: object) -> object:
 
 
 class TurnState:
-    """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies."""
+    """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
+    week in which forces came down on a world or took to the field there."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state

@@ -114,19 +114,23 @@ def musters(design: Design) -> bool:
 
 
 def muster(month: TurnState, world: ColonyId, week: int) -> None:
-    """The owner's garrison takes its prepared positions at the cities, shared out evenly (CW-9.3-35, CW-9.3-55)."""
+    """The owner's garrison takes its prepared positions at the cities, shared out evenly (CW-9.3-35, CW-9.3-55): at those that
+    no enemy is in since before this week, or else in the open before the enemy's."""
     colony, surface = month.colonies[world], month.surfaces[world]
     designs = month.sides[colony.side].designs
     called = [(d, n) for d, n in sorted(colony.garrison.items()) if d in designs and musters(designs[d])]
     if not called or not surface.cities:
         return
+    held = {f.at for f in enemies_on(month, surface, colony.side) if month.landed.get(f.id) != week}
+    places = [c.hex for c in surface.cities if c.hex not in held] or [c.hex for c in surface.cities]
     raised: list[Force] = []
     garrison, weak = dict(colony.garrison), dict(colony.low_quality)
     for design, count in called:
         for _ in range(count):
-            at = surface.cities[len(raised) % len(surface.cities)].hex
+            at = places[len(raised) % len(places)]
             force = new_force(month, colony.side, design, at, week)
-            raised.append(changed(force, posture="hold", dug_in=True))
+            raised.append(changed(force, posture="hold", dug_in=at not in held))
+            month.landed[force.id] = week
         garrison = recounted(garrison, design, -count)
         weak.pop(design, None)
     month.colonies[world] = changed(colony, garrison=garrison, low_quality=weak)

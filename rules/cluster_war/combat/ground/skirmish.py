@@ -114,7 +114,8 @@ def aimed(
     fighters: Sequence[Fighter], where: Field, hostile: Callable[[SideId, SideId], bool], settings: Settings
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot
-    answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34)."""
+    answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34); of two that wait
+    for each other neither is taken unawares."""
     fighters = _weeks_fought(fighters)
     here = {f.force.id: _here(f, where, settings) for f in fighters}
     armed = {f.force.id: current_attack(f.troops, f.force.teams) for f in fighters}
@@ -144,7 +145,7 @@ def aimed(
         )
         chosen[me.id] = (target.force.id, reach)
         taken[target.force.id] += 1
-        if _waylays(fighter):
+        if _waylays(fighter) and not _waylays(target):
             silenced.add((target.force.id, me.id))
             if fighter.troops.strikes_first:
                 surprised.add(target.force.id)

@@ -63,6 +63,8 @@ def test_modifiers_reach_terrain_and_cities() -> None:
         ChangeSurface(WORLD, free, terrain="lava"),
         ChangeSurface(WORLD, city, city="Burrow", share=0),
         ChangeSurface(WORLD, city),
+        ChangeSurface(WORLD, city, terrain="ocean"),
+        ChangeSurface(WORLD, free, terrain="islands", city="Atoll"),
         SetOdds(WORLD, "humans", 99, 0),
     ):
         with pytest.raises(GameError):

@@ -106,7 +106,10 @@ def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
     planned.once(f"invade {fleet.id}", f"{fleet.name} already has orders to invade")
     landing, notes = coming_down(planned, fleet, order)
     units = Counter[tuple[str, str]]()
+    front = planned.view.fronts.get(order.world)
     for party in landing:
+        if front is not None and order.at not in {LAND, CITY}:
+            check_place(troops_of(party.design, planned.settings), front, order.at, planned.settings)
         units[party.design.name, party.descent.way] += party.count
     named = ", ".join(f"{count} × {name} ({way})" for (name, way), count in units.items())
     where = {LAND: "beside its city, where nobody stands", CITY: "right on its city"}.get(

@@ -23,6 +23,7 @@ from tests.rules.cluster_war.combat.ground.war import DESIGNS, WORLD, front
 from tests.rules.cluster_war.yard import YARD, plan, told, turn
 
 PLAIN = Settings()
+OPEN = Field("clear")
 BARE = {"city": "0503"}
 
 
@@ -160,6 +161,11 @@ def test_who_waits_in_ambush_is_not_answered_and_reserves_stay_out_while_others_
     assert blow(first_blows(war(a(1, "INF", "0102", "reserve"), foe)), "humans").target == "Infantry", (
         "nobody else holds"
     )
+    both = war(a(1, "INF", "0102", "reserve"), a(2, "HTK", "0102", "reserve"), foe)
+    assert {b.attacker for b in first_blows(both) if b.side == "humans"} == {"Infantry", "Heavy Tank"}
+    ranks = [of(INFANTRY, "x", "vermin", posture="reserve"), of(DESIGNS["HTK"], "y", "vermin", posture="hold")]
+    shy = aimed([of(INFANTRY, "f", "humans"), *ranks], OPEN, enemies, PLAIN)
+    assert shy["f"][0] == "y", "those in reserve are aimed at last"
 
 
 @pytest.mark.rule("CW-9.3-10")
@@ -196,3 +202,19 @@ def test_one_point_destroys_a_small_craft_whatever_shields_it_has() -> None:
         ScriptedDice([50, 51]),
     )
     assert sorted(done.left) == ["t"]
+
+
+@pytest.mark.rule("CW-9.3-29", "CW-9.3-34")
+def test_of_two_that_wait_for_each_other_neither_is_taken_unawares() -> None:
+    ghosts = Design("G", "Ghosts", "ground", 1, 12, ratings=(3, 3, 2, 2), traits=("cloaking",))
+    for names in (("a", "b"), ("b", "a")):
+        met = aimed([of(ghosts, names[0], "humans"), of(ghosts, names[1], "vermin")], OPEN, enemies, PLAIN)
+        assert sorted(met) == ["a", "b"], "whoever's name comes first"
+
+
+@pytest.mark.rule("CW-9.3-26", "CW-9.3-27")
+def test_fire_is_spread_over_the_enemies_it_beats_by_most() -> None:
+    tanks = [of(DESIGNS["HTK"], f"t{n}", "humans") for n in (1, 2)]
+    weak, strong = of(INFANTRY, "y", "vermin"), of(DESIGNS["HTK"], "x", "vermin")
+    found = aimed([*tanks, weak, strong], OPEN, enemies, PLAIN)
+    assert [found[f"t{n}"][0] for n in (1, 2)] == ["y", "x"], "the weaker first, each once before any twice"

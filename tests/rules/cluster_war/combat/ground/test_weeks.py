@@ -5,13 +5,18 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.economy.yields import colony_output
 from rules.cluster_war.events.ground import (
     ArmyTired,
+    BattalionRefilled,
+    BattalionsReorganised,
     CityHarmed,
     CityRebelled,
     ForcesMarched,
     GroundFought,
     GroundUnitsLost,
+    MilitiaRaised,
+    RebellionEnded,
     TroopsLanded,
     WorldConquered,
 )
@@ -19,7 +24,7 @@ from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.worlds import SetColony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build
-from rules.cluster_war.state.surface import City, Force, Posture, Surface, Task
+from rules.cluster_war.state.surface import REBELS, City, Force, Posture, Surface, Task
 from rules.cluster_war.state.war import BattleRecord
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import with_colony, with_fleet
@@ -260,3 +265,88 @@ def test_a_colony_founded_where_another_fell_has_a_people_of_its_own() -> None:
     assert WORLD not in gone.surfaces
     again = with_colony(gone, "humans", "0505", 2, 60)
     assert told(turn(again), CityRebelled) == []
+
+
+@pytest.mark.rule("CW-9.2-13", "CW-9.3-02")
+def test_reinforcements_are_not_sent_down_where_they_are_known_to_drown() -> None:
+    state = fields(front({"INF": 1}), a(1, "INF", "0101"), h0301="ocean")
+    for at, why in (("0301", "keep to land"), ("9999", "no surface hex 9999")):
+        with pytest.raises(IllegalOrderError, match=why):
+            plan(state, replace(LANDING, at=at))
+    assert plan(state, replace(LANDING, at="0103")).text
+    unknown = turn(front({"INF": 1}), replace(LANDING, at="9999"))
+    assert failures(unknown) == ["This world has no surface hex 9999."], "nobody knew; they stay aboard"
+    assert unknown.state.ships[SHIP].crates == {"INF": 1}
+
+
+@pytest.mark.rule("CW-9.3-68", "CW-9.3-69", "CW-9.3-71")
+def test_each_city_needs_its_own_garrison_and_what_stands_elsewhere_does_not_count() -> None:
+    state = front({}, attitude="Hostile")
+    colony = replace(state.colonies[WORLD], side="humans")
+    state = fields(replace(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=9))
+    people = replace(state.surfaces[WORLD], people="Hostile")
+    lone = turn(replace(state, surfaces={WORLD: people}))
+    assert [(e.city, e.needed, e.there) for e in told(lone, CityRebelled)] == [("Burrow", 1, 0)]
+    two = (City("Burrow", "0101"), City("Port", "0503"))
+    split = turn(replace(state, surfaces={WORLD: replace(people, cities=two)}))
+    assert [(e.city, e.there) for e in told(split, CityRebelled)] == [("Port", 0)]
+    assert [f.at for f in forces(split.state, REBELS)] == ["0503"]
+    small = (City("Burrow", "0101", 51), City("Port", "0503", 9))
+    assert told(turn(replace(state, surfaces={WORLD: replace(people, cities=small)})), CityRebelled) == [], (
+        "9 CPs of 60"
+    )
+
+
+@pytest.mark.rule("CW-9.3-64")
+def test_full_battalions_and_other_types_keep_out_of_a_reorganisation() -> None:
+    teams = {1: ("INF", 10), 2: ("INF", 7), 3: ("INF", 8), 4: ("HTK", 6)}
+    army = [a(n, design, "0101", teams=left) for n, (design, left) in teams.items()]
+    done = turn(fields(front({}), *army, a(5, "INF", "0103", teams=4), a(7, "INF", "0503", side="vermin")), dice=MERCY)
+    sound(fields(front({}), *army, a(5, "INF", "0103", teams=4), a(7, "INF", "0503", side="vermin")), done)
+    assert [(e.name, e.before, e.after) for e in told(done, BattalionsReorganised)] == [("Infantry", (7, 8), (5, 10))]
+    assert [(f.design, f.teams) for f in forces(done.state, "humans")] == [
+        ("INF", 10),
+        ("INF", 5),
+        ("INF", 10),
+        ("HTK", 6),
+        ("INF", 4),
+    ]
+
+
+@pytest.mark.rule("CW-9.3-65")
+def test_a_battalion_is_refilled_where_it_was_sent_home_to_a_training_base_in_peace() -> None:
+    def left(training: int, *army: Force) -> list[int]:
+        state = front({})
+        mine = replace(state.colonies[WORLD], side="humans", training=training)
+        done = turn(fields(replace(state, colonies={**state.colonies, WORLD: mine}), *army), dice=MERCY)
+        return [e.teams for e in told(done, BattalionRefilled)]
+
+    worn = a(1, "INF", "0302", teams=6, home=True)
+    assert left(25, worn) == [4]
+    assert left(0, worn) == [], "no training base"
+    assert left(25, replace(worn, home=False)) == [], "not sent home"
+    assert left(25, worn, a(7, "INF", "0503", side="vermin")) == [], "the world is fought over"
+
+
+@pytest.mark.rule("CW-9.3-35")
+def test_new_defenders_have_no_prepared_positions_in_a_city_that_the_enemy_holds() -> None:
+    state = fields(front({}, garrison={"INF": 2}), a(1, "HTK", "0302"), a(2, "HTK", "0302"))
+    ground = state.surfaces[WORLD]
+    (first, *_) = told(turn(state, dice=MERCY), GroundFought)
+    assert {b.defense for b in first.blows if b.side == "humans"} == {10 + 2 + 1}, "in the streets, not dug in"
+    two = replace(ground, cities=(*ground.cities, City("Port", "0503")))
+    other = turn(replace(state, surfaces={WORLD: two}), dice=MERCY)
+    assert {(f.at, f.dug_in) for f in forces(other.state, "vermin")} == {("0503", True)}
+
+
+@pytest.mark.rule("CW-9.3-71", "CW-9.3-72")
+def test_a_city_is_quiet_only_when_no_rebel_is_left_in_it() -> None:
+    state = front({}, attitude="Hostile")
+    mine = replace(state.colonies[WORLD], side="humans", garrison={"HTK": 2})
+    state = fields(replace(state, colonies={**state.colonies, WORLD: mine}), a(1, "militia", "0302", side=REBELS))
+    risen = (City("Burrow", "0302", rebels=True),)
+    state = replace(state, surfaces={WORLD: replace(state.surfaces[WORLD], cities=risen, people="Hostile")})
+    fought = turn(state, dice=MERCY)
+    assert (told(fought, RebellionEnded), told(fought, MilitiaRaised)) == ([], []), "watched, but not beaten"
+    assert colony_output(fought.state, fought.state.colonies[WORLD]) == 0
+    assert [e.city for e in told(turn(state, dice=Fortune()), RebellionEnded)] == ["Burrow"]

@@ -1,0 +1,117 @@
+"""Who takes a world, from whom, and what becomes of its people (CW-9.2-01, CW-9.3-41, 42, 66)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.economy.yields import world_at
+from rules.cluster_war.events.ground import CityTaken, InvasionBeaten, WorldConquered
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.surface import City, Force
+from rules.cluster_war.state.units import Transit
+from tests.rules.cluster_war.build import change_fleet, with_fleet
+from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
+from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
+from tests.rules.cluster_war.combat.ground.war import FLEET, LANDING, WORLD, front
+from tests.rules.cluster_war.yard import failures, plan, told, turn
+
+ALLIES = ("humans|oolab",)
+
+
+def three(state: GameState) -> GameState:
+    """The state with a third empire, the Oolab, who know and have what the vermin do, but no world."""
+    sides = {**state.sides, "oolab": replace(state.sides["vermin"], id="oolab", name="Oolab")}
+    return replace(state, sides=sides, knowledge={**state.knowledge, "oolab": state.knowledge["vermin"]})
+
+
+def allied(*army: Force) -> GameState:
+    """Humans and Oolab, who are at peace, on the vermin's world, which nobody defends."""
+    return replace(three(fields(front({}), *army)), peace=ALLIES)
+
+
+@pytest.mark.rule("CW-9.3-41", "CW-9.2-01")
+def test_of_two_who_are_in_the_city_the_one_with_more_forces_has_the_world() -> None:
+    two = (a(1, "INF", "0302", side="oolab"), a(2, "INF", "0302", side="oolab"))
+    state = allied(a(1, "INF", "0302"), *two)
+    done = turn(state)
+    sound(state, done)
+    assert [e.side for e in told(done, WorldConquered)] == ["oolab"]
+    even = turn(allied(a(1, "INF", "0302"), two[0]))
+    assert [e.side for e in told(even, WorldConquered)] == ["humans"], "of equal ones the first by name"
+    near = turn(allied(a(1, "INF", "0302"), *(replace(f, at="0301") for f in two)))
+    assert [e.side for e in told(near, WorldConquered)] == ["humans"], "who stands beside the city has nothing"
+    outside = turn(allied(a(1, "INF", "0101")))
+    assert told(outside, WorldConquered) == [], "nobody is in the city"
+
+
+@pytest.mark.rule("CW-9.3-66", "CW-9.3-41")
+def test_a_people_that_changes_masters_stays_the_same_people_and_is_none_under_its_own() -> None:
+    state = three(front({}, attitude="Hostile"))
+    first = turn(fields(state, a(1, "INF", "0302"))).state
+    assert (first.surfaces[WORLD].people, first.surfaces[WORLD].former) == ("Hostile", "vermin")
+    bare = {WORLD: replace(first.colonies[WORLD], garrison={})}
+    held = replace(first.surfaces[WORLD], forces={"oolab/A9": a(9, "INF", "0302", side="oolab")})
+    second = turn(replace(first, colonies={**first.colonies, **bare}, surfaces={WORLD: held}))
+    assert [(e.side, e.loser) for e in told(second, WorldConquered)] == [("oolab", "humans")]
+    taken = second.state.surfaces[WORLD]
+    assert (taken.people, taken.former) == ("Hostile", "vermin")
+    freed = replace(taken, forces={"vermin/A9": a(9, "INF", "0302", side="vermin")})
+    colonies = {**second.state.colonies, WORLD: replace(second.state.colonies[WORLD], garrison={})}
+    home = turn(replace(second.state, colonies=colonies, surfaces={WORLD: freed})).state
+    assert (home.colonies[WORLD].side, home.surfaces[WORLD].people, home.surfaces[WORLD].former) == ("vermin", "", "")
+
+
+@pytest.mark.rule("CW-9.2-05")
+def test_what_bars_an_orbit_and_what_does_not() -> None:
+    state = three(front({"INF": 1}))
+    fort = Base("vermin/B1", "vermin", "way", "Watch", "0505")
+
+    def lands(base: Base) -> bool:
+        return not failures(turn(replace(state, bases={base.id: base}), LANDING, dice=MERCY))
+
+    assert not lands(fort)
+    assert lands(replace(fort, ready=9)), "still being put together"
+    assert lands(replace(fort, towed_by="vermin-F1"))
+    assert lands(replace(fort, hex="0506"))
+    allied_ = with_fleet(state, "oolab", "0505", "destroyer")
+    assert failures(turn(allied_, LANDING, dice=MERCY))
+    assert not failures(turn(replace(allied_, peace=ALLIES), LANDING, dice=MERCY))
+    passing = with_fleet(state, "vermin", "0505", "destroyer")
+    other = next(k for k, f in passing.fleets.items() if f.side == "vermin")
+    gone = change_fleet(passing, other, transit=Transit("0505", "0808", 0, 9))
+    assert not failures(turn(gone, LANDING, dice=MERCY))
+
+
+@pytest.mark.rule("CW-9.2-05")
+def test_a_fleet_lands_in_the_week_in_which_it_comes_and_not_before() -> None:
+    state = change_fleet(front({"INF": 1}), FLEET, hex="0506", transit=Transit("0506", "0505", 0, 4))
+    assert plan(state, LANDING).text, "it is there by the turn's end"
+    done = turn(state, LANDING)
+    assert failures(done) == []
+    assert [e.week for e in done.events if type(e).__name__ == "TroopsLanded"] == [4, 4]
+    late = change_fleet(front({"INF": 1}), FLEET, hex="0506", transit=Transit("0506", "0505", 0, 5))
+    assert failures(turn(late, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
+
+
+@pytest.mark.rule("CW-9.3-44")
+def test_a_city_taken_is_told_once_and_the_largest_is_where_a_hot_landing_goes() -> None:
+    cities = (City("Burrow", "0302", 1), City("Port", "0503", 3))
+    state = fields(front({"INF": 1}), a(7, "INF", "0101", side="vermin"))
+    state = replace(state, surfaces={WORLD: replace(state.surfaces[WORLD], cities=cities)})
+    done = turn(state, InvadeWorld(FLEET, WORLD, "city", "hold"), dice=MERCY)
+    assert [(e.city, e.week, e.seen_by) for e in told(done, CityTaken)] == [("Port", 1, ("humans", "vermin"))]
+    assert told(turn(done.state, dice=MERCY), CityTaken) == []
+
+
+@pytest.mark.rule("CW-9.3-42")
+def test_mines_do_not_hold_a_world_and_fall_with_it() -> None:
+    state = fields(front({}), a(1, "INF", "0302"), a(7, "MINES", "0101", side="vermin"))
+    done = turn(state, dice=Fortune())
+    sound(state, done)
+    assert [e.side for e in told(done, WorldConquered)] == ["humans"]
+    assert world_at(done.state, "0505", 2) is not None
+    assert told(done, InvasionBeaten) == []
+    guarded = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
+    assert told(turn(guarded, dice=Fortune(1, 10)), WorldConquered) == []
