@@ -232,7 +232,7 @@ def test_raids_that_cannot_be_gone_are_refused_and_change_nothing() -> None:
     back_and_forth = tuple("4739" if n % 2 == 0 else "4740" for n in range(MOST_HEXES + 1))
     with pytest.raises(IllegalOrderError, match="1 to 24 hexes, not 25"):
         check(view, (), RaidRoute("vermin-F1", back_and_forth))
-    assert check(view, (), RaidRoute("vermin-F1", back_and_forth[:MOST_HEXES]))
+    assert check(view, (), RaidRoute("vermin-F1", back_and_forth[:MOST_HEXES])).arrives
     with pytest.raises(IllegalOrderError, match="not 0"):
         check(view, (), RaidRoute("vermin-F1", ()))
     with pytest.raises(GameError, match="rules out"):
