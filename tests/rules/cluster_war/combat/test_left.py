@@ -183,7 +183,9 @@ def test_who_flees_minds_only_those_it_is_not_at_peace_with() -> None:
 @pytest.mark.rule("CW-9.0-02")
 def test_terms_of_another_turn_settle_nothing_in_a_campaign_that_asks() -> None:
     state = replace(facing(settings=Settings()), terms={"0505": BattleTerms(9, "chair")})
-    assert not played(state).battles
+    month = played(state)
+    assert not month.battles
+    assert not month.state.battles
 
 
 def test_a_battle_closes_the_meeting_of_its_own_hex_alone() -> None:

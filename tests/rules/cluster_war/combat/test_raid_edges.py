@@ -94,6 +94,14 @@ def test_an_armed_fleet_with_cargo_is_no_prey_and_an_empty_freighter_gives_nothi
     assert not told(month(empty, *raid("4741", "4742"), dice=Faces(**{"humans-F1": 1})), TrafficSought)
 
 
+@pytest.mark.rule("CW-9.5-05", "CW-9.5-11")
+def test_hidden_raiders_pass_by_the_guard_of_a_system_and_are_not_told_that_they_were_faced() -> None:
+    guarded = with_fleet(republic("corsair"), "humans", "5041", "guard")
+    done = month(guarded, *raid("4841", "4941", "5041"), dice=Faces(_5041=30))
+    assert [e.hex for e in told(done, TrafficCaught)] == ["5041"]
+    assert not told(done, RaidersFaced)
+
+
 @pytest.mark.rule("CW-9.5-15")
 def test_takers_take_no_more_than_was_caught() -> None:
     state = republic("prowler")
