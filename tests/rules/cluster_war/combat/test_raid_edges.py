@@ -164,6 +164,15 @@ def test_on_fixed_lines_both_the_chance_and_the_risk_are_greater() -> None:
     assert not traffic_of(draft_of(mixed), "humans").fixed, "some of its ships go where they like"
 
 
+@pytest.mark.rule("CW-9.5-19")
+def test_the_nearest_of_those_whose_cps_pass_is_caught_not_the_richest() -> None:
+    traffic = traffic_of(draft_of(republic()), "humans")
+    assert traffic.routes["5044"] == ("4943-1", "4743-1", "5041-1")
+    assert traffic.systems[CAPITAL] == ("4943-1", "4743-1", "5041-1")
+    done = month(republic("prowler", at="5043"), *raid("5044"), dice=Faces(_5044=10))
+    assert [(e.colony, e.cps) for e in told(done, TrafficLost)] == [("4943-1", 305 // 4)]
+
+
 @pytest.mark.rule("CW-9.5-02", "CW-9.5-19")
 def test_traffic_runs_to_the_largest_colony_where_the_home_is_lost_and_needs_two_colonies() -> None:
     state = republic()
