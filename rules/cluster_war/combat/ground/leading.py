@@ -13,7 +13,9 @@ from rules.cluster_war.working.turn_state import TurnState
 def led(month: TurnState, world: ColonyId, force: Force, troops: Troops) -> Troops:
     """The troops as they fight with a leader among them. Who leads ground forces of a garrison is with the first battalion of
     these that is left on the world."""
-    if not month.officers or troops.starship_grade or force.id != _first(month, world).get((force.side, force.design)):
+    if not month.settings.flag_officers or troops.starship_grade:
+        return troops
+    if force.id != _first(month, world).get((force.side, force.design)):
         return troops
     if not any(o.side == force.side and o.post is not None and o.post.kind == "team" for o in month.officers.values()):
         return troops
