@@ -111,12 +111,17 @@ def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Co
                 wounds=ship.wounds,
                 munitions=ship.munitions,
                 crates=ship.crates,
-                grade=counts_as(ship),
-                attack=captain_ratings(month, key)[0],
-                defense=captain_ratings(month, key)[1],
+                grade=counts_as(ship) if month.settings.graded_crews else "regular",
+                attack=_captain(month, key)[0],
+                defense=_captain(month, key)[1],
                 reserve=fleet.mission == "reserve" or key in group.orders.reserve,
                 place=place,
             )
+
+
+def _captain(month: TurnState, unit: str) -> tuple[int, int]:
+    """What a unit's captain adds and takes, in a campaign with flag officers (CW-17.0-01)."""
+    return captain_ratings(month, unit) if month.settings.flag_officers else (0, 0)
 
 
 def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
@@ -130,8 +135,8 @@ def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
             name=base.name or short_id(base.id),
             wounds=base.wounds,
             munitions=base.munitions,
-            attack=captain_ratings(month, base.id)[0],
-            defense=captain_ratings(month, base.id)[1],
+            attack=_captain(month, base.id)[0],
+            defense=_captain(month, base.id)[1],
             place="centre",
         )
     for colony in group.colonies:

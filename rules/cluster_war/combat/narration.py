@@ -172,7 +172,7 @@ def _with(said: _Said, what: str, sides: _Sides, unit: Combatant) -> _Said:
     word, _, more = what.strip().partition(" ")
     word = word.casefold()
     if (number := _LEFT.fullmatch(what.strip())) is not None:
-        return changed(said, **{word: int(number["number"])})
+        return _counted(said, word, int(number["number"]))
     if (aboard := _CARRIES.fullmatch(what.strip())) is not None:
         return changed(said, crates={**said.crates, _aboard(aboard["design"], unit): int(aboard["number"])})
     if word in {"damaged", "wrecked"}:
@@ -184,6 +184,17 @@ def _with(said: _Said, what: str, sides: _Sides, unit: Combatant) -> _Said:
         raise NotationError(f"{quoted(what)} is nothing that becomes of a unit. There are: {WAYS}.", rule="CW-9.0-03")
     captor = sides.find(more[3:]) if fate == "captured" else ""
     return changed(said, fates=(*said.fates, (fate, captor)))
+
+
+def _counted(said: _Said, word: str, count: int) -> _Said:
+    """What is said of a unit with a number: what is left of a garrison, munitions, or shields off line."""
+    match word:
+        case "left":
+            return changed(said, left=count)
+        case "munitions":
+            return changed(said, munitions=count)
+        case _:
+            return changed(said, burnt=count)
 
 
 def _parts(text: str, unit: Combatant) -> Iterable[tuple[str, int]]:

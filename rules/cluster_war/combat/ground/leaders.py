@@ -29,7 +29,7 @@ def go_ashore(month: TurnState, side: SideId, ship: ShipId, world: ColonyId, des
 def led(month: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:
     """What a force fights as with its leader: a soldier is with the first battalion of the type they lead, and adds to its
     ratings in close combat alone (CW-17.1-12)."""
-    if not month.officers or force.side == REBELS or troops.starship_grade:
+    if not month.settings.flag_officers or force.side == REBELS or troops.starship_grade:
         return troops
     alike = (f.id for f in surface.forces.values() if (f.side, f.design) == (force.side, force.design))
     if force.id != min(alike, key=lambda key: (len(key), key), default=""):

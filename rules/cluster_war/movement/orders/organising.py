@@ -18,8 +18,9 @@ from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import MISSIONS, FleetId, MissionKind, ShipId, short_id
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
@@ -153,7 +154,8 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
 
 def _follow(month: TurnState, fleet: Fleet, into: Fleet) -> None:
     """Who repaired units goes on with it in the fleet it has joined (CW-9.6-10), and who stood before it stands before that."""
-    for unit in [u for u in (*month.ships.values(), *month.bases.values()) if u.mending.by == fleet.id]:
+    units: list[Ship | Base] = [*month.ships.values(), *month.bases.values()]
+    for unit in [u for u in units if u.mending.by == fleet.id]:
         month.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
     for guard in [f for f in month.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
         protect = into.id if guard.id != into.id else ""

@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.combat.contact import clashes
 from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.combat.muster import muster
-from rules.cluster_war.events.battles import FleetPursued
+from rules.cluster_war.events.battles import FleetFled, FleetPursued
 from rules.cluster_war.events.detection import FleetSighted
 from rules.cluster_war.events.officers import OfficerLost
 from rules.cluster_war.state.game import GameState
@@ -17,7 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, small, star, with_colony, with_fleet
-from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, fled, lost, played
+from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Month, Referee, facing, fled, lost, played
 
 PURSUE = Engagement("attack", pursue=True)
 TAKEN = {"humans/FF01": UnitOutcome("humans/FF01", "captured", captor="vermin")}
@@ -133,17 +133,21 @@ def test_the_largest_body_of_enemies_is_followed_not_friends_nor_skip_drives() -
     state = with_fleet(state, "oolab", "0505", *["destroyer"] * 6, name="Friends", engagement=ATTACK)
     state = replace(state, peace=("humans|oolab",))
     gone = fled("vermin/DD01", "vermin/SC01", *(f"oolab/DD0{n}" for n in range(2, 8)))
-    judge = Referee({**gone, **lost("humans/FF01")}, "humans")
-    month = played(state, referee=judge)
-    first = next(e for e in month.events if isinstance(e, FleetPursued))
-    bodies = {f.id: f.hex for f in month.state.fleets.values()}
-    assert first.side == "humans"
-    assert first.to != "0505"
+    ends = {**gone, **lost("humans/FF01")}
+    judge = Referee(ends, "humans")
+    friends = played(state, referee=judge)
     assert judge.seen[0].sides == ("humans", "oolab", "vermin")
-    swarm = next(
-        e for e in month.events if type(e).__name__ == "FleetFled" and getattr(e, "ships", ()) == ("vermin/DD01",)
+    went = {e.side: e.to for e in friends.of(FleetFled) if isinstance(e, FleetFled) and e.week == 1}
+    assert went["vermin"] != went["oolab"]
+    assert followed(friends) == went["vermin"]
+    assert followed(played(replace(state, peace=()), referee=Referee(ends, "humans"))) == went["oolab"], (
+        "120 hull spaces"
     )
-    assert first.to == swarm.to, bodies  # type: ignore[attr-defined]
+
+
+def followed(month: Month) -> str:
+    """Where the humans went after those who fled in the first week."""
+    return next(e.to for e in month.events if isinstance(e, FleetPursued) and (e.side, e.week) == ("humans", 1))
 
 
 @pytest.mark.rule("CW-9.0-13")
@@ -158,6 +162,13 @@ def test_nobody_follows_a_skip_drive_and_the_slow_follow_nobody() -> None:
     assert played(state, referee=Referee(ends, "humans")).of(FleetPursued)
     assert not played(skipping, referee=Referee(ends, "humans")).of(FleetPursued)
     assert not played(state, referee=Referee(ends, "")).of(FleetPursued), "nobody holds the place"
+
+
+@pytest.mark.rule("CW-9.0-13")
+def test_who_left_the_battle_itself_follows_nobody() -> None:
+    state = with_fleet(facing(), "humans", "0505", "scout", name="Eager", engagement=PURSUE)
+    ends = {**fled("humans/SC01", "vermin/DD01", "vermin/DD02"), **lost("humans/FF01")}
+    assert not played(state, referee=Referee(ends, "humans")).of(FleetPursued)
 
 
 @pytest.mark.rule("CW-9.0-13")
@@ -183,7 +194,9 @@ def test_who_flees_minds_only_those_it_is_not_at_peace_with() -> None:
 @pytest.mark.rule("CW-9.0-02")
 def test_terms_of_another_turn_settle_nothing_in_a_campaign_that_asks() -> None:
     state = replace(facing(settings=Settings()), terms={"0505": BattleTerms(9, "chair")})
-    assert not played(state).battles
+    month = played(state)
+    assert not month.battles
+    assert not month.state.battles
 
 
 def test_a_battle_closes_the_meeting_of_its_own_hex_alone() -> None:

@@ -174,6 +174,13 @@ def test_each_rest_is_of_those_that_no_line_before_it_names() -> None:
     assert [one.munitions for one in outcome.units if one.unit.startswith("dominators")] == [1, 1]
 
 
+def test_a_number_for_the_rest_is_for_all_whose_fate_no_line_names_by_itself() -> None:
+    outcome = told(
+        "fled: Scourge\nleft 5: 2034-3|MA\nsurvived: all\nmunitions 1: the rest of dominators\nmunitions 1: Valiant"
+    )
+    assert [one.munitions for one in outcome.units if "|" not in one.unit] == [1, 8, 8, 1]
+
+
 def test_words_for_one_side_begin_with_it() -> None:
     with pytest.raises(NotationError, match="is for nobody"):
         told("survived: all", alone="You were betrayed.")

@@ -94,6 +94,14 @@ def test_an_armed_fleet_with_cargo_is_no_prey_and_an_empty_freighter_gives_nothi
     assert not told(month(empty, *raid("4741", "4742"), dice=Faces(**{"humans-F1": 1})), TrafficSought)
 
 
+@pytest.mark.rule("CW-9.5-05", "CW-9.5-11")
+def test_hidden_raiders_pass_by_the_guard_of_a_system_and_are_not_told_that_they_were_faced() -> None:
+    guarded = with_fleet(republic("corsair"), "humans", "5041", "guard")
+    done = month(guarded, *raid("4841", "4941", "5041"), dice=Faces(_5041=30))
+    assert [e.hex for e in told(done, TrafficCaught)] == ["5041"]
+    assert not told(done, RaidersFaced)
+
+
 @pytest.mark.rule("CW-9.5-15")
 def test_takers_take_no_more_than_was_caught() -> None:
     state = republic("prowler")
@@ -154,6 +162,15 @@ def test_on_fixed_lines_both_the_chance_and_the_risk_are_greater() -> None:
     designs = {**humans.designs, "trader": replace(humans.designs["trader"], ftl="warp")}
     mixed = replace(mixed, sides={**mixed.sides, "humans": replace(humans, designs=designs)})
     assert not traffic_of(draft_of(mixed), "humans").fixed, "some of its ships go where they like"
+
+
+@pytest.mark.rule("CW-9.5-19")
+def test_the_nearest_of_those_whose_cps_pass_is_caught_not_the_richest() -> None:
+    traffic = traffic_of(draft_of(republic()), "humans")
+    assert traffic.routes["5044"] == ("4943-1", "4743-1", "5041-1")
+    assert traffic.systems[CAPITAL] == ("4943-1", "4743-1", "5041-1")
+    done = month(republic("prowler", at="5043"), *raid("5044"), dice=Faces(_5044=10))
+    assert [(e.colony, e.cps) for e in told(done, TrafficLost)] == [("4943-1", 305 // 4)]
 
 
 @pytest.mark.rule("CW-9.5-02", "CW-9.5-19")
@@ -232,7 +249,7 @@ def test_raids_that_cannot_be_gone_are_refused_and_change_nothing() -> None:
     back_and_forth = tuple("4739" if n % 2 == 0 else "4740" for n in range(MOST_HEXES + 1))
     with pytest.raises(IllegalOrderError, match="1 to 24 hexes, not 25"):
         check(view, (), RaidRoute("vermin-F1", back_and_forth))
-    assert check(view, (), RaidRoute("vermin-F1", back_and_forth[:MOST_HEXES]))
+    assert check(view, (), RaidRoute("vermin-F1", back_and_forth[:MOST_HEXES])).arrives
     with pytest.raises(IllegalOrderError, match="not 0"):
         check(view, (), RaidRoute("vermin-F1", ()))
     with pytest.raises(GameError, match="rules out"):

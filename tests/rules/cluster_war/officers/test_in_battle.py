@@ -60,3 +60,13 @@ def test_officers_are_lost_in_battle_and_the_next_takes_over() -> None:
     assert [e.name for e in month.events if isinstance(e, OfficerTookOver)] == ["Talon"]
     assert "humans/O2" not in month.officers
     assert month.ships[DESTROYER].battles == 1
+
+
+@pytest.mark.rule("CW-17.0-01", "CW-17.2-02")
+def test_where_the_switches_are_off_nobody_counts_more_than_others() -> None:
+    found = met()
+    start = replace(found.start, settings=Settings(battles="quick"))
+    month = draft_of(start)
+    [battle] = muster(month, 9, clashes(month, 9))
+    assert {(u.grade, u.attack, u.defense) for u in battle.units} == {("regular", 0, 0)}
+    assert battle.advantage == {}

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.combat.ground.forces import troops_in
 from rules.cluster_war.combat.ground.leaders import led
-from rules.cluster_war.events.ground import GroundFought, GroundUnitsLost, WorldConquered
+from rules.cluster_war.events.ground import GroundFought, GroundUnitsLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Officer, Post
@@ -38,10 +38,8 @@ def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> No
     month = draft_of(turn(guarded(), HOT, dice=MERCY).state)
     mine = [f for f in month.surfaces[WORLD].forces.values() if f.side == "vermin"]
     plain = troops_in(month, mine[0])
-    found = sorted(
-        (led(month, month.surfaces[WORLD], f, plain).attack, led(month, month.surfaces[WORLD], f, plain).defense)
-        for f in mine
-    )
+    with_leader = [led(month, month.surfaces[WORLD], f, plain) for f in mine]
+    found = sorted((t.attack, t.defense) for t in with_leader)
     (far, near), (guard, cover) = plain.attack, plain.defense
     assert found == [((far, near), (guard, cover)), ((far, near + 2), (guard, cover + 2))]
     theirs = next(f for f in month.surfaces[WORLD].forces.values() if f.side == "humans")
@@ -79,6 +77,6 @@ def test_a_leader_stays_with_troops_in_the_field_and_is_lost_with_the_last_of_th
     assert held.state.officers[LEADER.id].post == LEADER.post
     assert not told(held, OfficerPosted)
     beaten = turn(guarded(infantry=1), HOT, dice=Fortune())
-    assert told(beaten, WorldConquered) or told(beaten, GroundUnitsLost)
+    assert [e.design for e in told(beaten, GroundUnitsLost) if e.side == "vermin"] == ["INF"]
     assert LEADER.id not in beaten.state.officers
     assert [(e.name, e.seen_by) for e in told(beaten, OfficerLost)] == [("Old Fang", ("vermin",))]
