@@ -1,6 +1,7 @@
 """A battle as a bout that its players fight, and given back as the chair gives it back (CW-9.0-02, CW-9.0-11)."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -33,7 +34,8 @@ def bout(fight: Battle, settings: Settings | None = None) -> tactical.Battle:
 
 def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
     """By stances to its end: how it stood at each turn's beginning, and at last."""
-    course, told = [start], []
+    course = [start]
+    told: list[Event] = []
     while course[-1].winner is None:
         now = course[-1]
         result = run_turn(now, (), crewed(now, Dice(SEED, "a bout", now.now.turn), now.now.turn))
@@ -78,7 +80,7 @@ def test_when_its_turns_are_over_who_came_withdraws_from_who_held_the_centre() -
 @pytest.mark.rule("CW-9.0-13")
 def test_who_gives_up_gets_away_with_what_can_move_and_the_rest_strikes_to_the_enemy() -> None:
     here: list[Combatant] = some(2, "blue", "DD")
-    still = replace(here[1], design=replace(here[1].design, id="HK", name="Hulk", drive=0, layout={}))
+    still = replace(here[1], design=replace(here[1].design, id="HK", name="Hulk", drive=Fraction(0), layout={}))
     fight = battle(*some(1, "amber", "CA"), here[0], still)
     outcome = outcome_of(fight, Settings(), conceded(bout(fight), "B"))
     done = by_unit(outcome)
