@@ -37,6 +37,7 @@ WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
+    "rules/bridge/crew_dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word",
     "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
     "rules/cluster_war/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
     "rules/cluster_war/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import turns as turn_rows
 from storage.db import Storage
 from storage.outbox import of_game
@@ -134,11 +134,13 @@ def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, Clock, Wo
     return Services(storage, workers, clock, Chance(name)), clock, workers
 
 
-async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True) -> World:
-    """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`."""
+async def new_world(
+    storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True, scenario: Scenario = duel
+) -> World:
+    """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`; or another scenario with both."""
     services, clock, workers = desk_on(storage)
     new = NewGame(SYSTEM, GUILD, CHANNEL, "Spiral Arm", GM, settings, GM_ROLE)
-    made = await from_scenario.create_game(services, new, duel)
+    made = await from_scenario.create_game(services, new, scenario)
     anna = await seats.take(services, made.id, ANNA, "humans")
     dora = await seats.take(services, made.id, DORA, "dominators")
     world = World(services, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)

@@ -73,7 +73,10 @@ async def look(services: Services) -> tuple[Due, ...]:
     await refresh(services)
     await refresh_desks(services)
     for tend in TENDED:
-        await tend(services)
+        try:
+            await tend(services)
+        except Exception:  # deadlines do not wait for it
+            log.exception("Games that are a part of others could not be seen to; they are looked at again.")
     now = services.seconds()
     found: list[Due] = []
     async with services.storage.transaction() as tx:

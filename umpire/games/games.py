@@ -248,7 +248,8 @@ def is_open(row: GameRow) -> bool:
 def is_closed(row: GameRow) -> bool:
     """Whether a game is a part of another: its seats are given and not taken, and nobody learns the others' secrets when it is
     over."""
-    return PART_OF in row.scenario
+    kept = row.scenario.get(PART_OF, {})
+    return bool(kept) and kept.get("bout") == row.id  # a copy that was carried elsewhere is a game of its own
 
 
 def tells_all(row: GameRow) -> bool:

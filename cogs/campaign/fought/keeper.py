@@ -43,6 +43,7 @@ class BattleKeeper:
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._in_vain: set[tuple[int, int]] = set()
+        self._looking = asyncio.Lock()
 
     async def keep(self) -> None:
         """Look again and again; what goes wrong is logged."""
@@ -62,10 +63,11 @@ class BattleKeeper:
     async def look(self) -> None:
         """Once: bouts begun that are waited for, people let in and shown out."""
         services = self._client.bot.services
-        for wanted in await opening.unmade(services):
-            await self._open(wanted)
-        for room in await rooms.rooms(services):
-            await self._let_in(room)
+        async with self._looking:
+            for wanted in await opening.unmade(services):
+                await self._open(wanted)
+            for room in await rooms.rooms(services):
+                await self._let_in(room)
 
     async def _open(self, wanted: Unmade) -> None:
         bot = self._client.bot

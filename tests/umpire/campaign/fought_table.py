@@ -1,5 +1,7 @@
 """Fleets of two that meet, and whose players fight: the campaign waits, and the bout is theirs."""
 
+from collections.abc import Collection, Sequence
+
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.gm.battles import SetBattles
 from rules.cluster_war.gm.ships import PlaceFleet
@@ -23,11 +25,20 @@ from umpire.services.services import Services
 THREAD = 7700
 
 
-async def meet(world: World, turn: int = 1) -> None:
-    """Both sides' fleets are in one deep hex, and the dominators attack; the turn is resolved and waits."""
+async def meet(
+    world: World,
+    turn: int = 1,
+    fleets_of: Collection[str] = ("humans", "dominators"),
+    places: Sequence[str] = ("0101",),
+) -> None:
+    """Both sides' fleets are in one deep hex, or in several by turns; the dominators attack, and the turn waits."""
+    at = dict.fromkeys(fleets_of, 0)
     await rulings.amend(world.services, world.gm, SetBattles("fought"), "War")
-    for fleet in (await side_views.view(world.services, world.gm)).fleets:
-        await rulings.amend(world.services, world.gm, PlaceFleet(fleet, "0101"), "A rift")
+    for fleet, seen in (await side_views.view(world.services, world.gm)).fleets.items():
+        if seen.side not in fleets_of:
+            continue
+        await rulings.amend(world.services, world.gm, PlaceFleet(fleet, places[at[seen.side] % len(places)]), "A rift")
+        at[seen.side] += 1
     await orders.enter(world.services, world.anna, [SetEngagement("", "defend", 40)])
     await orders.enter(world.services, world.dora, [SetEngagement("", "attack", 40)])
     await world.advance(turn)

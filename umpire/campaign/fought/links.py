@@ -10,7 +10,7 @@ from storage import games
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.battle import BATTLE
-from umpire.games.games import PART_OF
+from umpire.games.games import PART_OF, is_closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,10 @@ class Link:
     camps: Mapping[str, tuple[SideId, ...]]
     captains: Mapping[str, SideId]
 
-    def document(self) -> dict[str, Any]:
-        """As the bout keeps it, under `PART_OF`."""
+    def document(self, bout: str) -> dict[str, Any]:
+        """As the bout of this id keeps it, under `PART_OF`."""
         return {
+            "bout": bout,
             "game": self.game,
             "opening": self.opening,
             "battle": self.battle,
@@ -43,9 +44,9 @@ class Link:
 
 def link_of(row: GameRow) -> Link | None:
     """The battle that a game is a part of; None for any other game."""
-    kept = row.scenario.get(PART_OF)
-    if row.system != BATTLE or not isinstance(kept, Mapping):
+    if row.system != BATTLE or not is_closed(row):
         return None
+    kept = row.scenario[PART_OF]
     camps = {camp: tuple(sides) for camp, sides in kept["camps"].items()}
     return Link(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
 

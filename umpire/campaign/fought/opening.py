@@ -153,12 +153,12 @@ async def _open(
     state = pack(BATTLE_CODEC.write(replace(staged.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
 
-    def begin(_: str) -> Beginning:
+    def begin(bout_id: str) -> Beginning:
         sides = [
             {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
             for at, (camp, side) in enumerate(staged.battle.sides.items())
         ]
-        scenario = {"sides": sides, "title": ready.unmade.title, PART_OF: link.document()}
+        scenario = {"sides": sides, "title": ready.unmade.title, PART_OF: link.document(bout_id)}
         return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.unmade.title})
 
     host = masters[0].user_id if masters and masters[0].user_id is not None else 0

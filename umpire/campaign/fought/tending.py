@@ -4,12 +4,15 @@ campaign, given to whoever holds the seat now; and their captains reminded once 
 Nothing of it happens in the act that leads to it: a look, which may come as often as it likes, finds what is not in step.
 """
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from rules.errors import WrongPhaseError
 from storage import audit, battles, games, seats, turns
 from storage.battles import BattleRow
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.links import Link, under_way
@@ -33,7 +36,10 @@ async def tend(services: Services) -> None:
     async with services.storage.reading() as tx:
         found = await under_way(tx)
     for bout, link in found:
-        await _tend(services, bout, link)
+        with suppress(
+            StaleStateError
+        ):  # somebody changed the campaign in this moment: the next look sees how it stands
+            await _tend(services, bout, link)
 
 
 async def _tend(services: Services, bout: GameRow, link: Link) -> None:
@@ -62,6 +68,7 @@ async def _tend(services: Services, bout: GameRow, link: Link) -> None:
         await _seat(tx, services, bout, link)
         if row.status == "running":
             await _remind(tx, services, bout, battle)
+            await _hurry(tx, services, row, bout, battle)
 
 
 async def _battle(tx: Transaction, link: Link) -> BattleRow | None:
@@ -119,3 +126,13 @@ async def _remind(tx: Transaction, services: Services, bout: GameRow, battle: Ba
     for seat in await seats.of_game(tx, bout.id):
         if seat.side:
             await enqueue(tx, services, *fought_letters.last_call(bout, seat, battle.deadline))
+
+
+async def _hurry(tx: Transaction, services: Services, row: GameRow, bout: GameRow, battle: BattleRow) -> None:
+    """Where every captain has left a battle to their admirals nobody is waited for: its time is over."""
+    now = services.seconds()
+    left = all(seat.user_id is None for seat in await seats.of_game(tx, bout.id) if seat.side)
+    if left and (battle.deadline is None or battle.deadline > now):
+        await games.bump(tx, row.id, row.version)
+        await battles.save(tx, replace(battle, deadline=now))
+        await note(tx, services, row.id, OPENER, "battle.left", battle=battle.battle)

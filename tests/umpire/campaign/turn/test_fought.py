@@ -1,16 +1,20 @@
 """A battle that its players fight in a bout of its own, and the month that waits for it."""
 
+from pathlib import Path
+
 import pytest
 
 from rules.cluster_war.combat.narration import parse_narration
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.errors import GameError
 from rules.events import EVERYONE
 from storage import outbox
 from storage.battles import UNWANTED
+from storage.db import Storage
 from tests.umpire.battle_step import met
 from tests.umpire.bout_table import done, play_on
 from tests.umpire.campaign.fought_table import captains, fight_out, kept, meet, open_all, row_of
-from tests.umpire.world import ANNA, DORA, GM, VISITOR, World
+from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
 from umpire.bouts import course, sending
 from umpire.campaign.fought.rooms import rooms, where
@@ -67,6 +71,21 @@ async def test_a_battle_is_fought_by_its_players_and_the_month_goes_on_by_itself
         checked = await verify(world.services, await export_capsule(world.services, game))
         assert checked.differences == ()
         assert checked.replayed > 0
+
+
+async def test_two_battles_of_one_week_are_fought_beside_each_other(world: World) -> None:
+    await meet(world, places=("0101", "0501"))
+    first, second = await open_all(world.services)
+    assert {(await row_of(world.services, bout)).channel_id for bout in (first, second)} == {7700, 7701}
+    assert await where(world.services, world.id, "humans") == (7700, 7701)
+    await fight_out(world.services, second)
+    await sweep(world.services)
+    assert (await games.get_game(world.services, world.id)).turn_state == "battles", "the other one is still fought"
+    await fight_out(world.services, first)
+    await settled(world)
+    assert (await games.get_game(world.services, world.id)).turn == 2
+    fought = {row.bout for row in await kept(world) if row.outcome is not None}
+    assert fought >= {first, second}
 
 
 async def test_a_battle_that_follows_from_a_battle_gets_a_bout_of_its_own(world: World) -> None:
@@ -245,3 +264,31 @@ async def test_a_bout_shows_no_ships_name_and_no_crew_and_its_truth_stays_secret
     assert b"salts" not in part
     assert (await verify(world.services, part)).differences == ()
     assert (await sending.look(world.services, bout)).case.game.status == "finished"
+
+
+async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought_or_waits(tmp_path: Path) -> None:
+    """Nothing that comes of a bout while it goes on, from its making to its closing, reaches who has no part in it."""
+    evenings: list[list[tuple[object, ...]]] = []
+    for fought in (False, True):
+        async with await Storage.open(tmp_path / f"evening {fought}.db") as storage:
+            world = await new_world(storage, scenario=load_scenario(ROOT / "scenarios" / "four_empires.toml"))
+            others = {flag.id for flag in world.game.sides} - {"humans", "dominators"}
+            assert others
+            for user, side in enumerate(sorted(others), 70):
+                await seats.take(world.services, world.id, user, side)
+            await meet(world)
+            assert (await games.get_game(world.services, world.id)).turn_state == "battles"
+            if fought:
+                (bout,) = await open_all(world.services)
+                for seat in captains(world.services, await row_of(world.services, bout)):
+                    await done(world.services, seat)
+                await sweep(world.services)
+                await course.abandon(world.services, Seat(bout, "", GM, is_gm=True), "no time")
+            await sweep(world.services)
+            await refresh_desks(world.services)
+            told = [one for one in await world.letters() if one.side in others or one.target.kind == "channel"]
+            evenings.append([(one.kind, one.side, one.target, one.text, one.stamp, one.mentions) for one in told])
+            statuses = [await where(world.services, world.id, side) for side in sorted(others)]
+            assert not any(statuses)
+    assert evenings[0] == evenings[1]
+    assert len(evenings[0]) > len({"public", "desk"})

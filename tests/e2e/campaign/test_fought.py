@@ -1,0 +1,90 @@
+"""A battle of a campaign that its players fight in a thread of their own: from the month's end to the report."""
+
+from sandbox.model import Channel
+from tests.e2e.battle.battle_kit import Fight
+from tests.e2e.campaign.orders_kit import Given, amended, give
+from tests.e2e.campaign.test_desk import desk_of
+from tests.e2e.campaign.test_engage import report
+from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.kit import CHANNEL, Table
+from umpire.games import games
+
+
+async def waiting(table: Table) -> str:
+    """A few ships of both meet, the Humans attack, and the month waits for them."""
+    await table.start(review=False, schedule="every 48h")
+    here = await empty_star(table)
+    await amended(table, "decree battle", method="fought", largest=60)
+    await amended(table, "gm amend create", side="humans", design="DD", count=2, hex=here, fleet="Wolves")
+    await amended(table, "gm amend create", side="dominators", design="BE", count=1, hex=here, fleet="Lamb")
+    await give(table, "ada", Given("fleet engage", 'engage "Wolves" attack', {"fleet": "Wolves", "stance": "attack"}))
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    await table.gm.click(asked, "Resolve turn")
+    await look(table)
+    return here
+
+
+async def look(table: Table) -> None:
+    """The clock looks, the keeper of battles' threads looks, letters are delivered."""
+    await table.tick()
+    await table.client.battles.look()
+    await table.tick()
+
+
+def threads(table: Table, who: str) -> list[Channel]:
+    """The battles that somebody finds below the campaign's channel."""
+    return [thread for thread in table.human(who).threads(CHANNEL) if thread.name.startswith("Battle")]
+
+
+async def fight_of(table: Table, who: str) -> Fight:
+    """The latest of them."""
+    thread = threads(table, who)[-1]
+    return Fight(table, thread, (await games.game_in(table.services, table.sandbox.world.guild().id, thread.id)).id)
+
+
+async def test_a_battle_is_fought_in_a_private_thread_and_its_end_ends_the_month(table: Table) -> None:
+    here = await waiting(table)
+    assert [len(threads(table, who)) for who in ("ada", "dom", "gm", "visitor")] == [1, 1, 1, 0]
+    fight = await fight_of(table, "ada")
+    assert here not in fight.thread.name
+    told = table.last_in_room("ada").text()
+    assert f"<#{fight.thread.id}>" in told
+    assert "Hold the field" in told
+    assert f"<#{fight.thread.id}>" in desk_of(table, "ada").text()
+    assert f"<#{fight.thread.id}>" in (await table.ask("dom", "turn status")).text()
+    assert "battle" not in (await table.ask("visitor", "turn status")).text()
+    status = await fight.use("ada", "battle status")
+    assert "Lamb" not in status.text(), "a fleet's and a ship's name is its own side's"
+    asked = await fight.use("dom", "battle concede")
+    await fight.press("dom", asked, "Yes, give it up")
+    await fight.done("ada")
+    await look(table)
+    assert (await table.game()).turn == 2
+    assert await fight.over()
+    assert f"Fleet action against The Dominion at {here}" in report(table, "ada")
+    assert "you held the place" in report(table, "ada")
+    after = (await fight.use("ada", "battle status")).text()
+    assert "Lamb" not in after
+
+
+async def test_a_deputy_is_let_in_and_a_closed_bout_is_made_anew(table: Table) -> None:
+    await waiting(table)
+    fight = await fight_of(table, "ada")
+    given = await fight.use("ada", "battle leave", deputy=table.visitor)
+    assert "commands" in given.text()
+    await look(table)
+    assert len(threads(table, "visitor")) == 1
+    assert "⚠" not in (await fight.use("visitor", "battle show")).text()
+    panel = await table.gm.slash(CHANNEL, "gm battle")
+    assert f"Its players fight it in <#{fight.thread.id}>" in panel.text()
+    closed = await table.gm.click(panel, "Close the bout")
+    assert "yours to settle" in closed.text()
+    await look(table)
+    assert await fight.over()
+    assert "the game master has closed it" in table.gm.last(fight.thread).text()
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm battle"), "Let them fight")
+    await look(table)
+    assert len(threads(table, "ada")) == 2
+    again = await fight_of(table, "ada")
+    assert again.game_id != fight.game_id
+    assert (await table.game()).turn == 1

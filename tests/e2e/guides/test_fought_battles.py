@@ -1,0 +1,40 @@
+"""The guide to battles of a campaign that its players fight, done as it stands there."""
+
+from tests.e2e.campaign.orders_kit import Given, amended, give
+from tests.e2e.campaign.test_fought import fight_of, look, threads
+from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.guides.walk import Walk
+from tests.e2e.kit import CHANNEL, Table
+
+
+async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_there(table: Table) -> None:
+    walk = Walk("docs/guides/fought-battles.md", table)
+    await table.start(review=False, schedule="every 48h")
+    here = await empty_star(table)
+    await walk.use("gm", "/decree battle method:fought", largest=60, reason="War")
+    await amended(table, "gm amend create", side="humans", design="DD", count=1, hex=here, fleet="Wolves")
+    await amended(table, "gm amend create", side="dominators", design="BE", count=1, hex=here, fleet="Lamb")
+    await give(table, "ada", Given("fleet engage", 'engage "Wolves" attack', {"fleet": "Wolves", "stance": "attack"}))
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    await table.gm.click(asked, "Resolve turn")
+    await look(table)
+    assert [len(threads(table, who)) for who in ("ada", "dom", "gm", "visitor")] == [1, 1, 1, 0]
+    await walk.use("gm", "/gm battle", "Its players fight it in")
+    await walk.press("gm", "Close the bout", "yours to settle")
+    await look(table)
+    await walk.press("gm", "Let them fight", "in a thread of its own")
+    await look(table)
+    await walk.use("ada", "/turn status", "Your forces are in battle")
+    fight = await fight_of(table, "ada")
+    walk.here = fight.thread
+    await walk.use("dom", "/battle leave", "has no captain now")
+    await walk.use("dom", "/battle join", "plays")
+    await walk.also("ada", "battle leave", "commands", deputy=table.visitor)
+    await look(table)
+    assert len(threads(table, "visitor")) == 1
+    await walk.use("dom", "/battle concede", "Give the battle up?")
+    await walk.do("dom", "Yes, give it up", "gives the battle up")
+    await fight.done("visitor")
+    await look(table)
+    assert (await table.game()).turn == 2
+    walk.done()
