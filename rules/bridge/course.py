@@ -70,7 +70,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
 
 
 def _thin_out(fought: Fought, field_: Field) -> None:
-    """Squadrons lose craft as they would one by one: each with the last final damage of one, and with it what of it still stood."""
+    """Squadrons lose craft as they would one by one: each with the last final damage of one, and all its rest."""
     craft = dict(fought.battle.craft)
     for unit, formation in field_.formations.items():
         many, now = len(formation.members), craft[unit]

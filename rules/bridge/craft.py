@@ -1,7 +1,7 @@
 """A Cluster War design as a craft of the Pentagon War: which component is which boxes, and what lost boxes are of it.
 
-Every design has one, whoever drew it or nobody: what nobody drew is guessed from its price, as for battles settled by numbers, and
-the rest of its hull is filled by its kind (BR-T04).
+Every design has one, whoever drew it or nobody: what nobody drew is guessed from its price, as for battles settled by
+numbers, and the rest of its hull is filled by its kind (BR-T04).
 """
 
 import re
@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from rules.bridge.tables_of import SYSTEMS, System, bridge_tables, number, read_boxes
+from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
 from rules.changes import changed
 from rules.cluster_war.combat import fittings
 from rules.cluster_war.state.designs import Design
