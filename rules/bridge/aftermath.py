@@ -15,7 +15,7 @@ from rules.bridge.battle import Field
 from rules.bridge.course import Fought
 from rules.bridge.craft import SHIELDS, Block
 from rules.bridge.formations import TINY, Formation, Member, gone_before, loaded
-from rules.bridge.losses import by_block, lost_boxes
+from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.combat.battle import Combatant
 from rules.cluster_war.state.settings import Settings
@@ -84,7 +84,9 @@ def _formation(
     share = Fraction(sum(max(0, a - b) for a, b in zip(after, before, strict=True)), max(1, stood))
     many = len(formation.members)
     tiny = formation.first.design.kind == TINY
-    dead = floor(many * share + (Fraction(1, 2) if tiny else 0)) if many > 1 or tiny else 0
+    dead = max(gone_of(craft, many), floor(many * share + Fraction(1, 2)) if tiny else 0)
+    if dead >= many:
+        return [Result(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
     alive = formation.members[: many - dead]
     new = [] if tiny else _new_pieces(formation, before, after, dead)
     full = sum(box.state == "full" for box in craft.missiles)

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.graded_dice import GradedDice
+from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
@@ -57,6 +58,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
         result = run_turn(before, (), rolls)
         fought.battle = result.battle
         watch(before, result.battle, result.events)
+        _thin_out(fought, field_)
         _note(fought, before, any(isinstance(event, Gone) for event in result.events))
         if fought.battle.winner is None:
             _break_off(fought, field_, battle, whole)
@@ -65,6 +67,17 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
         _time_is_up(fought, field_, battle, whole)
     fought.winner = fought.battle.winner or ""
     return fought
+
+
+def _thin_out(fought: Fought, field_: Field) -> None:
+    """Squadrons lose craft as they would one by one: each with the last final damage of one, and all its rest."""
+    craft = dict(fought.battle.craft)
+    for unit, formation in field_.formations.items():
+        many, now = len(formation.members), craft[unit]
+        if many == 1 or now.fate == "destroyed":
+            continue
+        craft[unit] = without(now, gone_of(now, many), many)
+    fought.battle = changed(fought.battle, craft=craft)
 
 
 def _note(fought: Fought, before: tactical.Battle, anybody: bool) -> None:

@@ -1,6 +1,7 @@
 """A Cluster War design as a craft of the Pentagon War: which component is which boxes, and what lost boxes are of it.
 
-Every design has one, whoever drew it or nobody: what no layout names is filled in by the kind of unit (BR-T04).
+Every design has one, whoever drew it or nobody: what nobody drew is guessed from its price, as for battles settled by
+numbers, and the rest of its hull is filled by its kind (BR-T04).
 """
 
 import re
@@ -11,13 +12,12 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from rules.bridge.tables_of import SYSTEMS, System, bridge_tables, number, read_boxes
+from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
 from rules.changes import changed
+from rules.cluster_war.combat import fittings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import Part, catalogue
-from rules.cluster_war.unit_design.layout import known_layout
-from rules.errors import GameError
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
@@ -31,6 +31,13 @@ SHIELDS: Final = ("Shield projector", "Resistant shield projector", "Snapshield"
 CIVIL: Final = ("cargo_bays", "survey_bays", "shipyard_bays", "light_industry", "heavy_industry", "mining", "agro")
 MASS: Final = 10
 """Times the printed mass points of a box: a hull of some dozens of boxes then has engines to lose, and G comes in fine steps."""
+BURSTING: Final = (
+    "undestroyed engine", "filled fuel tank", "charged capacitor", "undestroyed magnetic beam", "undestroyed screen",
+    "undestroyed gun box", "undestroyed secondary weapon", "suicide bomb",
+)  # fmt: skip
+"""What of a lost craft would explode."""
+ONE_SIZE: Final = 3000
+"""Up to so many boxes all craft are as easy to hit: accuracy knows no size in the campaign (CW-9.3-47)."""
 OPTIONS: Final = Options(
     mass_class="fraction",
     overrides={
@@ -38,9 +45,13 @@ OPTIONS: Final = Options(
         "PW-T27/other non-radar/destroyed": str(1 * MASS),
         "PW-T27/armor/undestroyed": str(4 * MASS),
         "PW-T27/armor/destroyed": str(2 * MASS),
+        **{f"PW-T26/{system}/weight": "0" for system in BURSTING},
+        **{f"PW-T05/{size}/to": str(ONE_SIZE << at) for at, size in enumerate(("I", "II", "III", "IV", "V", "VI"))},
     },
 )
-"""What battles of the chair are played with: engines push by mass, and a box has more of it than in print."""
+"""What battles of the chair are played with: engines push by mass, a box has more of it than in print, and what is lost does not
+explode, since a hex is big enough for a whole task force (CW-9.1-02)."""
+PERCENT: Final = 100
 _RATING: Final = re.compile(r"\s+(\d+(?:\.\d+|/[1-9]\d*)?)G?$")
 
 
@@ -73,7 +84,8 @@ class Blueprint:
     """A design on the tactical map: its blocks in the layout's order, and what is not boxes: G, radar, aim and its spoiling.
 
     `attack` is what its battle computer adds to its aim, `defense` what its ECM takes from the enemy's, in percent points;
-    `structure` and `last` are boxes of hull and final damage that every unit of it has beside (BR-T05).
+    `structure` and `last` are boxes of hull and final damage that every unit of it has beside (BR-T05); `shared` is which part
+    of its screens a unit in a squadron adds to the first one's.
     """
 
     blocks: tuple[Block, ...]
@@ -86,6 +98,7 @@ class Blueprint:
     reserve: int = 4
     structure: Fraction = Fraction(0)
     last: Fraction = Fraction(0)
+    shared: Fraction = Fraction(1)
 
     def boxes(self) -> Counter[System]:
         """Its boxes by system, without engines and what comes free."""
@@ -104,7 +117,7 @@ class Blueprint:
 def blueprint(design: Design, settings: Settings) -> Blueprint:
     """What a design is on the tactical map; GameError for a house rule that makes no sense."""
     tables = bridge_tables(settings)
-    layout, known = _layout(design, settings), catalogue(settings)
+    layout, known = fittings.fitted(design, settings), catalogue(settings)
     blocks: list[Block] = []
     radar, attack, defense, hidden = number(settings, "radar"), 0, 0, "cloaked" in design.traits
     for label, spaces in layout.items():
@@ -143,6 +156,7 @@ def blueprint(design: Design, settings: Settings) -> Blueprint:
         reserve=number(settings, "reserve power"),
         structure=design.hull * Fraction(hull["hull"]),
         last=design.hull * Fraction(hull["last"]),
+        shared=Fraction(number(settings, "screens of a squadron"), PERCENT),
     )
 
 
@@ -170,27 +184,27 @@ class Fitted:
 
 
 def fitted(plan: Blueprint, name: str, count: int = 1) -> Fitted:
-    """So many units of a plan as one craft."""
-    design = tactical_design(plan, name, count)
-    blocks = tuple(
-        Block(
-            block.label,
-            block.component,
-            block.pieces * count,
-            {"engines": design.engines} if block.component == DRIVE else {s: n * count for s, n in block.boxes.items()},
-            block.on_record,
-        )
-        for block in plan.blocks
-    )
-    return Fitted(design, blocks)
+    """So many units of a plan as one craft: every box so many times, those that come free with each among them.
+
+    Screens are fewer: each unit's stop what is aimed at it, and no fire at one would have to get through those of all.
+    """
+    one = tactical_design(plan, name)
+    blocks = []
+    for block in plan.blocks:
+        boxes = {system: n * count for system, n in block.boxes.items()}
+        if block.component == DRIVE:
+            boxes = {"engines": one.engines * count}
+        if "screens" in boxes:
+            boxes["screens"] -= floor(block.boxes["screens"] * (count - 1) * (1 - plan.shared))
+        blocks.append(changed(block, pieces=block.pieces * count, boxes=boxes))
+    screens = sum(block.boxes.get("screens", 0) for block in blocks)
+    return Fitted(changed(_together(one, count), screens=screens), tuple(blocks))
 
 
-def tactical_design(plan: Blueprint, name: str, count: int = 1) -> tactical.Design:
-    """The craft of so many units of a plan; engines by the mass it comes to."""
-    boxes = plan.boxes()
-    has = {system: boxes[system] * count for system in SYSTEMS}
-    power = has["capacitor"] + (plan.reserve * count if plan.is_armed or has["screens"] else 0)
-    structure = ceil(plan.structure * count)
+def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
+    """The craft of one unit of a plan; engines by the mass it comes to."""
+    has = plan.boxes()
+    power = has["capacitor"] + (plan.reserve if plan.is_armed or has["screens"] else 0)
     weapons = [
         tactical.WeaponBox(kind, BROADSIDE) for kind in ("laser", "electron", "proton") for _ in range(has[kind])
     ]
@@ -211,9 +225,33 @@ def tactical_design(plan: Blueprint, name: str, count: int = 1) -> tactical.Desi
         guns=(tactical.GunTrack("radiation", has["radiation"]),) if has["radiation"] else (),
         repair=has["repair"],
     )
-    bought = has["hull"] + structure, floor(plan.last * count)
+    bought = has["hull"] + ceil(plan.structure), floor(plan.last)
     whole = finished(design, OPTIONS, *bought)
     return finished(changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, OPTIONS))), OPTIONS, *bought)
+
+
+def _together(one: tactical.Design, count: int) -> tactical.Design:
+    """So many craft of a design as one: all its boxes so many times, but for the radar, which does not better by number."""
+    a, b, c, d, e, f = (boxes * count for boxes in one.armor)
+    return changed(
+        one,
+        screens=one.screens * count,
+        armor=(a, b, c, d, e, f),
+        hull_forward=one.hull_forward * count,
+        hull_aft=one.hull_aft * count,
+        cargo=one.cargo * count,
+        fuel_tanks=one.fuel_tanks * count,
+        capacitors=one.capacitors * count,
+        point_defense=one.point_defense * count,
+        engines=one.engines * count,
+        final_damage=one.final_damage * count,
+        missiles=one.missiles * count,
+        main_control=one.main_control * count,
+        aux_control=one.aux_control * count,
+        weapons=one.weapons * count,
+        guns=one.guns * count,
+        repair=one.repair * count,
+    )
 
 
 def _engines(share: Fraction, mass: int) -> int:
@@ -229,14 +267,6 @@ def _sides(boxes: int, *, rear: bool) -> tuple[int, int, int, int, int, int]:
     each = Counter(order[n % len(order)] for n in range(boxes))
     a, b, c, d, e, f = (each[side] for side in range(1, len(ARCS) + 1))
     return a, b, c, d, e, f
-
-
-def _layout(design: Design, settings: Settings) -> Mapping[str, int]:
-    """What a design is known to hold; as it stands where a house rule has changed its counts beyond reading."""
-    try:
-        return known_layout(design, settings)
-    except GameError:
-        return design.layout
 
 
 def _kind(design: Design) -> str:

@@ -52,7 +52,8 @@ class Formation:
 def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tuple[Formation, ...]:
     """All units in formations, in their order: at most so many, or else one for each kind of unit.
 
-    Only units of one side, design, fleet, start and place fly as one, and ships only where there are more than the map bears.
+    Only units of one side, design, fleet, start and place fly as one, and ships only where there are more than the map bears;
+    the formations of a kind are as large as each other, or one smaller.
     """
     kinds: dict[Key, list[Member]] = defaultdict(list)
     for unit in units:
@@ -68,8 +69,10 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
     made = []
     for key, members in kinds.items():
         plan = blueprint(members[0].combatant.design, settings)
-        for at in range(0, len(members), size[key]):
-            crew = tuple(members[at : at + size[key]])
+        parts, at = _parts(len(members), size[key]), 0
+        for n in range(parts):
+            crew = tuple(members[at : at + -(-(len(members) - at) // (parts - n))])
+            at += len(crew)
             made.append(Formation(crew, plan, fitted(plan, members[0].combatant.design.name, len(crew))))
     return tuple(made)
 

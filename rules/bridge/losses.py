@@ -1,14 +1,15 @@
-"""Boxes by system: what a craft of the Pentagon War has lost, and a craft with so many taken out before the fight."""
+"""Boxes by system: what a craft of the Pentagon War has lost, a craft with so many taken out before the fight, and a squadron
+with those of its craft that are lost."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
 from rules.changes import changed
 from rules.pentagon_war.shipyard.boxes import lost
-from rules.pentagon_war.units import Cpmf, Craft, Gun, MissileBox, Weapon
+from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
 
 COUNTED: Final = {
     "screens": "screens", "point_defense": "point_defense", "capacitor": "capacitors", "main_control": "main_control",
@@ -65,7 +66,7 @@ def worn(craft: Craft, blocks: Sequence[Block], gone: Sequence[int], full: int) 
         hull_forward=(left + 1) // 2,
         hull_aft=left // 2,
         weapons=tuple(_weapons(craft.weapons, out)),
-        guns=tuple(_gun(gun, out["radiation"]) for gun in craft.guns),
+        guns=tuple(_guns(craft.guns, out["radiation"])),
         missiles=_missiles(craft.missiles, out["missile"], full),
         holds=tuple(changed(h, state="destroyed") if n < out["cargo"] else h for n, h in enumerate(craft.holds)),
     )
@@ -80,8 +81,12 @@ def _weapons(weapons: Sequence[Weapon], out: Counter[System]) -> list[Weapon]:
     return found
 
 
-def _gun(gun: Gun, out: int) -> Gun:
-    return changed(gun, destroyed=min(gun.boxes, out))
+def _guns(guns: Sequence[Gun], out: int) -> Iterator[Gun]:
+    """The first lose their boxes first."""
+    for gun in guns:
+        gone = min(gun.boxes, out)
+        out -= gone
+        yield changed(gun, destroyed=gone)
 
 
 def _missiles(boxes: Sequence[MissileBox], out: int, full: int) -> tuple[MissileBox, ...]:
@@ -99,3 +104,78 @@ def _armor(sides: tuple[int, int, int, int, int, int], out: int) -> tuple[int, i
         left[left.index(max(left))] -= 1
     a, b, c, d, e, f = left
     return a, b, c, d, e, f
+
+
+def gone_of(craft: Craft, count: int) -> int:
+    """How many craft of a squadron of so many are lost: each with as much final damage as one of them bears."""
+    return count - -(-craft.final_damage * count // craft.design.final_damage)
+
+
+def without(craft: Craft, gone: int, count: int) -> Craft:
+    """A squadron of so many craft without those that are gone: no system has more boxes than the rest of them have.
+
+    What missiles go with them are launched and full ones alike.
+    """
+
+    def most(boxes: int) -> int:
+        return boxes * (count - gone) // count
+
+    design = craft.design
+    armor = tuple(min(now, most(all_)) for now, all_ in zip(craft.armor, design.armor, strict=True))
+    tanks = max(0, craft.tanks_full + craft.tanks_empty - most(design.fuel_tanks))
+    empty = min(tanks, craft.tanks_empty)
+    return changed(
+        craft,
+        armor=armor,  # type: ignore[arg-type] # six sides stay six
+        screens=min(craft.screens, most(design.screens)),
+        hull_forward=min(craft.hull_forward, most(design.hull_forward)),
+        hull_aft=min(craft.hull_aft, most(design.hull_aft)),
+        capacitors=min(craft.capacitors, most(design.capacitors)),
+        point_defense=min(craft.point_defense, most(design.point_defense)),
+        engines=min(craft.engines, most(design.engines)),
+        final_damage=min(craft.final_damage, most(design.final_damage)),
+        main_control=min(craft.main_control, most(design.main_control)),
+        aux_control=min(craft.aux_control, most(design.aux_control)),
+        repair=min(craft.repair, most(design.repair)),
+        tanks_empty=craft.tanks_empty - empty,
+        tanks_full=craft.tanks_full - (tanks - empty),
+        weapons=_fewer_weapons(craft.weapons, gone, count),
+        guns=_fewer_guns(craft.guns, gone, count),
+        missiles=_fewer_missiles(craft.missiles, most(len(design.missiles))),
+        holds=_fewer_holds(craft.holds, most(len(design.cargo))),
+    )
+
+
+def _fewer_weapons(weapons: tuple[Weapon, ...], gone: int, count: int) -> tuple[Weapon, ...]:
+    over = Counter(weapon.kind for weapon in weapons if not weapon.destroyed)
+    for kind, all_ in Counter(weapon.kind for weapon in weapons).items():
+        over[kind] -= all_ * (count - gone) // count
+    found = []
+    for weapon in weapons:
+        lost_ = not weapon.destroyed and over[weapon.kind] > 0
+        over[weapon.kind] -= lost_
+        found.append(changed(weapon, destroyed=True) if lost_ else weapon)
+    return tuple(found)
+
+
+def _fewer_guns(guns: tuple[Gun, ...], gone: int, count: int) -> tuple[Gun, ...]:
+    over = len(guns) * gone // count - sum(gun.destroyed == gun.boxes for gun in guns)
+    found = []
+    for gun in guns:
+        lost_ = over > 0 and gun.destroyed < gun.boxes
+        over -= lost_
+        found.append(changed(gun, destroyed=gun.boxes, slashed=0) if lost_ else gun)
+    return tuple(found)
+
+
+def _fewer_missiles(boxes: tuple[MissileBox, ...], most: int) -> tuple[MissileBox, ...]:
+    standing = [at for at, box in enumerate(boxes) if box.state != "destroyed"]
+    over = max(0, len(standing) - most)
+    lost_ = {standing[n * len(standing) // over] for n in range(over)}
+    return tuple(changed(box, state="destroyed") if at in lost_ else box for at, box in enumerate(boxes))
+
+
+def _fewer_holds(holds: tuple[Hold, ...], most: int) -> tuple[Hold, ...]:
+    standing = [at for at, hold in enumerate(holds) if hold.state != "destroyed"]
+    lost_ = set(standing[most:])
+    return tuple(changed(hold, state="destroyed") if at in lost_ else hold for at, hold in enumerate(holds))

@@ -155,7 +155,7 @@ def test_small_craft_fly_in_squadrons_and_are_lost_or_whole() -> None:
     fighters = some(14, "amber", "FI")
     fight = battle(*fighters, *some(1, "blue", "DD"))
     field_ = field_of(fight, ("amber", "blue"))
-    assert [len(f.members) for f in field_.formations.values()] == [6, 6, 2, 1]
+    assert [len(f.members) for f in field_.formations.values()] == [2] * 7 + [1]
     outcome = settle(fight, {}, dice())
     assert all(done.wounds == Wounds() for done in outcome.units if done.unit.startswith("amber"))
     garrison = replace(fighters[0], unit="home|FI", count=14, place="centre")

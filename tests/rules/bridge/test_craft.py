@@ -7,6 +7,7 @@ import pytest
 
 from rules.bridge.craft import Blueprint, blueprint, fitted
 from rules.bridge.tables_of import bridge_tables, house_tables
+from rules.cluster_war.combat.fittings import fitted as known_fittings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -69,10 +70,12 @@ def test_more_g_is_more_engines_and_a_base_has_none() -> None:
     assert fitted(blueprint(printed_designs()["duel_small/humans/FT"], PLAIN), "x").design.is_base
 
 
-def test_what_nobody_has_drawn_is_filled_in_by_its_kind() -> None:
+def test_what_nobody_has_drawn_is_what_its_price_leaves_as_for_battles_by_numbers() -> None:
     ship = Design("CX", "Unknown", "ship", 36, 180, Fraction(3))
-    assert blueprint(ship, PLAIN).is_armed
-    assert not blueprint(replace(ship, cargo_bays=10), PLAIN).is_armed
+    plan = blueprint(ship, PLAIN)
+    assert plan.is_armed
+    assert {b.label: b.pieces for b in plan.blocks if b.on_record} == known_fittings(ship, PLAIN)
+    assert not blueprint(replace(ship, cost=80, cargo_bays=10), PLAIN).is_armed
     assert blueprint(printed_designs()["duel_small/humans/FI"], PLAIN).is_armed
     assert not blueprint(printed_designs()["duel_small/humans/INF"], PLAIN).is_armed
     assert all(block.on_record or not block.label for block in blueprint(ship, PLAIN).blocks)
