@@ -67,6 +67,8 @@ async def advance(cast: Cast) -> None:
 async def triumph(cast: Cast) -> None:
     """Turn 7: whoever holds the world, it is the Humans' now; and no battle waits for the game master."""
     await cast.gm.does("gm battle", "no battle that waits")
+    unseen = await cast.actor("humans").use("map battle", at="Terra")
+    cast.gm.book.told(unseen, "battle", "a film of no battle")
     world = await burrow(cast)
     text = (await cast.gm.use("decree front show")).text()
     if "held by Vermin" in text:

@@ -31,6 +31,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
     ("turn why", {"line": 4}), ("turn why", {"line": 5}), ("turn why", {"line": 6}),
     ("map mine", {}), ("map whole", {}), ("map text", {}), ("map atlas", {}), ("map show", {"around": "{home}"}),
+    ("map battle", {"at": "{home}"}), ("map battle", {"at": "{deep}"}), ("invade fronts", {"world": "{world}", "film": True}),
     ("empire system", {"hex_": "{home}"}), ("empire system", {"hex_": "{deep}"}), ("empire system", {"hex_": "{deeper}"}),
     ("find", {"text": "Secret"}), ("find", {"text": "Terra"}), ("find", {"text": "Works"}),
     ("fleet show", {"fleet": "Secret Arm"}), ("fleet show", {"fleet": "{outpost}"}), ("fleet show", {"fleet": "Works"}),
@@ -50,6 +51,7 @@ FAR = frozenset({"oolab", "visitor"})
 TYPED: tuple[tuple[str, str], ...] = (
     ("fleet show", "fleet"), ("fleet move", "to"), ("colony show", "colony"), ("colony found", "world"),
     ("build units", "design"), ("build continue", "build"), ("research fund", "project"), ("empire system", "hex"),
+    ("map battle", "at"), ("invade fronts", "world"),
     ("gm amend move", "fleet"), ("gm side", "side"), ("campaign join", "side"), ("fleet aid", "colony"),
     ("fleet embark", "craft"), ("base release", "base"), ("treaty offer", "side"), ("treaty data", "technology"),
     ("treaty material", "material"), ("treaty pay", "technology"), ("treaty message", "side"), ("decree hinder", "colony"),

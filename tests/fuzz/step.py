@@ -22,7 +22,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "officer": "list, show, recruit, assign, rank, crew",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
     "turn": "status, report, why, dice",
-    "map": "show, mine, whole, text",
+    "map": "show, mine, whole, text, battle",
     "plan": "travel, colony, research, officers",
     "gm": "npr show, advance, review, side, sheet, questions, battle, near, plot, designs, races, audit, problems",
     "battle": "status, show, text, replay, atlas, verify, log, why",

@@ -18,6 +18,7 @@ PLAIN = {
     "Take a seat": "the head of a step",
     "Design the race": "the head of a step",
     "Fill the starting package": "the head of a step",
+    **dict.fromkeys(("/map battle", "film:True"), "films of real wars: tests/e2e/campaign/test_war_pictures.py"),
     "if this happens, then do that": "how one would say it",
 }
 
@@ -207,7 +208,7 @@ async def on_the_ground(walk: Walk, words: Mapping[str, str]) -> None:
     reserve = (await walk.table.view("humans")).fronts[words["terra"]].forces["humans/A1"]
     told = {"world": words["terra"], "posture": "hold", "forces": "A1", "at": reserve.at}
     await walk.order("ada", "/invade army", refill=True, **told)
-    await walk.use("ada", "/invade fronts", "Infantry")
+    await walk.use("ada", "/invade fronts", "Infantry", world=words["terra"])
     await cleared(walk)
 
 

@@ -137,6 +137,9 @@ def test_only_worlds_that_are_fought_over_come_with_a_report() -> None:
     assert not is_contested(quiet)
     assert contested(replace(view, fronts={WORLD: quiet})) == ()
     assert is_contested(replace(quiet, owner="vermin")), "an army on another's world is at war with it"
+    assert contested(replace(view, fronts={WORLD: quiet}), news()) == (WORLD,), "the month in which it ended shows it"
+    ours = [event for event in news() if event.seen_by == ("vermin",)]
+    assert contested(replace(view, fronts={WORLD: quiet}), ours) == ()
 
 
 @pytest.mark.parametrize("side", SIDES)

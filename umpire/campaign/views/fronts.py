@@ -7,7 +7,8 @@ from render.campaign.front.draw import draw_front
 from render.campaign.front.film import Month, make_film, weeks_of
 from render.campaign.front.scene import Scene, is_contested, looks_of, scene_of
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
@@ -22,6 +23,8 @@ from umpire.outbox.courier import File
 from umpire.services.services import Services
 
 MOST_PICTURES: Final = 3
+WAR: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
+"""What makes a world one that was fought over in a month."""
 MOST_TURNS: Final = 24
 """A film shows so many turns at most, the last."""
 Saved = tuple[int, bytes, tuple[bytes, ...]]
@@ -34,21 +37,26 @@ async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme:
     view = await side_views.view(services, seat)
     if world and world not in view.fronts:
         raise GameError(f"{quoted(world)} is no front of yours; /invade fronts without a world lists them.")
-    worlds = (world,) if world else contested(view)
-    if not worlds:
+    if not view.fronts:
         return ()
     try:
         happened = (await reports.report(services, seat)).events
     except WrongPhaseError:
         happened = ()
+    worlds = (world,) if world else contested(view, happened)
+    if not worlds:
+        return ()
     async with services.storage.reading() as tx:
         campaign = (await require_game(tx, seat.game_id)).name
     return await services.workers.run(paint_fronts, view, worlds, happened, campaign, theme, urgent=True)
 
 
-def contested(view: View) -> tuple[ColonyId, ...]:
-    """The worlds that a view knows to be fought over, three at most, those with most forces first."""
-    found = [front for front in view.fronts.values() if is_contested(front)]
+def contested(view: View, happened: Iterable[Event] = ()) -> tuple[ColonyId, ...]:
+    """The worlds of a view's fronts that are fought over, or were in the month of these events as far as its side heard; three
+    at most, those with most forces first."""
+    heard = (e for e in happened if isinstance(e, WAR) and (view.is_gm or may_see(e, view.side)))
+    fought = {event.world for event in heard}
+    found = [front for front in view.fronts.values() if is_contested(front) or front.world in fought]
     found.sort(key=lambda front: (-len(front.forces) - len(front.enemies), front.world))
     return tuple(front.world for front in found[:MOST_PICTURES])
 

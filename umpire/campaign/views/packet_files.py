@@ -46,7 +46,7 @@ def draw(
 
     def pictures() -> tuple[File, ...]:
         made = draw_cluster_map(view, region=posted(view) if side else None, campaign=campaign, in_message=bool(side))
-        return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(view, contested(view), told, campaign)
+        return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(view, contested(view, told), told, campaign)
 
     return drawn(
         kinds,
