@@ -49,7 +49,7 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
     for design, count in sorted(colony.garrison.items()):
         month.tell_side(GroundUnitsLost(loser, world, design, count, "given up", cause=cause))
     month.colonies[world] = changed(
-        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False
+        colony, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False, blockader=""
     )
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]
