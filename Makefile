@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench attack storm calibrate fuzz faults lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar calibrate fuzz faults lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybo
 storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
 	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)
 	$(PY) -m tests.rules.air_force.storm $(or $(BATTLES),10000)
+
+longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
+	$(PY) -m tests.rules.cluster_war.long_war.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
 
 calibrate: $(READY_DEV) ## pairs of fleets settled by numbers and by the admiral's chair, compared (PAIRS=1000; docs/calibration.md)
 	$(PY) -m tests.rules.bridge.calibrate $(or $(PAIRS),1000)

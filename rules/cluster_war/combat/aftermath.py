@@ -9,13 +9,13 @@ from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.ruins import limit_works, without_bases
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.logistics.stress_effects import adopt, reflag
+from rules.cluster_war.logistics.troops import with_fewer
 from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
-from rules.cluster_war.unit_design.transport import crate_room
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -80,20 +80,12 @@ def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoni
     if end.fate == "fled":
         found.fled.append(unit.unit)
     left = {d: n for d, n in ((d, end.crates.get(d, 0)) for d in ship.crates) if n}
-    room = ship.crate_room
-    designs = month.sides[ship.side].designs
     for design, n in ship.crates.items():
-        gone = n - left.get(design, 0)
-        found.units[ship.side, design] += gone
-        room -= gone * crate_room(designs[design], month.settings) if gone and design in designs else 0
-    month.ships[ship.id] = changed(
-        ship,
-        wounds=end.wounds,
-        munitions=end.munitions,
-        crates=left,
-        crate_room=max(0, room) if left else 0,
-        battles=ship.battles + 1,
-    )
+        found.units[ship.side, design] += n - left.get(design, 0)
+    after = changed(ship, wounds=end.wounds, munitions=end.munitions, battles=ship.battles + 1)
+    if left != ship.crates:
+        after = with_fewer(month.sides[ship.side].designs, after, left, month.settings)
+    month.ships[ship.id] = after
 
 
 def _garrison(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:

@@ -10,7 +10,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.transport import Hangars, crate_room, transport, works_at_sea
+from rules.cluster_war.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
 
@@ -73,12 +73,21 @@ def disembarked(
     for key, ship in ships.items():
         gone = min(ship.crates.get(design.id, 0), left)
         if gone:
-            aboard = recounted(ship.crates, design.id, -gone)
-            least = sum(crate_room(designs[d], settings) * n for d, n in aboard.items() if not _flies(designs[d]))
-            room = max(least, ship.crate_room - crate_room(design, settings) * gone)
-            emptied[key] = changed(ship, crates=aboard, crate_room=room)
+            emptied[key] = with_fewer(designs, ship, recounted(ship.crates, design.id, -gone), settings)
             left -= gone
     return emptied, count - left
+
+
+def with_fewer(
+    designs: Mapping[DesignId, Design], ship: Ship, crates: Mapping[DesignId, int], settings: Settings
+) -> Ship:
+    """A ship that has these crates left, and no more room taken by them than they and its salvage take; who rode in hangars
+    took none."""
+    least = sum(crate_room(designs[d], settings) * n for d, n in crates.items() if not _flies(designs[d]))
+    least += sum(ship.salvage.values()) * bay_capacity(settings)
+    gone = ((d, n - crates.get(d, 0)) for d, n in ship.crates.items())
+    freed = sum(crate_room(designs[d], settings) * n for d, n in gone)
+    return changed(ship, crates=crates, crate_room=max(least, ship.crate_room - freed))
 
 
 def _flies(design: Design) -> bool:

@@ -116,8 +116,12 @@ def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
 
 
 def put(month: TurnState, fleet: Fleet) -> None:
-    """Store a changed fleet; one without ships vanishes, and its survey ends."""
+    """Store a changed fleet; one without ships vanishes, and its survey ends. It keeps none in reserve that have left it."""
     if fleet.ships:
+        orders = fleet.engagement
+        if orders.reserve and not set(orders.reserve) <= set(fleet.ships):
+            left = tuple(ship for ship in orders.reserve if ship in fleet.ships)
+            fleet = changed(fleet, engagement=changed(orders, reserve=left))
         month.fleets[fleet.id] = fleet
     else:
         drop_survey(month, fleet)

@@ -41,6 +41,7 @@ from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.turn.war_invariants import war_amiss
 
 Events: TypeAlias = tuple[Event, ...]
 Units: TypeAlias = defaultdict[DesignId, Fraction]
@@ -55,7 +56,7 @@ def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ..
     for side in sorted(before.sides):
         found += money_amiss(before, after, events, side)
         found += books_amiss(events, side)
-    return tuple(found)
+    return (*found, *war_amiss(before, after, events))
 
 
 def wealth(state: GameState, side: SideId) -> int:
@@ -229,8 +230,11 @@ def _counts_amiss(before: GameState, after: GameState, events: Events, side: Sid
         due[design] += n
     lacking = {d: due[d] - found[d] for d in sorted({*due, *found})}
     amiss = {design: n for design, n in lacking.items() if n}
-    # The event of a refit that is begun and done within a month does not say what the units were before.
-    if amiss and (min(amiss.values()) < 0 or sum(amiss.values()) != _refitted_at_once(before, events, side)):
+    # Nothing tells what was aboard ships lost other than in battle, nor what units were that were refitted within the month.
+    gone = _aboard_lost(before, events, side)
+    least = sum(max(Fraction(0), n - gone[design]) for design, n in amiss.items())
+    unsaid = _refitted_at_once(before, events, side)
+    if amiss and (min(amiss.values()) < 0 or not least <= unsaid <= sum(amiss.values())):
         told = ", ".join(f"{-n} more of {d}" if n < 0 else f"{n} fewer of {d}" for d, n in amiss.items())
         yield f"{before.sides[side].name} has, without an event, {told}."
 
@@ -306,6 +310,25 @@ def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     told = [e for e in events if isinstance(e, FleetLost) or (isinstance(e, StressSettled) and e.effect in LEAVING)]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
     return [units[key] for event in told if event.side == side for key in event.ships]
+
+
+def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:
+    """The most units of each design, and parts, that can have been aboard ships that were lost other than in battle."""
+    most: Units = defaultdict(Fraction)
+    costs = _costs(before, side)
+    gone = [unit for unit in _lost(before, events, side) if isinstance(unit, Ship)]
+    for ship in gone:
+        for design, n in ship.crates.items():
+            most[design] += n
+        for what, cps in ship.parts.items():
+            most[what] += Fraction(cps, costs.get(what, 1))
+    if gone:
+        for event in events:
+            if isinstance(event, CraftTaken) and event.side == side:
+                most[event.design] += event.count
+            if isinstance(event, PartsLoaded) and event.side == side:
+                most[event.what] += Fraction(event.cps, costs.get(event.what, 1))
+    return most
 
 
 def _refitted_at_once(before: GameState, events: Events, side: SideId) -> int:

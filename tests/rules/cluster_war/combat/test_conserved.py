@@ -14,6 +14,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
+from rules.cluster_war.unit_design.transport import crate_room
 from rules.dice import Roller
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import body, star, with_colony
@@ -53,7 +54,12 @@ def contested() -> GameState:
     state = with_colony(state, "vermin", "0505", 1, 40, garrison={"base": 2, "gunboat": 3}, munitions=5)
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505", 1, store=9, garrison={"gunboat": 1})
     freighter = replace(
-        state.ships["humans/FF01"], cargo=20, crates={"gunboat": 2}, crate_room=8, parts={"base": 30}, munitions=3
+        state.ships["humans/FF01"],
+        cargo=20,
+        crates={"gunboat": 2},
+        crate_room=2 * crate_room(gunboat),
+        parts={"base": 30},
+        munitions=3,
     )
     counters = {**state.counters, "ship/vermin/BS": 1}
     return replace(state, ships={**state.ships, freighter.id: freighter}, bases={gate.id: gate}, counters=counters)

@@ -8,6 +8,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting
 from rules.cluster_war.state.surface import Force
+from rules.cluster_war.unit_design.transport import crate_room
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, fleet, rich
 
@@ -43,7 +44,8 @@ def front(
     sides["vermin"] = replace(sides["vermin"], race=replace(sides["vermin"].race, attitude=attitude))
     state = fleet(replace(state, sides=sides), "0505", "trooper")
     crates = {"INF": 2, "HTK": 1} if aboard is None else dict(aboard)
-    ship = replace(state.ships[SHIP], crates=crates, crate_room=40, supplies=0)
+    room = sum(crate_room(DESIGNS[d]) * n for d, n in crates.items())
+    ship = replace(state.ships[SHIP], crates=crates, crate_room=room, supplies=0)
     known = state.knowledge["humans"]
     sighting = ColonySighting(WORLD, "vermin", "0505", 2, 0)
     knowledge = {**state.knowledge, "humans": replace(known, colonies={WORLD: sighting})}
