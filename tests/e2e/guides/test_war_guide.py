@@ -120,7 +120,12 @@ async def the_masters_part(walk: Walk) -> None:
     await table.settle()
     await walk.use("gm", "/gm battle", "4949")
     await walk.press("gm", "Narrate")
-    fates = {"fates": "fled: the rest of vermin\nsurvived: the rest", "winner": "humans", "story": "They ran.", "told": ""}
+    fates = {
+        "fates": "fled: the rest of vermin\nsurvived: the rest",
+        "winner": "humans",
+        "story": "They ran.",
+        "told": "",
+    }
     await walk.fill("gm", "is settled", **fates)
     await walk.use("gm", "/decree front show", "City of")
     await walk.use("gm", "/decree book", kind="raid")
