@@ -27,6 +27,8 @@ class Cast:
     """The first players, whoever sits there now."""
     names: dict[str, set[str]] = field(default_factory=dict)
     """What each side has called its own, gathered before the end."""
+    dark: dict[str, str] = field(default_factory=dict)
+    """Where fleets meet in turn 9, by the way in which that is settled."""
     own_capsule: bytes = b""
     """What the Humans exported in the middle of the game."""
 

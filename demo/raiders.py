@@ -3,16 +3,25 @@
 from demo.actor import ScriptError
 from demo.cast import Cast
 
-SAIL, HAMMER = "Black Sail", "Long Hammer"
+SAILS, HAMMER = ("Black Sail", "Grey Sail"), "Long Hammer"
+ROUNDS = 8
+"""So often the raiders come back to the nest: of some, others get away."""
 
 
 async def prepare(cast: Cast) -> None:
-    """Two squadrons near and at two nests of the Vermin, away from their home."""
+    """Raiders near one nest of the Vermin and a squadron at another, away from their home."""
     gm = cast.gm
     at_bay, prey = await _nests(cast)
-    beside = f"{prey[:2]}{int(prey[2:4]) - 1 or 2:02d}"
-    for name, hex_, count in ((SAIL, beside, 1), (HAMMER, at_bay[:4], 3)):
-        await gm.does("gm amend create", side="humans", design="DD", hex=hex_, count=count, fleet=name, reason="War")
+    swift = {"hull": 20, "cost": 300, "drive": "100", "lrs": 2}
+    await gm.does("gm amend design", side="humans", name="Black Corvette", kind="ship", **swift)
+    squadrons = [(name, "Black Corvette", _beside(prey), 1) for name in SAILS]
+    for name, design, hex_, count in (*squadrons, (HAMMER, "DD", at_bay[:4], 3)):
+        await gm.does("gm amend create", side="humans", design=design, hex=hex_, count=count, fleet=name, reason="War")
+
+
+def _beside(nest: str) -> str:
+    """A hex beside a nest's."""
+    return f"{nest[:2]}{int(nest[2:4]) - 1 or 2:02d}"
 
 
 async def _nests(cast: Cast) -> tuple[str, str]:
@@ -26,13 +35,15 @@ async def _nests(cast: Cast) -> tuple[str, str]:
 
 
 async def sail(cast: Cast) -> None:
-    """The Humans have seen the nests: a raid along a course that is offered, and fire on the people of the other nest."""
+    """The Humans have seen the nests: raids on the nest and out again, round after round, and fire on the people of the other."""
     ada = cast.actor("humans")
     at_bay, prey = await _nests(cast)
-    offered = [str(c.value) for c in await ada.suggest("fleet raid", "via", fleet=SAIL)]
+    offered = [str(c.value) for c in await ada.suggest("fleet raid", "via", fleet=SAILS[0])]
     if not any(path.endswith(prey[:4]) for path in offered):
         raise ScriptError(f"a course to {prey[:4]} should be offered: {offered}")
-    await ada.give("fleet raid", fleet=SAIL, via=next(path for path in offered if path.endswith(prey[:4])), take=True)
+    course = ", ".join([prey[:4], _beside(prey)] * ROUNDS)
+    for name in SAILS:
+        await ada.give("fleet raid", fleet=name, via=course)
     await ada.give("fleet bombard", fleet=HAMMER, world=at_bay, target="people")
 
 
@@ -40,7 +51,10 @@ async def judge(cast: Cast) -> None:
     """The game master: whose traffic was caught, whether the nest yields (and takes it back), a world laid waste, a weapon."""
     gm = cast.gm
     at_bay, prey = await _nests(cast)
-    for catch in await gm.suggest("decree war catch", "question"):
+    catches = await gm.suggest("decree war catch", "question")
+    entered = ROUNDS * len(SAILS)
+    cast.book.check(0 < len(catches) < entered, f"of {entered} looks some should catch and some not: {len(catches)}")
+    for catch in catches:
         await gm.does("decree war catch", question=str(catch.value), colony=prey, reason="The nearest nest")
     await gm.does("decree war yield", colony=at_bay, side="humans", reason="They give in")
     await gm.does("decree war yield", colony=at_bay, side="vermin", reason="They rise again")

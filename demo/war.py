@@ -42,11 +42,11 @@ async def land(cast: Cast) -> None:
         "force": "a patrol",
         "side": "vermin",
         "design": await _battalion(cast, "vermin"),
-        "teams": 8,
+        "teams": 5,
     }
     await cast.gm.does("decree front force", world=world, **patrol, **REASON)
     await cast.gm.does("decree front surface", world=world, at="0101", terrain="caverns", **REASON)
-    await cast.gm.does("decree front odds", world=world, side="humans", attack=1, **REASON)
+    await cast.gm.does("decree front odds", world=world, side="humans", attack=10, defense=10, **REASON)
     await cast.gm.does("decree front people", world=world, attitude="Neutral", **REASON)
 
 
@@ -65,11 +65,11 @@ async def advance(cast: Cast) -> None:
 
 
 async def triumph(cast: Cast) -> None:
-    """Turn 7: whoever holds the world, it is the Humans' now; and no battle waits for the game master."""
+    """Turn 7: the world is the Humans', and a treaty gives it back; no battle waits for the game master."""
     await cast.gm.does("gm battle", "no battle that waits")
     unseen = await cast.actor("humans").use("map battle", at="Terra")
     cast.gm.book.told(unseen, "battle", "a film of no battle")
     world = await burrow(cast)
     text = (await cast.gm.use("decree front show")).text()
-    if "held by Vermin" in text:
-        await cast.gm.does("decree front conquered", world=world, side="humans", **REASON)
+    cast.book.check("held by Human Union" in text, f"the Humans should have taken {world}: {text[:300]}")
+    await cast.gm.does("decree front conquered", world=world, side="vermin", reason="A treaty gives it back")

@@ -61,6 +61,7 @@ def orders(_: Settings) -> str:
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
+        "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
         "`/officer` recruits flag officers and gives them posts, where the campaign has them.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."

@@ -1,4 +1,5 @@
-"""A unit design as a picture: its name and figures, its hull space by space, and what fills it."""
+"""A unit design, or one ship's status, as a picture: name and figures, the hull space by space, and what fills it. Of a ship the
+spaces that are damaged are struck through, those that are destroyed crossed out."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from render.canvas.safe_text import LONGEST_ALT, bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.catalogue import number
 from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
 
@@ -53,10 +55,25 @@ class _Block:
     spaces: int
 
 
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Which ship a sheet is of, by its number and name, and what is wrong with it."""
+
+    ship: str
+    wounds: Wounds
+
+
 def draw_design_sheet(
-    design: Design, settings: Settings, *, theme: ThemeName = "dark", owner: str = "", lines: Sequence[str] = ()
+    design: Design,
+    settings: Settings,
+    *,
+    theme: ThemeName = "dark",
+    owner: str = "",
+    lines: Sequence[str] = (),
+    status: Status | None = None,
 ) -> Picture:
-    """The sheet of one design; `lines` stand at its foot (its price, for instance). The same design, the same bytes.
+    """The sheet of one design, or with a `status` of one ship of it; `lines` stand at its foot (its price, for instance). The
+    same design, the same bytes.
 
     GameError for an unknown theme.
     """
@@ -66,9 +83,9 @@ def draw_design_sheet(
     share = _share(blocks)
     if share > 1:
         foot.insert(0, f"Each cell stands for {share} spaces, the last of each part for what is left.")
-    image = _paint(design, blocks, look, owner, foot)
+    image = _paint(design, blocks, look, owner, foot, status)
     reduced = image.quantize(colors=256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return picture_of(reduced, _alt(design, blocks, owner))
+    return picture_of(reduced, _alt(design, blocks, owner, status))
 
 
 def figures(design: Design) -> tuple[tuple[str, str], ...]:
@@ -103,8 +120,15 @@ def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
     return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)
 
 
-def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str, lines: Sequence[str]) -> Image.Image:
-    cells = _cells(blocks)
+def _paint(
+    design: Design,
+    blocks: tuple[_Block, ...],
+    theme: Theme,
+    owner: str,
+    lines: Sequence[str],
+    status: Status | None,
+) -> Image.Image:
+    cells = _cells(blocks, status)
     across, size = _grid(len(cells), WIDTH - 2 * MARGIN)
     rows = -(-len(cells) // across) if cells else 0
     named = [block for block in blocks if block.spaces or block.group != OPEN]
@@ -114,12 +138,12 @@ def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str,
     height += len(lines) * 24 + 20
     image = Image.new("RGB", (WIDTH, height), theme.panel)
     pen = ImageDraw.Draw(image)
-    _head(pen, design, theme, owner)
+    _head(pen, design, theme, owner, status)
     _figures(pen, design, theme, head)
     top = head + strip
     _hull(pen, cells, (across, size), theme, top)
     top += rows * size + (24 if rows else 0)
-    _legend(pen, named, theme, top)
+    _legend(pen, named, theme, top, status)
     top += legend * 26 + (20 if legend else 0)
     small = font(15, "Regular")
     for at, text in enumerate(lines):
@@ -128,11 +152,12 @@ def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str,
     return image
 
 
-def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str) -> None:
+def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str, status: Status | None) -> None:
     name = drawable(design.name, 48, design.id)
+    mark = design.id if status is None else status.ship
     big = fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold", 10)
     pen.text((MARGIN, 44), name, font=big, fill=theme.ink, anchor="lm")
-    pen.text((WIDTH - MARGIN, 44), drawable(design.id, 12), font=font(40, "Light"), fill=theme.accent, anchor="rm")
+    pen.text((WIDTH - MARGIN, 44), drawable(mark, 24), font=font(40, "Light"), fill=theme.accent, anchor="rm")
     kind = design.unit or KINDS[design.kind]
     words = f"{kind} of {drawable(owner, 40)}" if owner else kind
     pen.text((MARGIN, 80), words, font=font(18), fill=theme.soft, anchor="lm")
@@ -148,10 +173,24 @@ def _figures(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, top: int) -
         pen.text((x, top + 48), value, font=fit(value, 25, step - 10, "Regular", 10), fill=theme.ink, anchor="lm")
 
 
-def _cells(blocks: tuple[_Block, ...]) -> list[_Block]:
-    """One entry for each cell of the hull; large hulls have several spaces to a cell, every part at least one."""
+def _cells(blocks: tuple[_Block, ...], status: Status | None) -> list[tuple[_Block, int]]:
+    """One entry for each cell of the hull, and how many strokes go through it: one where it is damaged, two where it is
+    destroyed. Large hulls have several spaces to a cell, every part at least one; what is hurt of a cell shows."""
     share = _share(blocks)
-    return [block for block in blocks for _ in range(-(-block.spaces // share))]
+    found: list[tuple[_Block, int]] = []
+    for block in blocks:
+        damaged, destroyed = _hurt(block, status)
+        gone, hit = -(-destroyed // share), -(-damaged // share)
+        cells = -(-block.spaces // share)
+        found += [(block, 2 if at < gone else 1 if at < gone + hit else 0) for at in range(cells)]
+    return found
+
+
+def _hurt(block: _Block, status: Status | None) -> tuple[int, int]:
+    """Spaces of a part that are damaged and destroyed."""
+    if status is None:
+        return 0, 0
+    return status.wounds.damaged.get(block.label, 0), status.wounds.destroyed.get(block.label, 0)
 
 
 def _share(blocks: tuple[_Block, ...]) -> int:
@@ -168,13 +207,18 @@ def _grid(cells: int, inner: int) -> tuple[int, int]:
     return across, max(14, min(44, inner // across))
 
 
-def _hull(pen: ImageDraw.ImageDraw, cells: list[_Block], grid: tuple[int, int], theme: Theme, top: int) -> None:
+def _hull(
+    pen: ImageDraw.ImageDraw, cells: list[tuple[_Block, int]], grid: tuple[int, int], theme: Theme, top: int
+) -> None:
     across, size = grid
     left = MARGIN + max(0, (WIDTH - 2 * MARGIN - min(across, len(cells) or 1) * size) // 2)
-    for at, block in enumerate(cells):
+    for at, (block, strokes) in enumerate(cells):
         x, y = left + at % across * size, top + at // across * size
         box = (x + 1, y + 1, x + size - 2, y + size - 2)
         colour = _colour(block.group, theme)
+        colour = (
+            mix(colour, theme.panel, 0.75) if strokes == 2 else mix(colour, theme.panel, 0.4) if strokes else colour
+        )
         pen.rounded_rectangle(box, radius=max(2, size // 8), fill=colour, outline=mix(colour, theme.ink, 0.35))
         if block.group != OPEN and size >= 20:
             ink = theme.halo if brightness(colour) > 0.22 else (255, 255, 255)
@@ -182,9 +226,13 @@ def _hull(pen: ImageDraw.ImageDraw, cells: list[_Block], grid: tuple[int, int], 
             pen.text(
                 (x + size / 2, y + size / 2), mark, font=font(max(10, size * 2 // 5), "Semibold"), fill=ink, anchor="mm"
             )
+        if strokes:
+            pen.line((x + 3, y + size - 4, x + size - 4, y + 3), fill=theme.ink, width=max(2, size // 12))
+        if strokes == 2:
+            pen.line((x + 3, y + 3, x + size - 4, y + size - 4), fill=theme.ink, width=max(2, size // 12))
 
 
-def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top: int) -> None:
+def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top: int, status: Status | None) -> None:
     half = (WIDTH - 2 * MARGIN) // 2
     for at, block in enumerate(named):
         x, y = MARGIN + at % 2 * half, top + at // 2 * 26 + 12
@@ -195,8 +243,14 @@ def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top
             pen.text((x + 15, y), _mark(block), font=font(12, "Semibold"), fill=ink, anchor="mm")
         label = drawable(block.label, 44)
         spaces = count(block.spaces, "space") if block.spaces else "outside the hull"
-        text = f"{label} · {spaces}"
+        text = f"{label} · {spaces}{_hurt_words(block, status)}"
         pen.text((x + 40, y), text, font=fit(text, 16, half - 50, "Regular", 10), fill=theme.ink, anchor="lm")
+
+
+def _hurt_words(block: _Block, status: Status | None) -> str:
+    """What is wrong with a part: ", 2 damaged, 1 destroyed"."""
+    damaged, destroyed = _hurt(block, status)
+    return (f", {damaged} damaged" if damaged else "") + (f", {destroyed} destroyed" if destroyed else "")
 
 
 def _mark(block: _Block) -> str:
@@ -215,11 +269,14 @@ def _colour(group: str, theme: Theme) -> Rgb:
     return rgb(GROUPS[group][1])
 
 
-def _alt(design: Design, blocks: tuple[_Block, ...], owner: str) -> str:
+def _alt(design: Design, blocks: tuple[_Block, ...], owner: str, status: Status | None) -> str:
     """The picture in words."""
     whose = f" of {bare(owner, 40)}" if owner else ""
-    head = f"Design sheet: {bare(design.name)} ({bare(design.id, 12)}), {design.unit or KINDS[design.kind]}{whose}."
+    kind = design.unit or KINDS[design.kind]
+    head = f"Design sheet: {bare(design.name)} ({bare(design.id, 12)}), {kind}{whose}."
+    if status is not None:
+        head = f"Status of {bare(status.ship, 24)}, {bare(design.name)}, {kind}{whose}."
     told = "; ".join(f"{title} {value}" for title, value in figures(design))
-    parts = ", ".join(f"{bare(b.label, 44)} {b.spaces}" for b in blocks if b.spaces)
+    parts = ", ".join(f"{bare(b.label, 44)} {b.spaces}{_hurt_words(b, status)}" for b in blocks if b.spaces)
     text = f"{head} {told}." + (f" Hull spaces: {parts}." if parts else "")
     return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.common.campaign_context import names_here, view_here
+from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
@@ -13,9 +13,10 @@ from cogs.campaign.common.order_commands import Fleet, order
 from cogs.campaign.common.raid_lists import course_option
 from cogs.campaign.common.repair_lists import damaged, repairer_option, wrecks
 from cogs.campaign.common.voyages import destinations, manner_of
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from render.canvas.safe_text import plain
 from rules.cluster_war.combat.bombardment import Target
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
@@ -36,6 +37,8 @@ from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFlee
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import MissionKind
+from umpire.campaign.designs.design_sheets import status_of
+from umpire.outbox.courier import File
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -65,9 +68,22 @@ class FleetGroup(
         await say(interaction, fleet_list(await view_here(interaction)))
 
     @command("One fleet with its ships, speed, gear and orders")
-    async def show(self, interaction: Interaction, fleet: Fleet) -> None:
+    async def show(
+        self,
+        interaction: Interaction,
+        fleet: Fleet,
+        ship: Annotated[str, "One ship's status sheet, box by box, as a picture (DD01)", ship_option] = "",
+    ) -> None:
         names = await names_here(interaction)
-        await say(interaction, fleet_sheet(names.view, names.fleet(fleet)))
+        told = fleet_sheet(names.view, names.fleet(fleet))
+        if not ship:
+            await say(interaction, told)
+            return
+        seat = await player_here(interaction)
+        await defer(interaction)
+        sheet = await status_of(services_of(interaction), seat, ship)
+        pictures = [sheet.picture] if sheet.picture is not None else []
+        await say(interaction, f"**{plain(sheet.title)}**", files=[*pictures, File("status.txt", sheet.text.encode())])
 
     @order("Send a fleet to a hex, by way of others if you like; it cannot be called back")
     def move(

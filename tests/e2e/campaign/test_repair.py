@@ -24,6 +24,11 @@ async def test_a_damaged_ship_is_repaired_in_a_real_turn(table: Table) -> None:
     shown = (await table.ask("ada", "fleet show", fleet="Rim Patrol")).text()
     assert "3 Shield projector 1 damaged, 2 shields off line" in shown
     assert "1 damaged" in (await table.ask("ada", "fleet list")).text()
+    sheet = await table.ask("ada", "fleet show", fleet="Rim Patrol", ship=short)
+    assert [file.filename for file in sheet.attachments] == ["status.png", "status.txt"]
+    assert "3 Shield projector 1 damaged" in sheet.attachments[1].read().decode()
+    assert "Shield projector 1 3, 3 damaged" in (sheet.attachments[0].description or "")
+    assert "no ship or base" in (await table.ask("ada", "fleet show", fleet="Rim Patrol", ship="🚀")).text()
     what = await table.human("ada").autocomplete(CHANNEL, "fleet repair", "what", "")
     assert f"Rim Patrol ({short}: 3 Shield projector 1 damaged, 2 shields off line)" in [c.name for c in what]
     by = await table.human("ada").autocomplete(CHANNEL, "fleet repair", "by", "", what=what[0].value)

@@ -241,6 +241,8 @@ async def building(walk: Walk, words: Mapping[str, str]) -> None:
 async def repairing(walk: Walk, words: Mapping[str, str]) -> None:
     """A ship of theirs is damaged since the stage was set."""
     await walk.use("ada", "/fleet show", "5 Cargo bay damaged", fleet="Eighth")
+    hurt = next(f for f in (await walk.table.view("humans")).fleets.values() if f.name == "Eighth").ships[0]
+    await walk.also("ada", "fleet show", "status.png", fleet="Eighth", ship=hurt.rpartition("/")[2])
     await walk.also("ada", "fleet repair", what="Eighth", salvage=words["works"])
     await walk.order("ada", "/fleet repair", what="Eighth", by="Terra")
     await cleared(walk)

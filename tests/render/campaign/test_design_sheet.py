@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.campaign.design_sheet import draw_design_sheet, figures
+from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.theme import THEMES
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
@@ -114,3 +115,19 @@ def test_a_giant_and_a_strange_name_are_drawn_too() -> None:
 def test_an_unknown_palette_is_refused() -> None:
     with pytest.raises(GameError, match="no such palette"):
         draw_design_sheet(cruiser(), USUAL, theme="pink")  # type: ignore[arg-type] # wrong on purpose
+
+
+@pytest.mark.rule("CW-18.0-21")
+def test_a_ships_status_crosses_out_what_is_damaged_and_destroyed() -> None:
+    design = cruiser()
+    plain = draw_design_sheet(design, USUAL, owner="Humans")
+    wounds = Wounds({"Beam emitter 3, Heat": 2}, {"Drive 3G": 3})
+    hurt = draw_design_sheet(design, USUAL, owner="Humans", status=Status("CA07", wounds))
+    again = draw_design_sheet(design, USUAL, owner="Humans", status=Status("CA07", wounds))
+    assert hurt.png == again.png != plain.png
+    assert hurt.alt.startswith("Status of CA07, Resolute, ship of Humans.")
+    assert "Beam emitter 3, Heat 5, 2 damaged" in hurt.alt
+    assert "Drive 3G 11, 3 destroyed" in hurt.alt
+    whole = draw_design_sheet(design, USUAL, owner="Humans", status=Status("CA07", Wounds()))
+    assert "damaged" not in whole.alt
+    assert Image.open(BytesIO(whole.png)).size == Image.open(BytesIO(plain.png)).size

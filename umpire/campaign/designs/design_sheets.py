@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from render.campaign.design_sheet import draw_design_sheet, figures
+from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
+from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.layout import known_layout, spaces_open
 from rules.cluster_war.unit_design.sheet import describe
@@ -51,10 +53,32 @@ async def sheet_of(services: Services, seat: Seat, name: str, theme: ThemeName =
     return DesignSheet(f"{design.name} ({design.id})", text, made)
 
 
-def paint(design: Design, settings: Settings, theme: ThemeName, owner: str, lines: tuple[str, ...]) -> File:
+async def status_of(services: Services, seat: Seat, name: str) -> DesignSheet:
+    """The status sheet of one of the side's ships or bases, by its number: its boxes, what is damaged and destroyed crossed out
+    (CW-18.0-21). NotYoursError if it has none such."""
+    view = await side_views.view(services, seat)
+    key = f"{view.side}/{name.strip().upper()}"
+    unit = view.ships.get(key) or view.bases.get(key)
+    if view.me is None or unit is None:
+        raise NotYoursError(f"You have no ship or base {quoted(name)}; /fleet show lists a fleet's with their numbers.")
+    design, told = view.me.designs[unit.design], tuple(condition(view, unit)) or ("Nothing is damaged.",)
+    title = " ".join(part for part in (short_id(key), unit.name) if part)
+    status = Status(short_id(key), unit.wounds)
+    made = await services.workers.run(paint, design, view.settings, "dark", view.me.name, told, status, urgent=True)
+    return DesignSheet(f"{title}, {design.name}", "\n".join([*told, design_text(design, view.settings)]), made)
+
+
+def paint(
+    design: Design,
+    settings: Settings,
+    theme: ThemeName,
+    owner: str,
+    lines: tuple[str, ...],
+    status: Status | None = None,
+) -> File:
     """Draw; runs in a worker."""
-    picture = draw_design_sheet(design, settings, theme=theme, owner=owner, lines=lines)
-    return File("design.png", picture.png, picture.alt)
+    picture = draw_design_sheet(design, settings, theme=theme, owner=owner, lines=lines, status=status)
+    return File("design.png" if status is None else "status.png", picture.png, picture.alt)
 
 
 def words_of(drawing: Drawing, settings: Settings) -> str:

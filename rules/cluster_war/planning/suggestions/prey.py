@@ -62,8 +62,8 @@ def _targets(planned: PlannedState) -> Iterator[Suggestion]:
             if not here or seen.hex != here or seen.side in planned.view.peace:
                 continue
             for target in TARGETS:
-                if target == "planet":  # only what the game master allows can do that
-                    continue
+                if target == "planet" or (target == "forces" and key not in planned.view.fronts):
+                    continue  # only what the game master allows breaks a planet, and nobody else's war is seen
                 what = f"up to {week * WEEKS_PER_TURN} points of damage this month"
                 why = what if target in AT_COLONIES else f"{what}; for good, and you are asked once more"
                 order = BombardWorld(fleet.id, seen.hex, seen.orbit, target)
