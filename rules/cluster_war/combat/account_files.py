@@ -59,7 +59,7 @@ def read_account(battle: Battle, text: str, names: Mapping[SideId, str] | None =
 
 def _wishes(battle: Battle, side: SideId) -> str:
     plan = battle.plans.get(side, Engagement())
-    parts = [plan.stance or "as its empire has it"]
+    parts: list[str] = [plan.stance or "as its empire has it"]
     parts += [f"withdraws when {plan.withdraw_at} % of its hull is lost"] if plan.withdraw_at else []
     parts += ["pursues"] if plan.pursue else []
     parts += ["surprised"] if side in battle.surprised else []
