@@ -7,6 +7,7 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
@@ -45,7 +46,7 @@ from rules.cluster_war.research.orders.transfers import (
     ShareData,
     TransferTechnology,
 )
-from tests.attack.fact import Fact, Line
+from tests.attack.fact import Fact, Line, Said
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
@@ -122,6 +123,11 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
     _row(MoveCrew, "crew DD01 to DD02"),
+    Fact(
+        "LeaveWorld",
+        LeaveWorld,
+        (Said("decree front force", {"world": "{terra}", "force": "humans/A1"}), Line('leave "Seventh" {terra}')),
+    ),
     _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
     _row(
         InvadeWorld,

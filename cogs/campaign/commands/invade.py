@@ -16,6 +16,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.surface import Posture, Task
@@ -53,6 +54,20 @@ class InvadeGroup(
     ) -> Order:
         hex_, orbit = world_of(world)
         return InvadeWorld(names.fleet(fleet), f"{hex_}-{orbit}", at.strip().casefold(), posture)
+
+    @order("Take an army off a world again, aboard a fleet that is over it")
+    def leave(
+        self,
+        names: Names,
+        fleet: Fleet,
+        world: Annotated[str, "From which world, hex-orbit (2034-3)", complete(own_fronts)],
+        forces: Annotated[
+            Range[str, 0, 200], "Which, such as A1 A2 (leave out: all that can go)", complete(own_forces)
+        ] = "",
+    ) -> Order:
+        hex_, orbit = world_of(world)
+        chosen = tuple(f"{names.view.side}/{name.upper()}" for name in forces.replace(",", " ").split())
+        return LeaveWorld(names.fleet(fleet), f"{hex_}-{orbit}", chosen)
 
     @order("Tell your forces on a world what to do, until you tell them otherwise")
     def army(

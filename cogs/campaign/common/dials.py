@@ -58,6 +58,7 @@ TARGET_WORDS: Final[Mapping[str, str]] = {
     "installations": "Science stations, training bases, munitions",
     "biosphere": "The world itself, for good; you are asked once more",
     "planet": "Breaks it up, if a ship can; you are asked once more",
+    "forces": "Enemy battalions, each week, by accuracy; nobody there can fire back",
 }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.campaign.report.names import colony_name, design_name, side_name
+from render.campaign.report.names import colony_name, design_name, fleet_name, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count, listed, plain
@@ -118,6 +118,12 @@ def _shelled(event: events.ForcesShelled, view: View) -> str:
     what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {listed(lost)} lost' if lost else ''}"
     fires = _do(view, event.side, "fire", "fires")
     return f"{when}: {fires} from orbit on the forces of {who(view, event.target)} on {where}: {what}."
+
+
+@ROWS.tells(events.ForcesEmbarked, "fronts")
+def _embarked(event: events.ForcesEmbarked, view: View) -> str:
+    units = listed([f"{number} × {plain(name)}" for name, number in event.units])
+    return f"{fleet_name(view, event.fleet)} took {units} off {world_name(view, event.world)}."
 
 
 @ROWS.tells(events.CityTaken, "fronts")

@@ -206,3 +206,12 @@ class ForcesShelled(SideEvent):
     teams: int
     destroyed: int
     fleet: FleetId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesEmbarked(SideEvent):
+    """A fleet took forces off a world, `units` by name and number."""
+
+    world: ColonyId
+    units: tuple[tuple[str, int], ...]
+    fleet: FleetId

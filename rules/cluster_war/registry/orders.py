@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.colonies.orders import founding, growth, mining
-from rules.cluster_war.combat.ground.orders import commanding, invading
+from rules.cluster_war.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
@@ -45,6 +45,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *crews.KINDS,
     *invading.KINDS,
     *commanding.KINDS,
+    *leaving.KINDS,
     *raiding.KINDS,
     *bombarding.KINDS,
     *repair.KINDS,

@@ -44,5 +44,6 @@ def ground_happenings() -> tuple[Event, ...]:
         ground.BattalionRefilled(H, "1816-3", "Heavy Tank", 5, 13, cause=Cause("CW-9.3-65"), seen_by=US),
         ground.CityRebelled(H, WORLD, "Burrow", 2, 1, cause=Cause("CW-9.3-71"), seen_by=US),
         ground.MilitiaRaised(H, WORLD, "Burrow", cause=Cause("CW-9.3-71"), seen_by=US),
+        ground.ForcesEmbarked(H, WORLD, (("Infantry", 2),), "humans-F1", cause=Cause("CW-9.2-05"), seen_by=US),
         ground.RebellionEnded(H, WORLD, "Burrow", cause=Cause("CW-9.3-71"), seen_by=US),
     )  # fmt: skip

@@ -26,6 +26,17 @@ def go_ashore(month: TurnState, side: SideId, ship: ShipId, world: ColonyId, des
             month.tell_side(OfficerPosted(side, key, officer.name, "team", unit, cause=Cause(ASHORE)))
 
 
+def go_aboard(month: TurnState, side: SideId, world: ColonyId, design: DesignId, ship: ShipId) -> None:
+    """Leaders go aboard with the last battalion of the type they lead."""
+    unit = f"{world}|{design}"
+    if in_the_field(month, side, unit):
+        return
+    for key, officer in sorted(month.officers.items()):
+        if officer.side == side and officer.post == Post("team", unit):
+            month.officers[key] = changed(officer, post=Post("team", ship))
+            month.tell_side(OfficerPosted(side, key, officer.name, "team", ship, cause=Cause(ASHORE)))
+
+
 def led(month: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:
     """What a force fights as with its leader: a soldier is with the first battalion of the type they lead, and adds to its
     ratings in close combat alone (CW-17.1-12)."""
