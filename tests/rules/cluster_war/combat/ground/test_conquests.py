@@ -6,10 +6,10 @@ import pytest
 
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.economy.yields import world_at
-from rules.cluster_war.events.ground import CityTaken, InvasionBeaten, WorldConquered
+from rules.cluster_war.events.ground import CityTaken, ForcesMarched, GroundFought, InvasionBeaten, WorldConquered
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.surface import City, Force
+from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import change_fleet, with_fleet
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
@@ -57,10 +57,12 @@ def test_a_people_that_changes_masters_stays_the_same_people_and_is_none_under_i
     assert [(e.side, e.loser) for e in told(second, WorldConquered)] == [("oolab", "humans")]
     taken = second.state.surfaces[WORLD]
     assert (taken.people, taken.former) == ("Hostile", "vermin")
-    freed = replace(taken, forces={"vermin/A9": a(9, "INF", "0302", side="vermin")})
+    army = (a(9, "INF", "0302", side="vermin"), a(8, "militia", "0101", side=REBELS))
+    freed = replace(taken, forces={f.id: f for f in army})
     colonies = {**second.state.colonies, WORLD: replace(second.state.colonies[WORLD], garrison={})}
     home = turn(replace(second.state, colonies=colonies, surfaces={WORLD: freed})).state
     assert (home.colonies[WORLD].side, home.surfaces[WORLD].people, home.surfaces[WORLD].former) == ("vermin", "", "")
+    assert home.surfaces[WORLD].forces == {}, "the army is in its barracks, the rebels are at home"
 
 
 @pytest.mark.rule("CW-9.2-05")
@@ -115,3 +117,15 @@ def test_mines_do_not_hold_a_world_and_fall_with_it() -> None:
     assert told(done, InvasionBeaten) == []
     guarded = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
     assert told(turn(guarded, dice=Fortune(1, 10)), WorldConquered) == []
+
+
+@pytest.mark.rule("CW-9.2-14", "CW-9.3-12")
+def test_who_is_landed_upon_does_not_march_away_from_the_fight() -> None:
+    going = a(7, "INF", "0302", side="vermin", goal="0503")
+    state = fields(front({"INF": 1}), going)
+    hot = turn(state, InvadeWorld(FLEET, WORLD, "0302", "hold"), dice=MERCY)
+    fights = [(e.week, e.at, e.hot) for e in told(hot, GroundFought)]
+    assert fights[0] == (1, "0302", True)
+    assert {e.week for e in told(hot, ForcesMarched)} == {2, 3}, "from the next week on"
+    free = turn(state, dice=MERCY)
+    assert {e.week for e in told(free, ForcesMarched)} == set(), "where nobody is at war nobody marches"
