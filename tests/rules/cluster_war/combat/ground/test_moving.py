@@ -121,6 +121,8 @@ def test_nobody_passes_an_enemy_but_may_stop_with_them() -> None:
     assert week_march(GRAV, ground, "0102", "0702", wall, PLAIN)[-1] in wall
     assert "0502" not in reachable(GRAV, ground, "0102", wall, PLAIN)
     assert "0402" in reachable(GRAV, ground, "0102", wall, PLAIN)
+    assert "0301" in reachable(FOOT, ground, "0302", ["0302"], PLAIN), "who shares a hex with the enemy may leave it"
+    assert "0503" not in reachable(TANK, ground, "0302", {"0302", *wall}, PLAIN)
 
 
 @pytest.mark.rule("CW-9.3-02", "CW-9.3-03", "CW-9.3-04", "CW-9.3-74")

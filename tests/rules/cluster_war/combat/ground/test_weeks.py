@@ -323,6 +323,8 @@ def test_a_battalion_is_refilled_where_it_was_sent_home_to_a_training_base_in_pe
 
     worn = a(1, "INF", "0302", teams=6, home=True)
     assert left(25, worn) == [4]
+    asked = CommandArmy(WORLD, (), "hold", refill=True)
+    assert [n.rule for n in plan(fields(front({}), worn), asked).notes] == ["CW-9.3-65"], "it is not yet theirs"
     assert left(0, worn) == [], "no training base"
     assert left(25, replace(worn, home=False)) == [], "not sent home"
     assert left(25, worn, a(7, "INF", "0503", side="vermin")) == [], "the world is fought over"
