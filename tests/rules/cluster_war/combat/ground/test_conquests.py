@@ -6,14 +6,21 @@ import pytest
 
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.economy.yields import world_at
-from rules.cluster_war.events.ground import CityTaken, ForcesMarched, GroundFought, InvasionBeaten, WorldConquered
+from rules.cluster_war.events.ground import (
+    CityHarmed,
+    CityTaken,
+    ForcesMarched,
+    GroundFought,
+    InvasionBeaten,
+    WorldConquered,
+)
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import change_fleet, with_fleet
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
-from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
+from tests.rules.cluster_war.combat.ground.test_weeks import a, fields, ravaged
 from tests.rules.cluster_war.combat.ground.war import FLEET, LANDING, WORLD, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
 
@@ -129,3 +136,11 @@ def test_who_is_landed_upon_does_not_march_away_from_the_fight() -> None:
     assert {e.week for e in told(hot, ForcesMarched)} == {2, 3}, "from the next week on"
     free = turn(state, dice=MERCY)
     assert {e.week for e in told(free, ForcesMarched)} == set(), "where nobody is at war nobody marches"
+
+
+@pytest.mark.rule("CW-9.2-15")
+def test_the_last_of_a_people_are_never_found() -> None:
+    done = turn(ravaged("civilians", 3, size=2), dice=MERCY)
+    sound(ravaged("civilians", 3, size=2), done)
+    assert [e.cps for e in told(done, CityHarmed)] == [1]
+    assert done.state.colonies[WORLD].size == 1

@@ -131,6 +131,8 @@ def test_ways_by_land_sea_and_air() -> None:
     assert nearest(split, "0302", ["0502"], FOOT, PLAIN) == ""
     assert nearest(split, "0302", ["0502"], GRAV, PLAIN) == "0502"
     assert week_march(FOOT, split, "0302", "0502", (), PLAIN) == ()
+    assert {"0401", "0403"}.isdisjoint(reachable(GRAV, SEA, "0302", (), PLAIN)), "nobody ends the week over the sea"
+    assert {"0502", "0702"} <= reachable(GRAV, SEA, "0302", (), PLAIN).keys()
     assert is_coast(SEA, "0402", PLAIN)
     assert not is_coast(SEA, "0102", PLAIN)
     assert nearest(SEA, "0503", ["0402"], BOAT, PLAIN) == "0402", "ships come to a coastal city"
