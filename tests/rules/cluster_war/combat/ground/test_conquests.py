@@ -12,6 +12,7 @@ from rules.cluster_war.events.ground import (
     ForcesMarched,
     GroundFought,
     InvasionBeaten,
+    TroopsLanded,
     WorldConquered,
 )
 from rules.cluster_war.state.game import GameState
@@ -99,7 +100,7 @@ def test_a_fleet_lands_in_the_week_in_which_it_comes_and_not_before() -> None:
     assert plan(state, LANDING).text, "it is there by the turn's end"
     done = turn(state, LANDING)
     assert failures(done) == []
-    assert [e.week for e in done.events if type(e).__name__ == "TroopsLanded"] == [4, 4]
+    assert [e.week for e in told(done, TroopsLanded)] == [4, 4]
     late = change_fleet(front({"INF": 1}), FLEET, hex="0506", transit=Transit("0506", "0505", 0, 5))
     assert failures(turn(late, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
 
@@ -144,3 +145,7 @@ def test_the_last_of_a_people_are_never_found() -> None:
     sound(ravaged("civilians", 3, size=2), done)
     assert [e.cps for e in told(done, CityHarmed)] == [1]
     assert done.state.colonies[WORLD].size == 1
+    fought = ravaged("civilians")
+    here = {**fought.surfaces[WORLD].forces, "vermin/A8": a(8, "INF", "0302", side="vermin")}
+    fought = replace(fought, surfaces={WORLD: replace(fought.surfaces[WORLD], forces=here)})
+    assert told(turn(fought, dice=MERCY), CityHarmed) == [], "where they are fought with they do nothing else"

@@ -175,6 +175,10 @@ def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
         problem = may_drop(unit, troops_of(unit, PLAIN), in_hangar=True)
         assert problem is not None
         assert problem.rule == "CW-9.2-07"
+    truck = Design("T", "Half-track", "ground", 2, 10, gear=1, traits=("drop capable", "mobile"))
+    wheels = may_drop(truck, troops_of(truck, PLAIN), in_hangar=True)
+    assert wheels is not None, "not even from a hangar"
+    assert wheels.rule == "CW-9.2-08"
     mega = Design("M", "Mega", "ground", 40, 300, unit="mega tank", traits=("grav",))
     assert may_drop(mega, troops_of(mega, PLAIN), in_hangar=False) is None
     aero = Design("A", "Light Fighter", "ground", 2, 11, traits=("aerospace", "drop capable"))
