@@ -17,7 +17,7 @@ from rules.cluster_war.state.surface import Force
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
-from tests.rules.cluster_war.combat.ground.test_played import MERCY
+from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
 from tests.rules.cluster_war.combat.ground.war import DESIGNS, WORLD, front
 from tests.rules.cluster_war.yard import YARD, plan, told, turn
@@ -238,3 +238,13 @@ def test_damage_to_a_large_unit_adds_up_until_nothing_is_left_of_it() -> None:
         done = fight([tank, ship], OPEN, enemies, "k", PLAIN, ScriptedDice([99, 99, 99, 50, 1]))
         assert sorted(done.left) == left, "three points of shields and forty components"
     assert "s" not in done.left
+
+
+@pytest.mark.rule("CW-9.3-16", "CW-9.3-22")
+def test_what_is_no_battalion_loses_no_combat_teams() -> None:
+    tanks = [a(n, "HTK", "0102", "attack") for n in (1, 2)]
+    crawler = a(7, "super", "0102", "attack", "vermin")
+    done = turn(war(*tanks, crawler), dice=Fortune(1, 10, percent=1))
+    (fought,) = told(done, GroundFought)
+    assert (fought.destroyed["vermin"], fought.lost["vermin"]) == (1, 0)
+    assert fought.lost["humans"] == 1, "its one shot took a team"
