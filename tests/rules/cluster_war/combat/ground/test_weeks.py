@@ -251,7 +251,6 @@ def test_works_go_on_with_what_is_left_of_a_wrecked_yard() -> None:
 def test_a_world_is_taken_without_the_yards_of_the_bases_that_are_lost_with_it() -> None:
     state = front(garrison={"dock": 1}, shipyard_bays=32, light_industry=20)
     done = turn(replace(state, battles=(WON,)), HOT)
-    sound(state, done)
     colony = done.state.colonies[WORLD]
     assert (colony.side, colony.shipyard_bays, colony.light_industry) == ("humans", 12, 0)
     assert ("dock", 1, "given up") in {(e.design, e.count, e.why) for e in told(done, GroundUnitsLost)}
