@@ -20,9 +20,10 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import change_fleet, with_fleet
+from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.test_weeks import a, fields, ravaged
-from tests.rules.cluster_war.combat.ground.war import FLEET, LANDING, WORLD, front
+from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
 
 ALLIES = ("humans|oolab",)
@@ -149,3 +150,35 @@ def test_the_last_of_a_people_are_never_found() -> None:
     here = {**fought.surfaces[WORLD].forces, "vermin/A8": a(8, "INF", "0302", side="vermin")}
     fought = replace(fought, surfaces={WORLD: replace(fought.surfaces[WORLD], forces=here)})
     assert told(turn(fought, dice=MERCY), CityHarmed) == [], "where they are fought with they do nothing else"
+
+
+@pytest.mark.rule("CW-9.3-43", "CW-9.3-44")
+def test_freighters_bring_supplies_when_what_an_army_carries_is_used_up_and_not_before() -> None:
+    state = front(garrison={"INF": 1})
+    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
+    done = turn(replace(state, ships=laden), replace(LANDING, posture="hold"), dice=MERCY)
+    assert {f.supplied for f in forces(done.state, "humans")} == {4}, "at the end of the fourth week"
+    second = turn(done.state, dice=MERCY).state
+    assert {f.supplied for f in forces(second, "humans")} == {8}
+
+
+@pytest.mark.rule("CW-9.2-05")
+def test_bases_on_the_ground_bar_no_landing_and_join_the_fight_there() -> None:
+    state = front({"INF": 1}, {"FRT": 1})
+    sides = {k: replace(s, designs={**s.designs, "FRT": FORT}) for k, s in state.sides.items()}
+    done = turn(replace(state, sides=sides), HOT, dice=MERCY)
+    assert failures(done) == []
+    assert {b.target for e in told(done, GroundFought) for b in e.blows if b.side == "humans"} <= {"Fort"}
+    assert [(f.design, f.at) for f in forces(done.state, "vermin")] == [
+        ("FRT", done.state.surfaces[WORLD].cities[0].hex)
+    ]
+
+
+@pytest.mark.rule("CW-9.3-44")
+def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
+    state = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
+    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
+    alone = replace(state, ships=laden, surfaces={})
+    with_army = turn(replace(state, ships=laden), dice=MERCY).state
+    assert with_army.ships[SHIP].supplies == turn(alone, dice=MERCY).state.ships[SHIP].supplies
+    assert {f.supplied for f in forces(with_army, "humans")} == {4}

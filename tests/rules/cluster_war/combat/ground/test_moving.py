@@ -179,6 +179,8 @@ def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
     wheels = may_drop(truck, troops_of(truck, PLAIN), in_hangar=True)
     assert wheels is not None, "not even from a hangar"
     assert wheels.rule == "CW-9.2-08"
+    rounds = [descent(truck, troops_of(truck, PLAIN), TROOPER, PLAIN, in_hangar=h).rounds for h in (True, False)]
+    assert rounds == [10, 30], "what stands ready in a hangar need not be unstowed"
     mega = Design("M", "Mega", "ground", 40, 300, unit="mega tank", traits=("grav",))
     assert may_drop(mega, troops_of(mega, PLAIN), in_hangar=False) is None
     aero = Design("A", "Light Fighter", "ground", 2, 11, traits=("aerospace", "drop capable"))
@@ -231,3 +233,7 @@ def test_only_what_works_and_is_free_lets_forces_down() -> None:
     ], "of five ways out two work, of two hangar bays one"
     craft = [Ship(f"humans/L{n}", "humans", "lander") for n in (1, 2)]
     assert ways(ship, *craft) == [("drop", 2, "in landers", 30), ("space", 1, "dropped", 2)], "landers fill its bays"
+    second = replace(ship, id="humans/T2", crates={"drop": 2})
+    assert [n for key, n, way, _ in ways(ship, second, *craft) if (key, way) == ("drop", "dropped")] == [2], (
+        "two bays of four"
+    )
