@@ -14,6 +14,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import (
     ArmyTired,
     BattalionRefilled,
+    ForcesShelled,
     GroundFought,
     GroundUnitsLost,
     MilitiaRaised,
@@ -27,10 +28,12 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import FULL, REBELS
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.unit_design.transport import bay_capacity, crate_room
+from rules.cluster_war.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 
 Events = tuple[Event, ...]
 IN_HANGARS: Final = "aerospace"
+WITH_A_WORLD: Final = ("given up", "burned")
+"""Why units are lost that fall with the world they are on."""
 
 
 def war_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
@@ -119,7 +122,7 @@ def _worlds_amiss(state: GameState) -> Iterator[str]:
             yield f"{colony.id} of {colony.side} is blockaded by {colony.blockader}: {colony.blockaded}."
     for surface in state.surfaces.values():
         for force in surface.forces.values():
-            known = force.side == REBELS or (
+            known = force.side in {REBELS, *state.nprs} or (
                 force.side in state.sides and force.design in state.sides[force.side].designs
             )
             if not known:
@@ -132,9 +135,17 @@ def _posts_amiss(state: GameState) -> Iterator[str]:
         if officer.post is None:
             continue
         place = officer.post.unit.partition("|")[0]
+        if _in_the_field(state, officer.side, officer.post.unit):
+            continue
         unit = state.ships.get(place) or state.bases.get(place) or state.colonies.get(place)
         if unit is None or unit.side != officer.side:
             yield f"{officer.id} serves on {officer.post.unit}, which is not of {officer.side}."
+
+
+def _in_the_field(state: GameState, side: str, unit: str) -> bool:
+    world, _, design = unit.partition("|")
+    surface = state.surfaces.get(world)
+    return surface is not None and any((f.side, f.design) == (side, design) for f in surface.forces.values())
 
 
 def _records_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
@@ -180,24 +191,36 @@ def _teams_amiss(before: GameState, after: GameState, events: Events) -> Iterato
     """Combat teams in the field come from garrisons and holds and go back there whole; they are lost as events tell, and filled
     up at training bases (CW-9.3-22, CW-9.3-64, CW-9.3-65).
 
-    Depleted battalions that were given up with a world may have had fewer teams than whole ones.
+    Depleted battalions that fell with a world may have had fewer teams than whole ones; what is no battalion has none.
     """
-    given_up = {e.side for e in events if isinstance(e, GroundUnitsLost) and e.why == "given up"}
+    fallen = {e.side for e in events if isinstance(e, GroundUnitsLost) and e.why in WITH_A_WORLD}
     for side in sorted(before.sides):
         lost = sum(e.lost.get(side, 0) for e in events if isinstance(e, GroundFought))
         lost += sum(e.lost for e in events if isinstance(e, ArmyTired) and e.side == side)
+        shelled = (e for e in events if isinstance(e, ForcesShelled) and e.target == side and side in e.seen_by)
+        lost += sum(e.teams for e in shelled)
         filled = sum(e.teams for e in events if isinstance(e, BattalionRefilled) and e.side == side)
         depleted = _missing(before, side) + lost - filled
         depleted -= FULL * sum(
-            e.count for e in events if isinstance(e, GroundUnitsLost) and e.side == side and e.why != "given up"
+            e.count
+            for e in events
+            if isinstance(e, GroundUnitsLost)
+            and e.side == side
+            and e.why not in WITH_A_WORLD
+            and _is_battalion(before, side, e.design)
         )
         now = _missing(after, side)
-        if side not in given_up and depleted != now:
+        if side not in fallen and depleted != now:
             yield f"Battalions of {side} lack {now} teams in the field, and by what was told {depleted}."
     raised = sum(isinstance(e, MilitiaRaised) for e in events)
     conquered = any(isinstance(e, WorldConquered) for e in events)
     if not raised and not conquered and _rebels(after) > _rebels(before):
         yield "Rebels rose without an event."
+
+
+def _is_battalion(state: GameState, side: str, design: str) -> bool:
+    found = state.sides[side].designs.get(design)
+    return found is None or (found.kind == "ground" and found.unit in BATTALIONS)
 
 
 def _missing(state: GameState, side: str) -> int:

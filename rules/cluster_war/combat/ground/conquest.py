@@ -4,6 +4,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import (
     hearers,
     held_world,
+    is_contested,
     is_hostile,
     musters,
     stand_down,
@@ -17,7 +18,7 @@ from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import GroundUnitsLost, WorldConquered
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.npr import LONGEST_LOG
-from rules.cluster_war.state.surface import Force, Surface
+from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -53,7 +54,7 @@ def conqueror(month: TurnState, world: ColonyId) -> SideId:
 
 def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause: Cause) -> None:
     """Give a world to a side: its people, facilities and stores; what was under construction there, and the small craft and
-    bases of its garrison, are lost to its old owner."""
+    bases of its garrison, are lost to its old owner. Rebels go home when their own side is back."""
     if world not in month.colonies:
         _hand_over(month, world, cause)
     colony, surface = month.colonies[world], month.surfaces.get(world)
@@ -76,7 +77,8 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]
         tell_lost(month, world, gone, cause, "given up")
-        left = {key: f for key, f in surface.forces.items() if f.side != loser}
+        gone_home = {loser, REBELS} if side == surface.former else {loser}
+        left = {key: f for key, f in surface.forces.items() if f.side not in gone_home}
         people = "" if side == surface.former else surface.people or _attitude(month, loser)
         cities = tuple(changed(city, rebels=False) for city in surface.cities)
         month.surfaces[world] = changed(
@@ -84,7 +86,8 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
         )
         if not people:
             month.surfaces[world] = changed(month.surfaces[world], former="")
-        stand_down(month, world)
+        if not is_contested(month, month.surfaces[world]):
+            stand_down(month, world)
     month.say(
         WorldConquered(
             side=side,

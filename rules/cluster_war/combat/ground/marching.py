@@ -62,7 +62,7 @@ def reachable(
     troops: Troops, ground: Map, start: HexId, hostile: Collection[HexId], settings: Settings, weeks: int = 1
 ) -> dict[HexId, tuple[HexId, ...]]:
     """The hexes a unit may end in after so many weeks, each with the way there; enemies stop it where they are, and who
-    begins beside them may not slip past (CW-9.3-14)."""
+    begins in one hex with them may leave it (CW-9.3-14)."""
     most = hexes_a_week(troops.speed, settings)
     limit = None if most is None else most * weeks
     found: dict[HexId, tuple[HexId, ...]] = {start: ()}

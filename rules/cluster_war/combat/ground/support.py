@@ -22,7 +22,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.surface import FULL, Force, Surface
+from rules.cluster_war.state.surface import Force, Surface
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.working.secret_words import shared_key
 from rules.cluster_war.working.turn_state import TurnState
@@ -113,7 +113,11 @@ def _tell(
     rolls: tuple[Roll, ...],
 ) -> None:
     """Gunners and those under fire hear of it in events of their own; the order is its giver's affair."""
-    teams = sum(f.teams - (left.teams if left is not None else 0) for f, _, left in struck if not f.damage)
+    teams = sum(
+        f.teams - (left.teams if left is not None else 0)
+        for f, _, left in struck
+        if troops_in(month, f).scale == "battalion"
+    )
     told = ForcesShelled(
         side=gunners.side,
         world=colony.id,
@@ -121,7 +125,7 @@ def _tell(
         target=side,
         shots=len(rolls),
         hits=sum(hits for _, hits, _ in struck),
-        teams=min(teams, FULL * len(struck)),
+        teams=teams,
         destroyed=sum(left is None for _, _, left in struck),
         fleet=gunners.fleet,
         cause=Cause(RULE, gunners.order, (Modifier(gunners.guns, "shots of the fleet in a week"),), rolls),

@@ -179,7 +179,8 @@ def _tell_fight(
     units, lost, destroyed = Counter(f.side for f in forces), Counter[SideId](), Counter[SideId]()
     for force in forces:
         after = done.left.get(force.id)
-        lost[force.side] += force.teams - (after.teams if after is not None else 0)
+        teams = force.teams if troops_in(month, force).scale == "battalion" else 0
+        lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
         Blow(

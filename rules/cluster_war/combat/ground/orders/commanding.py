@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import TEXT, WORLD, Names, quote
-from rules.cluster_war.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.names import ColonyId, HexId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -112,7 +112,15 @@ def _plan(planned: PlannedState, order: CommandArmy) -> Preview:
     refill = " Depleted battalions are filled up at the training base." if order.refill else ""
     name = front.name if front is not None else order.world
     text = f"{who} on {name} ({order.world}){where} {order.posture}.{tasks.get(order.task, '')}{refill}"
-    return Preview(order=changed(order, forces=tuple(f.id for f in done) if order.forces else ()), text=text)
+    home = planned.colonies.get(order.world)
+    lacking = order.refill and not (home is not None and home.side == planned.me.id and home.training)
+    notes = (
+        (Note("You have no training base there: nobody is refilled before there is one.", "CW-9.3-65"),)
+        if lacking
+        else ()
+    )
+    told = changed(order, forces=tuple(f.id for f in done) if order.forces else ())
+    return Preview(order=told, text=text, notes=notes)
 
 
 def _carry_out(month: TurnState, signed: SignedOrder, order: CommandArmy) -> None:

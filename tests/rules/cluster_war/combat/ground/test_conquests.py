@@ -6,15 +6,24 @@ import pytest
 
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.economy.yields import world_at
-from rules.cluster_war.events.ground import CityTaken, InvasionBeaten, WorldConquered
+from rules.cluster_war.events.ground import (
+    CityHarmed,
+    CityTaken,
+    ForcesMarched,
+    GroundFought,
+    InvasionBeaten,
+    TroopsLanded,
+    WorldConquered,
+)
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.surface import City, Force
+from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import change_fleet, with_fleet
+from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
-from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
-from tests.rules.cluster_war.combat.ground.war import FLEET, LANDING, WORLD, front
+from tests.rules.cluster_war.combat.ground.test_weeks import a, fields, ravaged
+from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
 
 ALLIES = ("humans|oolab",)
@@ -57,10 +66,12 @@ def test_a_people_that_changes_masters_stays_the_same_people_and_is_none_under_i
     assert [(e.side, e.loser) for e in told(second, WorldConquered)] == [("oolab", "humans")]
     taken = second.state.surfaces[WORLD]
     assert (taken.people, taken.former) == ("Hostile", "vermin")
-    freed = replace(taken, forces={"vermin/A9": a(9, "INF", "0302", side="vermin")})
+    army = (a(9, "INF", "0302", side="vermin"), a(8, "militia", "0101", side=REBELS))
+    freed = replace(taken, forces={f.id: f for f in army})
     colonies = {**second.state.colonies, WORLD: replace(second.state.colonies[WORLD], garrison={})}
     home = turn(replace(second.state, colonies=colonies, surfaces={WORLD: freed})).state
     assert (home.colonies[WORLD].side, home.surfaces[WORLD].people, home.surfaces[WORLD].former) == ("vermin", "", "")
+    assert home.surfaces[WORLD].forces == {}, "the army is in its barracks, the rebels are at home"
 
 
 @pytest.mark.rule("CW-9.2-05")
@@ -90,7 +101,7 @@ def test_a_fleet_lands_in_the_week_in_which_it_comes_and_not_before() -> None:
     assert plan(state, LANDING).text, "it is there by the turn's end"
     done = turn(state, LANDING)
     assert failures(done) == []
-    assert [e.week for e in done.events if type(e).__name__ == "TroopsLanded"] == [4, 4]
+    assert [e.week for e in told(done, TroopsLanded)] == [4, 4]
     late = change_fleet(front({"INF": 1}), FLEET, hex="0506", transit=Transit("0506", "0505", 0, 5))
     assert failures(turn(late, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
 
@@ -115,3 +126,59 @@ def test_mines_do_not_hold_a_world_and_fall_with_it() -> None:
     assert told(done, InvasionBeaten) == []
     guarded = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
     assert told(turn(guarded, dice=Fortune(1, 10)), WorldConquered) == []
+
+
+@pytest.mark.rule("CW-9.2-14", "CW-9.3-12")
+def test_who_is_landed_upon_does_not_march_away_from_the_fight() -> None:
+    going = a(7, "INF", "0302", side="vermin", goal="0503")
+    state = fields(front({"INF": 1}), going)
+    hot = turn(state, InvadeWorld(FLEET, WORLD, "0302", "hold"), dice=MERCY)
+    fights = [(e.week, e.at, e.hot) for e in told(hot, GroundFought)]
+    assert fights[0] == (1, "0302", True)
+    assert {e.week for e in told(hot, ForcesMarched)} == {2, 3}, "from the next week on"
+    free = turn(state, dice=MERCY)
+    assert {e.week for e in told(free, ForcesMarched)} == set(), "where nobody is at war nobody marches"
+
+
+@pytest.mark.rule("CW-9.2-15")
+def test_the_last_of_a_people_are_never_found() -> None:
+    done = turn(ravaged("civilians", 3, size=2), dice=MERCY)
+    sound(ravaged("civilians", 3, size=2), done)
+    assert [e.cps for e in told(done, CityHarmed)] == [1]
+    assert done.state.colonies[WORLD].size == 1
+    fought = ravaged("civilians")
+    here = {**fought.surfaces[WORLD].forces, "vermin/A8": a(8, "INF", "0302", side="vermin")}
+    fought = replace(fought, surfaces={WORLD: replace(fought.surfaces[WORLD], forces=here)})
+    assert told(turn(fought, dice=MERCY), CityHarmed) == [], "where they are fought with they do nothing else"
+
+
+@pytest.mark.rule("CW-9.3-43", "CW-9.3-44")
+def test_freighters_bring_supplies_when_what_an_army_carries_is_used_up_and_not_before() -> None:
+    state = front(garrison={"INF": 1})
+    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
+    done = turn(replace(state, ships=laden), replace(LANDING, posture="hold"), dice=MERCY)
+    assert {f.supplied for f in forces(done.state, "humans")} == {4}, "at the end of the fourth week"
+    second = turn(done.state, dice=MERCY).state
+    assert {f.supplied for f in forces(second, "humans")} == {8}
+
+
+@pytest.mark.rule("CW-9.2-05")
+def test_bases_on_the_ground_bar_no_landing_and_join_the_fight_there() -> None:
+    state = front({"INF": 1}, {"FRT": 1})
+    sides = {k: replace(s, designs={**s.designs, "FRT": FORT}) for k, s in state.sides.items()}
+    done = turn(replace(state, sides=sides), HOT, dice=MERCY)
+    assert failures(done) == []
+    assert {b.target for e in told(done, GroundFought) for b in e.blows if b.side == "humans"} <= {"Fort"}
+    assert [(f.design, f.at) for f in forces(done.state, "vermin")] == [
+        ("FRT", done.state.surfaces[WORLD].cities[0].hex)
+    ]
+
+
+@pytest.mark.rule("CW-9.3-44")
+def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
+    state = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
+    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
+    alone = replace(state, ships=laden, surfaces={})
+    with_army = turn(replace(state, ships=laden), dice=MERCY).state
+    assert with_army.ships[SHIP].supplies == turn(alone, dice=MERCY).state.ships[SHIP].supplies
+    assert {f.supplied for f in forces(with_army, "humans")} == {4}

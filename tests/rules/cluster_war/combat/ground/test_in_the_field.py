@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
-from rules.cluster_war.combat.ground.skirmish import Field, Fighter, aimed, fight
+from rules.cluster_war.combat.ground.skirmish import Field, Fighter, aimed, fight, reaches
 from rules.cluster_war.combat.ground.troops import troops_of
 from rules.cluster_war.events.ground import Blow, CityRebelled, GroundFought
 from rules.cluster_war.gm.amend import amend
@@ -17,7 +17,7 @@ from rules.cluster_war.state.surface import Force
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
-from tests.rules.cluster_war.combat.ground.test_played import MERCY
+from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
 from tests.rules.cluster_war.combat.ground.war import DESIGNS, WORLD, front
 from tests.rules.cluster_war.yard import YARD, plan, told, turn
@@ -218,3 +218,33 @@ def test_fire_is_spread_over_the_enemies_it_beats_by_most() -> None:
     weak, strong = of(INFANTRY, "y", "vermin"), of(DESIGNS["HTK"], "x", "vermin")
     found = aimed([*tanks, weak, strong], OPEN, enemies, PLAIN)
     assert [found[f"t{n}"][0] for n in (1, 2)] == ["y", "x"], "the weaker first, each once before any twice"
+
+
+@pytest.mark.rule("CW-9.3-31", "CW-9.3-33")
+def test_who_hides_but_lies_in_no_ambush_begins_at_range_and_range_it_is_where_close_is_no_better() -> None:
+    sneaks = Design("C", "Commandos", "ground", 1, 12, ratings=(3, 6, 2, 2), traits=("chameleon",))
+    tank = of(DESIGNS["HTK"], "t", "vermin")
+    assert reaches(of(sneaks, "c", "humans"), tank, OPEN) == ("ranged",)
+    assert reaches(of(sneaks, "c", "humans", posture="ambush", dug_in=True), tank, OPEN) == ("ranged", "close")
+    old = [of(INFANTRY, name, side, contact=1) for name, side in (("a", "humans"), ("b", "vermin"))]
+    assert aimed(old, OPEN, enemies, PLAIN) == {"a": ("b", "ranged"), "b": ("a", "ranged")}
+
+
+@pytest.mark.rule("CW-9.3-17", "CW-9.3-25")
+def test_damage_to_a_large_unit_adds_up_until_nothing_is_left_of_it() -> None:
+    tank = of(DESIGNS["HTK"], "t", "humans")
+    for before, left in ((0, ["s", "t"]), (41, ["s", "t"]), (42, ["t"])):
+        ship = of(SMASHER, "s", "vermin", damage=before)
+        done = fight([tank, ship], OPEN, enemies, "k", PLAIN, ScriptedDice([99, 99, 99, 50, 1]))
+        assert sorted(done.left) == left, "three points of shields and forty components"
+    assert "s" not in done.left
+
+
+@pytest.mark.rule("CW-9.3-16", "CW-9.3-22")
+def test_what_is_no_battalion_loses_no_combat_teams() -> None:
+    tanks = [a(n, "HTK", "0102", "attack") for n in (1, 2)]
+    crawler = a(7, "super", "0102", "attack", "vermin")
+    done = turn(war(*tanks, crawler), dice=Fortune(1, 10, percent=1))
+    (fought,) = told(done, GroundFought)
+    assert (fought.destroyed["vermin"], fought.lost["vermin"]) == (1, 0)
+    assert fought.lost["humans"] == 1, "its one shot took a team"

@@ -121,6 +121,8 @@ def test_nobody_passes_an_enemy_but_may_stop_with_them() -> None:
     assert week_march(GRAV, ground, "0102", "0702", wall, PLAIN)[-1] in wall
     assert "0502" not in reachable(GRAV, ground, "0102", wall, PLAIN)
     assert "0402" in reachable(GRAV, ground, "0102", wall, PLAIN)
+    assert "0301" in reachable(FOOT, ground, "0302", ["0302"], PLAIN), "who shares a hex with the enemy may leave it"
+    assert "0503" not in reachable(TANK, ground, "0302", {"0302", *wall}, PLAIN)
 
 
 @pytest.mark.rule("CW-9.3-02", "CW-9.3-03", "CW-9.3-04", "CW-9.3-74")
@@ -129,6 +131,8 @@ def test_ways_by_land_sea_and_air() -> None:
     assert nearest(split, "0302", ["0502"], FOOT, PLAIN) == ""
     assert nearest(split, "0302", ["0502"], GRAV, PLAIN) == "0502"
     assert week_march(FOOT, split, "0302", "0502", (), PLAIN) == ()
+    assert {"0401", "0403"}.isdisjoint(reachable(GRAV, SEA, "0302", (), PLAIN)), "nobody ends the week over the sea"
+    assert {"0502", "0702"} <= reachable(GRAV, SEA, "0302", (), PLAIN).keys()
     assert is_coast(SEA, "0402", PLAIN)
     assert not is_coast(SEA, "0102", PLAIN)
     assert nearest(SEA, "0503", ["0402"], BOAT, PLAIN) == "0402", "ships come to a coastal city"
@@ -171,6 +175,12 @@ def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
         problem = may_drop(unit, troops_of(unit, PLAIN), in_hangar=True)
         assert problem is not None
         assert problem.rule == "CW-9.2-07"
+    truck = Design("T", "Half-track", "ground", 2, 10, gear=1, traits=("drop capable", "mobile"))
+    wheels = may_drop(truck, troops_of(truck, PLAIN), in_hangar=True)
+    assert wheels is not None, "not even from a hangar"
+    assert wheels.rule == "CW-9.2-08"
+    rounds = [descent(truck, troops_of(truck, PLAIN), TROOPER, PLAIN, in_hangar=h).rounds for h in (True, False)]
+    assert rounds == [10, 30], "what stands ready in a hangar need not be unstowed"
     mega = Design("M", "Mega", "ground", 40, 300, unit="mega tank", traits=("grav",))
     assert may_drop(mega, troops_of(mega, PLAIN), in_hangar=False) is None
     aero = Design("A", "Light Fighter", "ground", 2, 11, traits=("aerospace", "drop capable"))
@@ -223,3 +233,7 @@ def test_only_what_works_and_is_free_lets_forces_down() -> None:
     ], "of five ways out two work, of two hangar bays one"
     craft = [Ship(f"humans/L{n}", "humans", "lander") for n in (1, 2)]
     assert ways(ship, *craft) == [("drop", 2, "in landers", 30), ("space", 1, "dropped", 2)], "landers fill its bays"
+    second = replace(ship, id="humans/T2", crates={"drop": 2})
+    assert [n for key, n, way, _ in ways(ship, second, *craft) if (key, way) == ("drop", "dropped")] == [2], (
+        "two bays of four"
+    )

@@ -251,7 +251,6 @@ def test_works_go_on_with_what_is_left_of_a_wrecked_yard() -> None:
 def test_a_world_is_taken_without_the_yards_of_the_bases_that_are_lost_with_it() -> None:
     state = front(garrison={"dock": 1}, shipyard_bays=32, light_industry=20)
     done = turn(replace(state, battles=(WON,)), HOT)
-    sound(state, done)
     colony = done.state.colonies[WORLD]
     assert (colony.side, colony.shipyard_bays, colony.light_industry) == ("humans", 12, 0)
     assert ("dock", 1, "given up") in {(e.design, e.count, e.why) for e in told(done, GroundUnitsLost)}
@@ -323,6 +322,8 @@ def test_a_battalion_is_refilled_where_it_was_sent_home_to_a_training_base_in_pe
 
     worn = a(1, "INF", "0302", teams=6, home=True)
     assert left(25, worn) == [4]
+    asked = CommandArmy(WORLD, (), "hold", refill=True)
+    assert [n.rule for n in plan(fields(front({}), worn), asked).notes] == ["CW-9.3-65"], "it is not yet theirs"
     assert left(0, worn) == [], "no training base"
     assert left(25, replace(worn, home=False)) == [], "not sent home"
     assert left(25, worn, a(7, "INF", "0503", side="vermin")) == [], "the world is fought over"
