@@ -10,7 +10,7 @@ from rules.cluster_war.combat.ruins import limit_works, without_bases
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.logistics.stress_effects import adopt, reflag
 from rules.cluster_war.logistics.troops import with_fewer
-from rules.cluster_war.movement.fleets import new_fleet_id, put
+from rules.cluster_war.movement.fleets import kept_by, new_fleet_id, put
 from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId, SideId
@@ -234,8 +234,7 @@ def _leave_fleets(month: TurnState, gone: set[str]) -> None:
     """Take lost ships off their fleets; a fleet without ships vanishes."""
     for fleet in [f for f in month.fleets.values() if gone & set(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in gone)
-        kept = changed(fleet.engagement, reserve=tuple(s for s in fleet.engagement.reserve if s in left))
-        put(month, changed(fleet, ships=left, engagement=kept))
+        put(month, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
 
 
 def release(month: TurnState, battle: Battle) -> None:

@@ -86,16 +86,13 @@ def _groups(
     month: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]
 ) -> list[Group]:
     """The groups of all sides, each with its orders as they stand against those it is not at peace with."""
-    hulls: dict[SideId, int] = {}
-    for fleet in fleets:
-        hulls[fleet.side] = hulls.get(fleet.side, 0) + force_of(month, fleet).hull
-    for base in bases:
-        hulls[base.side] = hulls.get(base.side, 0) + month.sides[base.side].designs[base.design].hull
     sides = {thing.side for things in (fleets, bases, colonies) for thing in things}
     outdone = {
         side
         for side in sides
-        if any(hulls.get(foe, 0) > hulls.get(side, 0) for foe in sides if not _friends(month, side, foe))
+        for foe in sides
+        if not _friends(month, side, foe)
+        and _hulls(month, side, foe, fleets, bases) > _hulls(month, side, side, fleets, bases)
     }
     groups = [_fleet_group(month, fleet, stronger=fleet.side in outdone) for fleet in in_order(fleets)]
     for side in sorted(sides):
@@ -108,6 +105,13 @@ def _groups(
                 Group(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
             )
     return groups
+
+
+def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
+    """Hull spaces of a side's ships and bases, as far as another can tell that they are there."""
+    seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
+    designs = month.sides[of].designs
+    return sum(force_of(month, f).hull for f in seen) + sum(designs[b.design].hull for b in bases if b.side == of)
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:

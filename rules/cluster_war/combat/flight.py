@@ -9,7 +9,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engagement import engagement_of
 from rules.cluster_war.events.battles import FleetFled, FleetPursued
-from rules.cluster_war.movement.fleets import drop_survey, force_of, in_order, new_fleet_id, put, ships_of
+from rules.cluster_war.movement.fleets import drop_survey, force_of, in_order, kept_by, new_fleet_id, put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.geometry import distance, neighbours
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
@@ -58,7 +58,8 @@ def flee(month: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[F
         leaving = _moved(month, fleet, going, refuge(month, fleet.side, battle.hex))
         if len(going) < len(fleet.ships):
             leaving = changed(leaving, id=new_fleet_id(month, fleet.side), name=f"{fleet.name}, fled", order="")
-            put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
+            stay = tuple(s for s in fleet.ships if s not in going)
+            put(month, changed(fleet, ships=stay, engagement=kept_by(fleet, stay)))
         put(month, leaving)
         force = force_of(month, leaving)
         skips = all(
@@ -76,7 +77,7 @@ def _moved(month: TurnState, fleet: Fleet, ships: tuple[ShipId, ...], to: HexId)
     free = drop_survey(month, fleet) if len(ships) == len(fleet.ships) else changed(fleet, survey=None)
     mission = "none" if fleet.mission == "survey" else fleet.mission
     free = changed(free, hex=to, ships=ships, route=(), course=None, pick_up=(), mining=None, mission=mission)
-    return changed(free, engagement=changed(free.engagement, reserve=()))
+    return changed(free, engagement=kept_by(free, ships))
 
 
 def pursue(month: TurnState, battle: Battle, winner: SideId, fled: Sequence[Fled]) -> None:

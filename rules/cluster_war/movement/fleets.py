@@ -1,7 +1,7 @@
 """Fleets and task forces: what is in them, where they are, and their ids (4.1)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
@@ -16,7 +16,7 @@ from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, Side
 from rules.cluster_war.state.officers import SCIENTIST, Officer, Officers, with_talent
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import OfficerId
+from rules.cluster_war.state.war import Engagement, OfficerId
 from rules.cluster_war.unit_design.wounded import kinds_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -113,6 +113,11 @@ def arrivals(fleet: Fleet) -> list[tuple[HexId, int | None]]:
 def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
     """Fleets by side, and a side's by their numbers: F2 before F10."""
     return sorted(fleets, key=lambda f: (f.side, len(f.id), f.id))
+
+
+def kept_by(fleet: Fleet, ships: Collection[ShipId]) -> Engagement:
+    """A fleet's orders for battle when these ships of it are left: of its reserve, those (CW-9.7-04)."""
+    return changed(fleet.engagement, reserve=tuple(s for s in fleet.engagement.reserve if s in ships))
 
 
 def put(month: TurnState, fleet: Fleet) -> None:

@@ -12,7 +12,7 @@ from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.small_craft import check_housed
-from rules.cluster_war.movement.fleets import drop_survey, force, new_fleet_id, no_survey_gear, put
+from rules.cluster_war.movement.fleets import drop_survey, force, kept_by, new_fleet_id, no_survey_gear, put
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote
@@ -72,7 +72,8 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
             raise IllegalOrderError(f"{short_id(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
-    stay = changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None)
+    left = tuple(s for s in fleet.ships if s not in ships)
+    stay = changed(fleet, ships=left, course=None, engagement=kept_by(fleet, left))
     leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
     if not holdings.colonies_at(fleet.hex):
         for part in (leave, stay):

@@ -10,13 +10,14 @@ from rules.cluster_war.combat.muster import muster
 from rules.cluster_war.events.battles import FleetFled, FleetPursued
 from rules.cluster_war.events.detection import FleetSighted
 from rules.cluster_war.events.officers import OfficerLost
+from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.build import body, change_fleet, draft_of, small, star, with_colony, with_fleet
+from tests.rules.cluster_war.build import body, change_fleet, draft_of, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Month, Referee, facing, fled, lost, played
 
 PURSUE = Engagement("attack", pursue=True)
@@ -179,6 +180,22 @@ def test_who_follows_keeps_its_orders_for_battle() -> None:
     assert month.state.fleets["humans-F1"].hex != "0505"
     assert month.state.fleets["humans-F1"].engagement == keeps
     assert month.state.fleets["vermin-F1"].engagement.reserve == ()
+
+
+@pytest.mark.rule("CW-9.7-04")
+def test_a_reserve_stays_one_as_long_as_its_ships_are_in_the_fleet() -> None:
+    orders = Engagement("defend", 20, reserve=("vermin/DD02",))
+    whole = played(facing(vermin=orders), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans")).state
+    assert whole.fleets["vermin-F1"].hex == "0506"
+    assert whole.fleets["vermin-F1"].engagement == orders
+    part = played(
+        facing(vermin=orders), referee=Referee({**fled("vermin/DD02"), **lost("humans/FF01")}, "humans")
+    ).state
+    assert part.fleets["vermin-F1"].engagement == replace(orders, reserve=())
+    assert part.fleets["vermin-F2"].engagement == orders
+    split = sheet("vermin", SplitFleet("vermin-F1", ("vermin/DD02",), "Arm"))
+    apart = played(facing(humans=Engagement("defend"), vermin=orders), *split).state
+    assert apart.fleets["vermin-F1"].engagement == replace(orders, reserve=())
 
 
 def test_who_flees_minds_only_those_it_is_not_at_peace_with() -> None:

@@ -97,3 +97,28 @@ def test_hidden_raiders_stay_out_of_their_sides_other_battle() -> None:
     openly = change_fleet(state, "vermin-F1", raid=None)
     [both] = clashes(draft_of(openly), 1)
     assert {g.fleet.id for g in both.groups if g.fleet is not None} == {"humans-F1", "vermin-F1", "vermin-F2"}
+
+
+@pytest.mark.rule("CW-9.5-11", "CW-9.0-09")
+def test_hidden_raiders_do_not_make_their_side_look_the_stronger() -> None:
+    state = with_fleet(guarded(*["corsair"] * 5), "vermin", "4743", "blind", name="Decoy")
+    state = change_fleet(state, "vermin-F1", hex="4743", raid=Raid("destroy"), engagement=Engagement("defend"))
+    state = change_fleet(state, "humans-F1", engagement=Engagement())
+    humans = state.sides["humans"]
+    hostile = replace(humans, race=replace(humans.race, attitude="Hostile"), engagement=Engagement())
+    state = replace(state, sides={**state.sides, "humans": hostile})
+    assert clashes(draft_of(state), 1), "20 hull spaces before the 20 that they see"
+    assert not clashes(draft_of(change_fleet(state, "vermin-F1", raid=None)), 1)
+
+
+@pytest.mark.rule("CW-9.5-12", "CW-9.5-11")
+def test_hidden_raiders_that_close_in_on_an_escort_are_met_and_fought() -> None:
+    state = with_fleet(republic("corsair", settings=WAR), "humans", "5043", "guard", mission="escort")
+    state = change_fleet(state, "humans-F1", engagement=Engagement("attack"))
+    judge = Referee()
+    done = adjudicate(state, raid("4841", "4941", "5042"), Faces(_5042=1), {}, judge)
+    assert {b.hex for b in judge.seen} == {"5042"}
+    assert ("humans",) in {e.seen_by for e in told(done, FleetsMet)}
+    missed = Referee()
+    adjudicate(state, raid("4841", "4941", "5042"), Faces(), {}, missed)
+    assert not missed.seen, "nothing was caught, so that nobody was met"

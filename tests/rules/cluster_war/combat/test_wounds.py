@@ -136,3 +136,10 @@ def test_a_damaged_ship_is_not_refitted() -> None:
     state = hurt(fleet(war(shipyard_bays=40), "0303", "destroyer"), "DD01", damaged={"Bridge": 1})
     with pytest.raises(IllegalOrderError, match="damaged; repair it first"):
         plan(state, RefitUnits(HOME, "dd2", ("humans/DD01",)))
+
+
+@pytest.mark.rule("CW-9.6-04")
+def test_a_part_of_a_component_that_is_out_of_order_takes_the_whole_component() -> None:
+    tender = Design("tender", "Tender", "ship", 20, 90, Fraction(3), repair_bays=2, layout={"Repair bay": 4})
+    left = [working(tender, Wounds(damaged={"Repair bay": n})).repair_bays for n in range(5)]
+    assert left == [2, 1, 1, 0, 0]

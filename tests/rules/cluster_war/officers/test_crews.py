@@ -188,3 +188,17 @@ def test_crews_change_ships_in_one_hex() -> None:
     for order in (MoveCrew(ONE, "humans/DD02"), MoveCrew(ONE, ONE)):
         with pytest.raises(GameError):
             check(view, (), order)
+
+
+@pytest.mark.rule("CW-17.2-09")
+def test_a_turn_with_a_battle_is_no_turn_of_settling_in_and_only_the_experienced_settle() -> None:
+    moved = replace(crew("veteran", battles=1), settling=2)
+    assert trained(moved, GRADED, drills=False) == moved
+    assert [trained(moved, GRADED, drills=True).settling, drilled(moved, 2).settling] == [1, 0]
+    assert drilled(moved, 2).drilled == 0, "two turns of training, none of drill"
+    assert [counts_as(replace(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [  # type: ignore[arg-type] # grades
+        "green",
+        "regular",
+        "regular",
+        "veteran",
+    ]
