@@ -48,7 +48,8 @@ def bout_of(field_: Field, settings: Settings, names: Mapping[SideId, str], titl
         camp: replace(fight.sides[camp], name=" and ".join(names[side] for side in members))
         for camp, members in field_.camps.items()
     }
-    crews = tactical.Crews(field_.aim, number(settings, "points a pip"), tuple(sorted(field_.surprised)))
+    many = {unit: len(one.members) for unit, one in field_.formations.items() if len(one.members) > 1}
+    crews = tactical.Crews(field_.aim, number(settings, "points a pip"), tuple(sorted(field_.surprised)), many)
     return changed(fight, sides=sides, craft=craft, title=title, last_turn=number(settings, "turns"), crews=crews)
 
 

@@ -117,6 +117,9 @@ def without(craft: Craft, gone: int, count: int) -> Craft:
     What missiles go with them are launched and full ones alike.
     """
 
+    if not gone:
+        return craft  # one whose hull was shared out anew before the fight has more of it on one side than its design
+
     def most(boxes: int) -> int:
         return boxes * (count - gone) // count
 

@@ -66,11 +66,13 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Crews:
     """How the crews of a campaign's battle shoot, which is each side's own secret: by how many percent points a craft's fire is
-    better than usual, how many of them are one pip of its dice, and who is taken by surprise in the first turn."""
+    better than usual, how many of them are one pip of its dice, who is taken by surprise in the first turn, and which craft are
+    squadrons of how many."""
 
     aim: Mapping[UnitId, int]
     pip: int
     surprised: tuple[UnitId, ...] = ()
+    many: Mapping[UnitId, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

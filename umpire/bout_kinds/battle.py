@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.bridge.crew_dice import crewed
+from rules.bridge.squadrons import thinned
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
@@ -31,7 +32,8 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     result = run_turn(start, sheets, crewed(start, dice, turn))
-    battle, after = result.battle, pack(BATTLE_CODEC.write(result.battle))
+    battle = thinned(result.battle) if result.done else result.battle
+    after = pack(BATTLE_CODEC.write(battle))
     then = _opening(after, battle) if result.done and battle.winner is None else None
     return Progress(
         after,
@@ -41,7 +43,7 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         result.done,
         battle.winner,
         then if then is not None and then.asked else None,
-        playing=result.battle.players,
+        playing=battle.players,
     )
 
 

@@ -8,6 +8,8 @@ import pytest
 from rules.bridge.briefing import objective, roster
 from rules.bridge.crew_dice import crewed, is_told
 from rules.bridge.fought import bout_of, field_fought, outcome_of
+from rules.bridge.losses import gone_of
+from rules.bridge.squadrons import thinned
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement
@@ -39,7 +41,7 @@ def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
     while course[-1].winner is None:
         now = course[-1]
         result = run_turn(now, (), crewed(now, Dice(SEED, "a bout", now.now.turn), now.now.turn))
-        course.append(result.battle)
+        course.append(thinned(result.battle))
         told += result.events
     return course, told
 
@@ -149,3 +151,18 @@ def test_each_captain_is_told_what_the_battle_is_about(place: str, stance: str, 
     fight = battle(*some(1, "amber", "CA", place), *some(1, "blue", "DD", other))  # type: ignore[arg-type] # both are places
     fight = replace(fight, world="Haven", plans={"amber": Engagement(stance)})  # type: ignore[arg-type] # so are stances
     assert objective(field_fought(fight, Settings()), fight, "A").startswith(words)
+
+
+@pytest.mark.rule("CW-9.0-11")
+def test_a_squadron_loses_its_craft_between_turns_as_in_the_chair() -> None:
+    fight = battle(*some(4, "amber", "FI"), *some(1, "blue", "CA"))
+    start = bout(fight)
+    assert start.crews is not None
+    (unit, many), *_ = start.crews.many.items()
+    whole = start.craft[unit]
+    hurt = replace(whole, final_damage=whole.final_damage - whole.design.final_damage // many)
+    assert gone_of(hurt, many) == 1
+    after = thinned(replace(start, craft={**start.craft, unit: hurt})).craft[unit]
+    assert sum(not weapon.destroyed for weapon in after.weapons) < len(whole.weapons)
+    assert thinned(start) == start
+    assert thinned(replace(start, crews=None, craft={unit: hurt})).craft[unit] == hurt
