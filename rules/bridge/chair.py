@@ -8,20 +8,17 @@ from rules.bridge.aftermath import hull_left, outcomes, untouched
 from rules.bridge.battle import USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
-from rules.cluster_war.combat.battle import Battle, Settle
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.combat.battle import Aboard, Battle, Settle
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
 from rules.dice import Roller
 
 
-def settle(
-    battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings = USUAL
-) -> BattleOutcome:
+def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = USUAL) -> BattleOutcome:
     """What comes of a battle that is fought on the tactical map by each side's orders: every unit of it once.
 
-    Where sides fight that have no enemy in common, each fight is by itself. `designs` are of what is carried aboard, which is
+    Where sides fight that have no enemy in common, each fight is by itself. What is `aboard` is
     not launched: small craft that fly are units of their own. Rolls have keys "battle/<id>/chair/...".
     """
     found: dict[str, UnitOutcome] = {}

@@ -11,6 +11,7 @@ from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
@@ -48,11 +49,13 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
     whole = _hull(field_, field_.battle.craft)
     most = number(settings, "turns")
     fought.battle = decide_winner(fought.battle)
+    first = opens(battle, dice)
     while fought.battle.winner is None and fought.turns < most:
         fought.turns += 1
         surprised = field_.surprised if fought.turns == 1 else frozenset()
+        aim = field_.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
         rolls = GradedDice(
-            dice, f"battle/{battle.id}/chair", field_.aim, number(settings, "points a pip"), surprised
+            dice, f"battle/{battle.id}/chair", aim, number(settings, "points a pip"), surprised
         )  # fmt: skip
         before = fought.battle
         result = run_turn(before, (), rolls)
@@ -67,6 +70,12 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
         _time_is_up(fought, field_, battle, whole)
     fought.winner = fought.battle.winner or ""
     return fought
+
+
+def _with_initiative(field_: Field, side: SideId, settings: Settings) -> Mapping[UnitId, int]:
+    """The crews' aim in the first turn, in which the side with the initiative shoots better."""
+    more = number(settings, "initiative")
+    return {u: aim + more * (field_.formations[u].first.side == side) for u, aim in field_.aim.items()}
 
 
 def _thin_out(fought: Fought, field_: Field) -> None:

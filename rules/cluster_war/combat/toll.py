@@ -9,8 +9,7 @@ from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engaged import Engaged
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.strength import POINT, Numbers, numbers_of
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.dice import Roller
@@ -33,7 +32,6 @@ def outcome(
     losses: Sequence[Loss],
     end: str,
     winner: SideId,
-    designs: Mapping[DesignId, Design],
     roller: Roller,
     settings: Settings,
 ) -> BattleOutcome:

@@ -1,31 +1,39 @@
 """What goes into a battle comes out of it once, whatever fights (CW-9.0-05)."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.bridge.chair import settle
+from rules.bridge import chair
 from rules.bridge.craft import OPTIONS, blueprint, fitted
+from rules.cluster_war.combat import quick
+from rules.cluster_war.combat.accounts import check_outcome
+from rules.cluster_war.state.war import BattleOutcome
 from rules.pentagon_war.shipyard.checks import check_design
 from tests.rules.bridge.fleets import PLAIN, broken, dice, printed_designs, random_battle, random_design
 
 
-@pytest.mark.rule("CW-9.0-05")
+@pytest.mark.rule("CW-9.0-05", "CW-9.0-11")
+@pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
 @settings(max_examples=40)
-@given(st.integers(0, 2**32))
-def test_every_unit_comes_out_once_and_no_better_than_it_went_in(seed: int) -> None:
+@given(seed=st.integers(0, 2**32))
+def test_every_unit_comes_out_once_and_no_better_than_it_went_in(settle: Callable[..., BattleOutcome], seed: int) -> None:
     fight = random_battle(Random(seed), most=4)
     outcome = settle(fight, {}, dice(str(seed)))
     assert broken(fight, outcome) == []
+    check_outcome(fight, outcome)
+    for unit in outcome.units:
+        assert (unit.captor != "") == (unit.fate == "captured")
 
 
 @settings(max_examples=6)
 @given(st.integers(0, 2**32))
 def test_the_same_dice_give_the_same_outcome(seed: int) -> None:
     fight = random_battle(Random(seed), most=3)
-    assert settle(fight, {}, dice(str(seed))) == settle(fight, {}, dice(str(seed)))
+    assert chair.settle(fight, {}, dice(str(seed))) == chair.settle(fight, {}, dice(str(seed)))
 
 
 @pytest.mark.rule("CW-9.1-03")
