@@ -1,4 +1,4 @@
-"""What a battle's hex puts on the tactical map, and what commanders do there: worlds, storms, initiative (CW-9.1-05, CW-17.1-25)."""
+"""What a battle's hex puts on the tactical map, and what commanders do there: worlds, storms, initiative."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -103,7 +103,7 @@ def test_the_better_initiative_roll_opens_and_commanders_better_it() -> None:
 @ENGINES
 def test_who_has_the_initiative_shoots_better_at_first(settle: Callable[..., BattleOutcome]) -> None:
     house = Settings(overrides={"BR-T03/initiative/number": "60", "CW-TAB-QUICK/initiative/value": "45"})
-    ahead = {side: 0.0 for side in SIDES}
+    ahead = dict.fromkeys(SIDES, 0.0)
     for side in SIDES:
         fought = fleets("humans/DD", 4, command={side: 999})
         for n in range(6):
