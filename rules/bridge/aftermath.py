@@ -14,7 +14,7 @@ from math import floor
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
 from rules.bridge.craft import SHIELDS, Block
-from rules.bridge.formations import TINY, Formation, Member, gone_before, loaded
+from rules.bridge.formations import TINY, Formation, Member, gone_before, loaded, munitions_of
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.combat.battle import Combatant
@@ -29,20 +29,22 @@ PERCENT = 100
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one unit of a formation; several of one combatant are put together by `outcomes`."""
+    """What became of one unit of a formation, and its part of the munitions left; several of one combatant are put together by
+    `outcomes`."""
 
     member: Member
     outcome: UnitOutcome
+    munitions: Fraction = Fraction(0)
 
 
 def outcomes(field_: Field, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
     """Every unit of a clash once, in no order."""
-    found: dict[str, list[UnitOutcome]] = defaultdict(list)
+    found: dict[str, list[Result]] = defaultdict(list)
     units = {}
     for came_out in give_back(fought.battle).outcomes:
         formation = field_.formations[came_out.craft.id]
         for result in _formation(formation, came_out.craft, field_, fought, settings):
-            found[result.member.combatant.unit].append(result.outcome)
+            found[result.member.combatant.unit].append(result)
             units[result.member.combatant.unit] = result.member.combatant
     several = tuple(_together(units[key], results) for key, results in found.items())
     return (*several, *(_kept_back(unit, field_, fought) for unit in field_.kept_back))
@@ -61,15 +63,16 @@ def untouched(unit: Combatant, fate: Fate = "survived") -> UnitOutcome:
     return UnitOutcome(unit.unit, fate, unit.wounds, unit.munitions, dict(unit.crates), count=count)
 
 
-def _together(unit: Combatant, results: Sequence[UnitOutcome]) -> UnitOutcome:
+def _together(unit: Combatant, results: Sequence[Result]) -> UnitOutcome:
     """A combatant's one outcome: that of its only unit, or how many are left of several."""
     if unit.count == 1 and "|" not in unit.unit:
-        return results[0]
-    living = [result for result in results if result.fate != "destroyed"]
+        return results[0].outcome
+    living = [result for result in results if result.outcome.fate != "destroyed"]
     if not living:
         return UnitOutcome(unit.unit, "destroyed")
-    best = next((r for r in living if r.fate == "survived"), living[0])
-    return UnitOutcome(unit.unit, best.fate, best.wounds, best.munitions, best.crates, count=len(living))
+    munitions = min(unit.munitions, floor(sum((result.munitions for result in living), Fraction(0))))
+    best = next((r.outcome for r in living if r.outcome.fate == "survived"), living[0].outcome)
+    return UnitOutcome(unit.unit, best.fate, best.wounds, munitions, best.crates, count=len(living))
 
 
 def _formation(
@@ -91,7 +94,8 @@ def _formation(
     new = [] if tiny else _new_pieces(formation, before, after, dead)
     full = sum(box.state == "full" for box in craft.missiles)
     was_full = loaded(formation, settings)
-    lost = share - Fraction(dead, many) if dead else share
+    lost = max(Fraction(0), (share * many - dead) / len(alive))
+    kept = Fraction(full * many, was_full * len(alive)) if was_full else Fraction(1)
     fate: Fate = "fled" if _fled(craft, field_, fought) else "survived"
     results = [Result(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members[many - dead :]]
     for n, member in enumerate(alive):
@@ -104,10 +108,11 @@ def _formation(
                     unit.unit,
                     fate,
                     wounds=_wounds(unit, formation.plan.blocks, mine, settings),
-                    munitions=unit.munitions * full // was_full if was_full else unit.munitions,
-                    crates={d: c - floor(c * max(lost, Fraction(0))) for d, c in unit.crates.items()},
+                    munitions=floor(unit.munitions * min(kept, Fraction(1))),
+                    crates={d: c - floor(c * lost) for d, c in unit.crates.items()},
                     count=1 if "|" in unit.unit else 0,
                 ),
+                munitions_of(member) * min(kept, Fraction(1)),
             )
         )
     return results

@@ -1,7 +1,8 @@
 """A campaign's battle set up on the tactical map: who is there, with whom, where, and how each is to fight (CW-9.1).
 
 Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose
-enemies stand in no camp of the clash is not in it; worlds and terrain are not on the map.
+enemies stand in no camp of the clash is not in it. The world that is fought over stands at the centre, smaller than its hex: it
+hides nothing, and nobody runs into it. In storms weapons reach a short way only.
 """
 
 from collections import defaultdict
@@ -13,7 +14,8 @@ from typing import Final
 from rules.bridge.craft import OPTIONS, blueprint
 from rules.bridge.formations import Formation, formations, gone_before, loaded
 from rules.bridge.losses import worn
-from rules.bridge.tables_of import number
+from rules.bridge.tables_of import bridge_tables, number
+from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
@@ -23,14 +25,23 @@ from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.units import Craft, UnitId, Velocity
+from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RANK: Final = 9
 """Craft beside each other before the next rank begins."""
 STANCES: Final[Mapping[str, Stance]] = {"": "aggressive", "attack": "aggressive", "defend": "cautious", "evade": "flee"}
 NO_ORDERS: Final = Engagement()
+WORLD: Final = "world"
+SMALL: Final = -1
+"""The radius of a body that is smaller than its hex (PW-A68)."""
+FAR: Final = 99
+"""A reach that is none: terrain leaves weapons their range."""
+NO_EFFECT: Final = "-20"
+"""Added to a shot's dice, which then do nothing."""
 USUAL: Final = Settings()
 
 
@@ -97,21 +108,36 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
             stances[unit] = stance_of(battle, formation)
     fight = tactical.Battle(
         {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
-        craft, OPTIONS, title=battle.id, stances=stances,
+        craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle), stances=stances,
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
     surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)
     return Field(fight, found, camps, tuple(back), aim, surprised)
 
 
+def _bodies(battle: Battle) -> Mapping[UnitId, Body]:
+    """The world that is fought over, at the centre (CW-9.1-05)."""
+    return {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL)} if battle.world else {}
+
+
+def _options(battle: Battle, settings: Settings) -> Options:
+    """What the battle is played with: the chair's usual rules, with shots that reach no farther than the terrain allows."""
+    rows = bridge_tables(settings)["BR-T06"]
+    reach = [rows.number(code, "reach") for code in battle.terrain if code in rows.keys]
+    if min(reach, default=FAR) >= FAR:
+        return OPTIONS
+    ranges = (low for low in pentagon_tables(OPTIONS)["PW-T06"].keys if int(low) > min(reach))
+    return changed(OPTIONS, overrides={**OPTIONS.overrides, **{f"PW-T06/{low}/modifier": NO_EFFECT for low in ranges}})
+
+
 def stance_of(battle: Battle, formation: Formation) -> Stance:
-    """How a formation fights: what cannot shoot runs, what stands before a fleet escorts, the rest as its side is ordered."""
+    """How a formation fights: what cannot shoot runs, a fleet that others stand before keeps away and they escort, the rest as ordered."""
     plan = battle.plans.get(formation.first.side, NO_ORDERS)
     moves = formation.fitted.design.engines > 0
     if plan.stance == "evade" or (moves and not formation.plan.is_armed):
         return "flee"
-    if plan.protect and formation.first.fleet != plan.protect:
-        return "escort"
+    if plan.protect:
+        return "escort" if formation.first.fleet != plan.protect else "stand-off"
     return STANCES[plan.stance]
 
 

@@ -3,25 +3,26 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from rules.bridge.aftermath import hull_left, outcomes, untouched
-from rules.bridge.battle import USUAL, Field, clashes, field_of
+from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
-from rules.cluster_war.combat.battle import Battle, Settle
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.combat.battle import Aboard, Battle, Settle
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
 from rules.dice import Roller
 
+PRESSING: Final = ("", "attack")
+"""Stances that bring on a fight."""
 
-def settle(
-    battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings = USUAL
-) -> BattleOutcome:
+
+def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = USUAL) -> BattleOutcome:
     """What comes of a battle that is fought on the tactical map by each side's orders: every unit of it once.
 
-    Where sides fight that have no enemy in common, each fight is by itself. `designs` are of what is carried aboard, which is
+    Where sides fight that have no enemy in common, each fight is by itself. What is `aboard` is
     not launched: small craft that fly are units of their own. Rolls have keys "battle/<id>/chair/...".
     """
     found: dict[str, UnitOutcome] = {}
@@ -29,6 +30,10 @@ def settle(
     told: dict[SideId, tuple[str, ...]] = {}
     winners: list[SideId] = []
     for sides in clashes(battle):
+        if not any(battle.plans.get(side, NO_ORDERS).stance in PRESSING for side in sides):
+            lines.append("Nobody attacked, and nobody was harmed.")
+            winners.append("")
+            continue
         field_ = field_of(battle, sides, settings)
         fought = fight(field_, battle, dice, settings)
         done = {result.unit: result for result in outcomes(field_, fought, settings)}

@@ -1,7 +1,7 @@
 """A tactical battle fought to its end by stances alone: who breaks off, who is let go, and who leaves when time is up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -11,6 +11,7 @@ from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
@@ -22,6 +23,7 @@ from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 
 PERCENT: Final = 100
+SKIP: Final = "skip"
 Watch: TypeAlias = Callable[[tactical.Battle, tactical.Battle, tuple[Event, ...]], object]
 
 
@@ -48,11 +50,14 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
     whole = _hull(field_, field_.battle.craft)
     most = number(settings, "turns")
     fought.battle = decide_winner(fought.battle)
+    first = opens(battle, dice)
+    _skip_out(fought, field_, [s for s in whole if battle.plans.get(s, NO_ORDERS).stance == "evade"])
     while fought.battle.winner is None and fought.turns < most:
         fought.turns += 1
         surprised = field_.surprised if fought.turns == 1 else frozenset()
+        aim = field_.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
         rolls = GradedDice(
-            dice, f"battle/{battle.id}/chair", field_.aim, number(settings, "points a pip"), surprised
+            dice, f"battle/{battle.id}/chair", aim, number(settings, "points a pip"), surprised
         )  # fmt: skip
         before = fought.battle
         result = run_turn(before, (), rolls)
@@ -67,6 +72,25 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
         _time_is_up(fought, field_, battle, whole)
     fought.winner = fought.battle.winner or ""
     return fought
+
+
+def _skip_out(fought: Fought, field_: Field, sides: Collection[SideId]) -> None:
+    """Of sides that leave, those with skip drives are gone at once (CW-4.0-17)."""
+    gone = [
+        unit
+        for unit, formation in sorted(field_.formations.items())
+        if formation.first.side in sides and formation.first.design.ftl == SKIP
+        and not fought.battle.craft[unit].fate and fought.battle.craft[unit].engines
+    ]  # fmt: skip
+    if gone:
+        _part(fought, gone)
+        fought.battle = decide_winner(fought.battle)
+
+
+def _with_initiative(field_: Field, side: SideId, settings: Settings) -> Mapping[UnitId, int]:
+    """The crews' aim in the first turn, in which the side with the initiative shoots better."""
+    more = number(settings, "initiative")
+    return {u: aim + more * (field_.formations[u].first.side == side) for u, aim in field_.aim.items()}
 
 
 def _thin_out(fought: Fought, field_: Field) -> None:
@@ -104,6 +128,7 @@ def _break_off(fought: Fought, field_: Field, battle: Battle, whole: Mapping[Sid
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
         if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
+    _skip_out(fought, field_, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
         side = field_.formations[unit].first.side
         flees = side in fought.broke or (craft.engines > 0 and not is_armed(craft))

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from typing import Final, TypeAlias
 
 from rules.bridge.craft import SHIELDS, Block, Blueprint, Fitted, blueprint, fitted
@@ -106,5 +108,10 @@ def loaded(formation: Formation, settings: Settings) -> int:
     rooms = [magazine_room(member.combatant.design, settings) for member in formation.members]
     if not sum(rooms):
         return boxes
-    held = sum(min(m.combatant.munitions, room) for m, room in zip(formation.members, rooms, strict=True))
-    return -(-boxes * held // sum(rooms))
+    held = sum(min(munitions_of(m), room) for m, room in zip(formation.members, rooms, strict=True))
+    return ceil(boxes * held / sum(rooms))
+
+
+def munitions_of(member: Member) -> Fraction:
+    """The CPs of munitions that one unit has: its part of them, where several draw on one stock."""
+    return Fraction(member.combatant.munitions, member.combatant.count)

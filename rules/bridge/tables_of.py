@@ -74,7 +74,9 @@ def _check(table: str, column: str, value: str) -> None:
         raise GameError(f"That cell needs a share like 3/4 or 2, not {quoted(value)}.", rule="CW-9.0-05")
     elif (table, column) == ("BR-T01", "per") and value not in {"rating", "component"}:
         raise GameError(f"That cell says “rating” or “component”, not {quoted(value)}.", rule="CW-9.0-05")
-    elif (table, column) == ("BR-T03", "number") and not (value.isdecimal() and 0 < int(value) < MOST):
+    elif (table, column) in {("BR-T03", "number"), ("BR-T06", "reach")} and not (
+        value.isdecimal() and 0 < int(value) < MOST
+    ):
         raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
 
 

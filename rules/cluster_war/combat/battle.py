@@ -48,7 +48,8 @@ class Battle:
     """A battle to be settled. `enemies` are the pairs of sides that fight, sorted; `plans` each side's orders for it, by side.
 
     `advantage` is by how much a side's admiral has won the match of wits (CW-17.1-23), `surprised` who cannot act at first;
-    `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none.
+    `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none;
+    `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25).
     """
 
     id: BattleId
@@ -65,10 +66,13 @@ class Battle:
     surprised: tuple[SideId, ...] = ()
     terrain: tuple[str, ...] = ()
     world: str = ""
+    command: Mapping[SideId, int] = field(default_factory=dict)
 
 
-Settle: TypeAlias = Callable[[Battle, Mapping[DesignId, Design], Roller], BattleOutcome]
-"""Settles a battle by the tactical engine; the mapping is the designs of what is carried aboard, the dice the month's own."""
+Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]
+"""The designs of all that each side may carry aboard: two sides may have one id for different things."""
+Settle: TypeAlias = Callable[[Battle, Aboard, Roller], BattleOutcome]
+"""Settles a battle by the tactical engine; the dice are the month's own."""
 
 
 class BattlesAwaited(Exception):  # noqa: N818 # no error: the month waits

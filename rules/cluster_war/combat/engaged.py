@@ -141,7 +141,7 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
         carried=hurt,
         shields=worth.shields,
         armor=worth.armor,
-        ammunition=int(unit.munitions * numbers.value["missiles"] * POINT),
+        ammunition=int(unit.munitions * numbers.value["missiles"] * POINT) // unit.count,
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
         drive=working(unit.design, unit.wounds).drive,

@@ -1,12 +1,11 @@
 """A week's battles: who fights is decided, each is settled, and what is left goes on (CW-9.0-02, rulings R-070 and R-071)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.aftermath import apply, release
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.combat.contact import clashes
 from rules.cluster_war.combat.flight import flee, pursue
 from rules.cluster_war.combat.muster import muster
@@ -15,8 +14,7 @@ from rules.cluster_war.combat.tidings import tell, witnesses
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.movement.meetings import TOGETHER
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, HexId
+from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
@@ -87,9 +85,8 @@ def battle_dice(month: TurnState, battle: Battle) -> Roller:
     return _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
 
 
-def _aboard(month: TurnState, battle: Battle) -> Mapping[DesignId, Design]:
-    """The designs of all that the sides may carry aboard."""
-    return {key: design for side in reversed(battle.sides) for key, design in month.sides[side].designs.items()}
+def _aboard(month: TurnState, battle: Battle) -> Aboard:
+    return {side: month.sides[side].designs for side in battle.sides}
 
 
 def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> None:

@@ -36,12 +36,15 @@ class Aims:
             self.front[self.now] = after
 
 
-def pour(fired: Volley, aim: int, face: int, aims: Aims, against: Mapping[SideId, int], numbers: Numbers) -> None:
+def pour(
+    fired: Volley, aim: int, face: int, aims: Aims, against: Mapping[SideId, int], away: int, numbers: Numbers
+) -> None:
     """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits.
 
-    A single shot hits or misses; of more, the share that hits lies about the chance, the nearer the more there are.
+    `away` is by how much who leaves is harder to hit. A single shot hits or misses; of more, the share that hits lies about the
+    chance, the nearer the more there are.
     """
-    shot, away = numbers.points("shot"), numbers.whole("screened")
+    shot = numbers.points("shot")
     shots = max(1, sum(fired) // shot)
     swing = numbers.whole("luck") * (2 * face - 101) // (10 * isqrt(100 * shots))
     while any(fired):

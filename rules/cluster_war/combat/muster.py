@@ -10,7 +10,7 @@ from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.officers.crews import counts_as
-from rules.cluster_war.officers.ratings import captain_ratings, match_of_wits
+from rules.cluster_war.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.state.names import FleetId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Method
@@ -57,7 +57,14 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         surprised=tuple(side for side in clash.sides if side in terms.surprised),
         terrain=system.codes if system is not None else (),
         world=worlds[0] if worlds else "",
+        command=_command(month, here) if month.settings.flag_officers else {},
     )
+
+
+def _command(month: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:
+    """What commanders add to their sides' initiative, by side, where there is one (CW-17.1-25)."""
+    found = {side: initiative_bonus(month, side, units) for side, units in sorted(here.items())}
+    return {side: points for side, points in found.items() if points}
 
 
 def _units_of(clash: Clash, side: SideId) -> tuple[str, ...]:

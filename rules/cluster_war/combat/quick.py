@@ -5,37 +5,38 @@ are lost, then at the next. Who leaves is under fire once, and longer only where
 battle ends when nobody is left that somebody wants to harm and can. Its numbers are CW-TAB-QUICK, -PARTS and -STANCES.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.battle import Aboard, Battle
 from rules.cluster_war.combat.engaged import PRESENT, Engaged, enter
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.gunnery import Aims, pour
+from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.combat.strength import Manner, Numbers, Strength, numbers_of, strength_of
 from rules.cluster_war.combat.toll import Loss, outcome
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Wounds
 from rules.dice import MOST_DICE, Roller
 
 PRINTED: Final = Settings()
+STORMS: Final = ("Grv", "Ion", "Mag")
+"""Terrain in which all weapons reach a short way only (CW-14.0-15)."""
 NOBODY_PRESSED: Final = "Nobody attacked, and nobody was harmed."
 OVER: Final = "The battle was over: no enemies were left face to face."
 HARMLESS: Final = "Nobody was left who could harm the other."
 BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 
 
-def settle(
-    battle: Battle, designs: Mapping[DesignId, Design], roller: Roller, settings: Settings = PRINTED
-) -> BattleOutcome:
-    """What comes of a battle by numbers, every unit accounted for once. `designs` are those of what is carried aboard.
+def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = PRINTED) -> BattleOutcome:
+    """What comes of a battle by numbers, every unit accounted for once. What is `aboard` does not fight.
 
     Each round rolls d100s under "battle/<id>/quick/<round>", one for each unit that fires, in the order of sides and units. The
     roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md).
     """
     field = _Field(battle, settings)
+    field.opening = opens(battle, roller)
     end = BROKEN_OFF
     for number in range(1, field.numbers.whole("rounds") + 1):
         found = field.ending()
@@ -44,7 +45,7 @@ def settle(
             break
         field.play(number, roller)
     field.part()
-    return outcome(battle, field.units, field.losses, end, field.winner(), designs, roller, settings)
+    return outcome(battle, field.units, field.losses, end, field.winner(), roller, settings)
 
 
 class _Field:
@@ -64,6 +65,7 @@ class _Field:
         self.carried = {side: sum(u.carried for u in units) for side, units in self.of.items()}
         self.leaving: set[SideId] = set()
         self.losses: list[Loss] = []
+        self.opening: SideId = ""
 
     def manner(self, side: SideId) -> Manner:
         """How a side behaves, by its stance."""
@@ -157,13 +159,17 @@ class _Field:
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
         aims = {side: Aims(self._targets(side, number), self.numbers) for side in self.battle.sides}
         against = {side: self.manner(side).against for side in self.battle.sides}
-        base = {side: self._base(side) for side in self.battle.sides}
+        base = {side: self._base(side, number) for side in self.battle.sides}
+        storm = self.numbers.whole("storm") if any(code in STORMS for code in self.battle.terrain) else 0
+        away = self.numbers.whole("screened") + storm
         for unit, fired, face in volleys:
-            pour(fired, base[unit.side] + unit.worth.aim, face, aims[unit.side], against, self.numbers)
+            pour(fired, base[unit.side] + unit.worth.aim, face, aims[unit.side], against, away, self.numbers)
 
-    def _base(self, side: SideId) -> int:
+    def _base(self, side: SideId, number: int) -> int:
+        """Percent of its fire that hits, before who fires and who is fired at; better in the first round with the initiative."""
         advantage = min(self.numbers.whole("advantage"), self.battle.advantage.get(side, 0))
-        return self.numbers.whole("accuracy") + self.manner(side).fire + advantage
+        first = self.numbers.whole("initiative") if number == 1 and side == self.opening else 0
+        return self.numbers.whole("accuracy") + self.manner(side).fire + advantage + first
 
     def _targets(self, side: SideId, number: int) -> list[Engaged]:
         """A side's enemies in the order in which it fires at them, the weakest first; those that others stand before only when

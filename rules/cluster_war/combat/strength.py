@@ -106,6 +106,7 @@ class Strength:
 def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Strength:
     """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
     design = unit.design
+    small = design.kind == "small_craft"
     lines = items(fitted(design, settings), settings)
     worth: dict[str, Fraction] = {}
     fire: dict[str, Fraction] = {}
@@ -122,6 +123,8 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
             continue
         if role == "shield":
             projectors += int(left)
+        if role == "beam" and small:
+            points = max(points, left * numbers.value["light beam"])
         if role in {"beam", "shell", "missile", "rack"}:
             base = max(1, numbers.whole("accuracy"))
             share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), base))
@@ -130,7 +133,6 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
             fire[role] = fire.get(role, Fraction(0)) + points
         else:
             worth[role] = worth.get(role, Fraction(0)) + points
-    small = design.kind == "small_craft"
     hull = numbers.value["hull"] * design.hull * POINT / (SMALL_CRAFT if small else 1)
     burnt = min(unit.wounds.burnt, projectors)
     shields = worth.get("shield", Fraction(0))

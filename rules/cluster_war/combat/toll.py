@@ -9,8 +9,7 @@ from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engaged import Engaged
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.strength import POINT, Numbers, numbers_of
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.dice import Roller
@@ -33,7 +32,6 @@ def outcome(
     losses: Sequence[Loss],
     end: str,
     winner: SideId,
-    designs: Mapping[DesignId, Design],
     roller: Roller,
     settings: Settings,
 ) -> BattleOutcome:
@@ -45,7 +43,9 @@ def outcome(
     for unit in units:
         together.setdefault(unit.who.unit, []).append(unit)
     left = tuple(
-        _left(battle, group[0], captors.get(name, ""), roller, numbers, settings) if "|" not in name else _kept(group)
+        _left(battle, group[0], captors.get(name, ""), roller, numbers, settings)
+        if "|" not in name
+        else _kept(group, numbers)
         for name, group in together.items()
     )
     told = {side: tuple(_own(losses, side)) for side in battle.sides}
@@ -73,10 +73,14 @@ def _left(
     )
 
 
-def _kept(group: Sequence[Engaged]) -> UnitOutcome:
-    """What is left of what a colony keeps of one design."""
-    alive = sum(unit.state not in {"destroyed", "captured"} for unit in group)
-    return UnitOutcome(group[0].who.unit, "survived" if alive else "destroyed", group[0].who.wounds, count=alive)
+def _kept(group: Sequence[Engaged], numbers: Numbers) -> UnitOutcome:
+    """What is left of what a colony keeps of one design, with what of their munitions those that live have not fired."""
+    who, alive = group[0].who, [unit for unit in group if unit.state not in {"destroyed", "captured"}]
+    if not alive:
+        return UnitOutcome(who.unit, "destroyed", who.wounds)
+    fired = -(-sum(unit.spent for unit in alive) // int(numbers.value["missiles"] * POINT))
+    munitions = max(0, who.munitions * len(alive) // len(group) - fired)
+    return UnitOutcome(who.unit, "survived", who.wounds, munitions, count=len(alive))
 
 
 def _fate(unit: Engaged) -> Fate:

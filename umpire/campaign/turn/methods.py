@@ -6,9 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.bridge import chair
 from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Battle, Settle
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.combat.battle import Aboard, Battle, Settle
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.dice import Roller
@@ -23,11 +21,11 @@ def settling(settings: Settings) -> Settle:
     return partial(_settle, settings=settings)
 
 
-def _settle(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller, settings: Settings) -> BattleOutcome:
+def _settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings) -> BattleOutcome:
     fight = METHODS.get(battle.method)
     if fight is None:
         raise GameError(f"A battle that is {battle.method} is settled by people.", rule="CW-9.0-02")
-    return fight(settings)(battle, designs, dice)
+    return fight(settings)(battle, aboard, dice)
 
 
 def _by_numbers(settings: Settings) -> Settle:
