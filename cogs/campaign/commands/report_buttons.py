@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import discord
+
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.ordering import show_receipt
@@ -11,10 +13,11 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler, button_for, number_in
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
+from render.canvas.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import reports
+from umpire.campaign.views import battle_film, reports
 from umpire.campaign.views.reports import Report
 
 BLUE: Final = 0x3B6EA5
@@ -46,7 +49,33 @@ async def why(interaction: Interaction, data: ButtonData) -> None:
 async def why_line(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """Why the chosen line came out as it did."""
     told, _ = await _report(interaction, data)
-    await say(interaction, told.why(number_in(values[0])))
+    await say_why(interaction, data.game, told, number_in(values[0]))
+
+
+async def say_why(interaction: Interaction, game: str, told: Report, number: int) -> None:
+    """Why a line came out as it did; below a battle's line, where there is a film of it, a button for that."""
+    filmed = told.filmed(number)
+    if filmed is None:
+        await say(interaction, told.why(number))
+        return
+    here, week = filmed
+    film = ButtonData("battle-film", game, told.opening, f"{told.turn}.{here}.{week}")
+    below = discord.ui.View(timeout=None)
+    below.add_item(discord.ui.Button(label="Film", custom_id=film.custom_id))
+    below.stop()
+    await say(interaction, told.why(number), buttons=below)
+
+
+async def film_button(interaction: Interaction, data: ButtonData) -> None:
+    """The film of the battle of a report's line, as its presser may see it."""
+    seat = await seat_here(interaction)
+    turn, here, week = (*data.rest.split("."), "", "")[:3]
+    if seat.game_id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    await defer(interaction)
+    services = services_of(interaction)
+    films = await battle_film.battle_film(services, seat, here, number_in(turn), "dark", number_in(week))
+    await say(interaction, f"-# The battle at {plain(here, 8)} in turn {number_in(turn)}", files=films)
 
 
 async def my_orders(interaction: Interaction, data: ButtonData) -> None:
@@ -82,5 +111,5 @@ def _bare(text: str) -> str:
     return text.replace("\\", "").replace("\n", " ")
 
 
-BUTTONS: Mapping[str, Handler] = {"why": why, "my-orders": my_orders, "map-now": map_now}
+BUTTONS: Mapping[str, Handler] = {"why": why, "my-orders": my_orders, "map-now": map_now, "battle-film": film_button}
 SELECTS: Mapping[str, SelectHandler] = {"why-line": why_line}

@@ -5,6 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, seat_here, seat_or_none
 from cogs.campaign.common.status import status_text
 from cogs.common.answers import defer, say
@@ -59,7 +60,7 @@ class TurnGroup(
     ) -> None:
         seat = await seat_here(interaction)
         report = await reports.report(services_of(interaction), seat, turn)
-        await say(interaction, report.why(line))
+        await say_why(interaction, seat.game_id, report, line)
 
     @command("The dice in full: what this turn's were promised as, and the told seeds of all turns before")
     async def dice(self, interaction: Interaction) -> None:

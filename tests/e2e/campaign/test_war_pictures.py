@@ -36,6 +36,13 @@ async def test_who_came_back_from_a_battle_sees_it_on_the_map_and_as_a_film(tabl
     ((name, alt),) = pictures(film).items()
     assert name == f"battle-{here}.gif"
     assert "replay of turn" in alt
+    lines = (await table.ask("ada", "turn report")).text().splitlines()
+    number = next(int(line.split("[")[1].split("]")[0]) for line in lines if "Fleet action" in line)
+    told = await table.ask("ada", "turn why", line=number)
+    pressed = await table.ada.click(told, "Film")
+    assert pressed.attachments[0].read() == film.attachments[0].read()
+    other = await table.ask("ada", "turn why", line=number + 1)
+    assert "Film" not in [control.label for control in other.controls]
     again = await table.ask("ada", "map battle", at=here, turn=1)
     assert again.attachments[0].read() == film.attachments[0].read()
     master = await table.ask("gm", "map battle", at=here)

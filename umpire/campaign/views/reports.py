@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.write import write_report
+from rules.cluster_war.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from storage import events
@@ -44,6 +46,15 @@ class Report:
                 return explain(line.text, [self.events[index] for index in line.events], self.view)
         last = f"1 to {lines[-1].number}" if lines else "none"
         raise GameError(f"The report of turn {self.turn} has no line {number}; its lines are {last}.")
+
+    def filmed(self, number: int) -> tuple[HexId, int] | None:
+        """Hex and week of the battle that a numbered line tells of, if it was fought on a map and its reader was there."""
+        found = [self.events[index] for line in self.lines if line.number == number for index in line.events]
+        for event in found:
+            there = isinstance(event, BattleSettled) or (isinstance(event, BattleFought) and bool(event.foes))
+            if isinstance(event, BattleFought | BattleSettled) and there and event.method == "chair":
+                return event.hex, event.week
+        return None
 
 
 async def report(services: Services, seat: Seat, turn: int | None = None) -> Report:
