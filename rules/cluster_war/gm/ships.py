@@ -7,6 +7,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
+from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
@@ -113,7 +114,7 @@ def _remove(month: Amending, order: RemoveShips) -> None:
         if not left:
             del month.fleets[fleet.id]
         elif left != fleet.ships:
-            month.fleets[fleet.id] = changed(fleet, ships=left)
+            put(month, changed(fleet, ships=left))
     lost_with(month, {ship.id for ship in lost})
     _tell_owners(month, "Lost", lost)
 

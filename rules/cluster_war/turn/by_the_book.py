@@ -32,7 +32,8 @@ def answer_by_the_book(month: TurnState) -> None:
 
 def _carry_out(month: TurnState, question: Question) -> None:
     effect = default_effect(question)
-    fleet = next((f.id for f in month.fleets.values() if set(effect.units) & set(f.ships)), "")
+    meant = set(effect.units)
+    fleet = next((f.id for f in month.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
     for side, text in outcome(month, effect, alone=False):
         month.tell_side(
