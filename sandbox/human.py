@@ -161,7 +161,7 @@ class Human:
         return await self._wait(slash.send(self.core, self.id, channel, chosen, data))
 
     async def autocomplete(
-        self, place: Place, command: str, focused: str, typed: str | float = "", **options: Any
+        self, place: Place, command: str, focused: str, typed: str | float = "", /, **options: Any
     ) -> list[Choice]:
         """The suggestions for the option `focused` while `typed` stands in it and `options` are filled in already.
 

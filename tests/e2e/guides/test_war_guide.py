@@ -7,7 +7,10 @@ from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
-    **dict.fromkeys(("Aboard.", "There.", "Down."), "the head of a step"),
+    "The map": "the head of a row",
+    **dict.fromkeys(
+        ("/map battle", "/invade fronts film:True"), "films of real wars: tests/e2e/campaign/test_war_pictures.py"
+    ),
 }
 
 
