@@ -125,3 +125,5 @@ async def read(cast: Cast) -> None:
     )
     cast.book.check("Nobody followed you" not in mine, "what was for the Vermin alone is theirs alone")
     await ada.does("fleet show", "Orders for battle", fleet="First Fangs")
+    film = await ada.use("map battle", at=cast.dark["chair"])
+    cast.book.check(film.attachments, f"the battle of the engine should have a film: {film.text()[:200]}")

@@ -12,6 +12,9 @@ from sandbox.reply import Seen
 
 PACKET = frozenset({"map.png", "map.txt"})
 REPORT = "report.md"
+PICTURE = ".png"
+FRONT = "front-"
+"""How a picture of a world that is fought over is called; there are as many as there are such worlds."""
 _TURN = re.compile(r"^(?:<@\d+> )?\*\*Turn (\d+)\*\* of ")
 _REF = re.compile(r"^-# ref (\S+)$", re.MULTILINE)
 
@@ -38,7 +41,7 @@ def delivered_to(actor: Actor, side: str) -> Delivered:
             continue
         turn, begun = begun, 0
         found.files[turn] = {file.filename: file.read() for file in message.attachments}
-        found.alts += [file.description for file in message.attachments if file.filename == "map.png"]
+        found.alts += [file.description for file in message.attachments if file.filename.endswith(PICTURE)]
         found.times[turn] += 1
     return found
 
@@ -65,7 +68,7 @@ def read_by(delivered: Delivered, actors: list[Actor]) -> Iterator[str]:
     """Every text a side got: its files, its people's answers and suggestions, and all messages in its thread."""
     for files in delivered.files.values():
         for name, data in files.items():
-            if name != "map.png":
+            if not name.endswith(PICTURE):
                 yield data.decode()
     yield from delivered.alts
     for actor in actors:

@@ -1,5 +1,7 @@
 """War on commerce and worlds: the Humans raid the Vermin and fire on a nest, and the game master says what comes of it."""
 
+from typing import Any
+
 from demo.actor import ScriptError
 from demo.cast import Cast
 
@@ -12,7 +14,7 @@ async def prepare(cast: Cast) -> None:
     """Raiders near one nest of the Vermin and a squadron at another, away from their home."""
     gm = cast.gm
     at_bay, prey = await _nests(cast)
-    swift = {"hull": 20, "cost": 300, "drive": "100", "lrs": 2}
+    swift: dict[str, Any] = {"hull": 20, "cost": 300, "drive": "100", "lrs": 2}
     await gm.does("gm amend design", side="humans", name="Black Corvette", kind="ship", **swift)
     squadrons = [(name, "Black Corvette", _beside(prey), 1) for name in SAILS]
     for name, design, hex_, count in (*squadrons, (HAMMER, "DD", at_bay[:4], 3)):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.cluster_war.state.geometry import neighbours
-from sandbox.reply import Reply
+from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_desk import GIVE, Thumb, desk_of, standing, starred
 from tests.e2e.campaign.test_raids import begin
@@ -12,7 +12,7 @@ from tests.e2e.kit import CHANNEL, Table
 MOST_TAPS = 5
 
 
-def choose(seen: Reply, says: str) -> tuple[str, str]:
+def choose(seen: Seen, says: str) -> tuple[str, str]:
     """The list and the value of the line that says so."""
     found = [(one.custom_id or "", value) for one in seen.selects for label, value in one.options if says in label]
     assert found, [label for one in seen.selects for label, _ in one.options]
