@@ -54,10 +54,10 @@ TASK_WORDS: Final[Mapping[str, str]] = {
 TARGET_WORDS: Final[Mapping[str, str]] = {
     "people": "CPs off the colony's size",
     "production": "Shipyards, heavy and light industry",
+    "forces": "Enemies on its surface, each week, by accuracy; they cannot fire back",
     "installations": "Science stations, training bases, munitions",
     "biosphere": "The world itself, for good; you are asked once more",
     "planet": "Breaks it up, if a ship can; you are asked once more",
-    "forces": "Enemy battalions, each week, by accuracy; nobody there can fire back",
 }
 
 
