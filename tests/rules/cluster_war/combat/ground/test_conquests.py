@@ -182,3 +182,28 @@ def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
     with_army = turn(replace(state, ships=laden), dice=MERCY).state
     assert with_army.ships[SHIP].supplies == turn(alone, dice=MERCY).state.ships[SHIP].supplies
     assert {f.supplied for f in forces(with_army, "humans")} == {4}
+
+
+@pytest.mark.rule("CW-9.3-44", "CW-9.3-72")
+def test_a_city_that_is_fought_over_feeds_its_owner_alone_and_one_in_rebellion_nobody() -> None:
+    state = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0302", side="vermin"))
+    fought = turn(state, dice=MERCY).state
+    assert {f.supplied for f in forces(fought, "humans")} == {0}
+    assert {f.supplied for f in forces(fought, "vermin")} == {4}
+    colony = replace(state.colonies[WORLD], side="humans")
+    mine = fields(replace(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=4))
+    risen = replace(mine.surfaces[WORLD], cities=(City("Burrow", "0302", rebels=True),), people="Hostile")
+    assert {f.supplied for f in forces(turn(mine).state, "humans")} == {4}
+    assert {f.supplied for f in forces(turn(replace(mine, surfaces={WORLD: risen})).state, "humans")} == {0}
+
+
+@pytest.mark.rule("CW-9.3-44", "CW-9.2-05")
+def test_only_ships_with_cargo_bays_feed_and_a_fleet_on_its_way_off_lands_nobody() -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(7, "INF", "0302", side="vermin"))
+    laden = replace(state, ships={**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)})
+    assert {f.supplied for f in forces(turn(laden, dice=MERCY).state, "humans")} == {4}
+    bare = {k: replace(d, cargo_bays=0) if k == "trooper" else d for k, d in state.sides["humans"].designs.items()}
+    sides = {**state.sides, "humans": replace(state.sides["humans"], designs=bare)}
+    assert {f.supplied for f in forces(turn(replace(laden, sides=sides), dice=MERCY).state, "humans")} == {0}
+    leaving = change_fleet(front({"INF": 1}), FLEET, transit=Transit("0505", "0808", 0, 9))
+    assert failures(turn(leaving, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
