@@ -61,7 +61,12 @@ async def advance(cast: Cast) -> None:
     ada = cast.actor("humans")
     await ada.does("invade fronts", "City of")
     await ada.give("invade army", world=world, posture="attack")
-    guard: dict[str, Any] = {"force": "a rear guard", "side": "humans", "design": await _battalion(cast, "humans"), "at": "0101"}
+    guard: dict[str, Any] = {
+        "force": "a rear guard",
+        "side": "humans",
+        "design": await _battalion(cast, "humans"),
+        "at": "0101",
+    }
     await cast.gm.does("decree front force", world=world, **guard, **REASON)
     rear = next(c for c in await ada.suggest("invade leave", "forces") if " in 0101 " in c.name)
     await ada.give("invade leave", fleet=PARTY, world=world, forces=str(rear.value))

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import (
     CityHarmed,
@@ -15,10 +17,12 @@ from rules.cluster_war.events.ground import (
     TroopsLanded,
     WorldConquered,
 )
+from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
+from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.build import change_fleet, with_fleet
 from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
@@ -207,3 +211,12 @@ def test_only_ships_with_cargo_bays_feed_and_a_fleet_on_its_way_off_lands_nobody
     assert {f.supplied for f in forces(turn(replace(laden, sides=sides), dice=MERCY).state, "humans")} == {0}
     leaving = change_fleet(front({"INF": 1}), FLEET, transit=Transit("0505", "0808", 0, 9))
     assert failures(turn(leaving, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
+
+
+@pytest.mark.parametrize("named", ["A1 A2", "A1, A2", "a1,a2"])
+def test_forces_are_named_with_commas_or_without(named: str) -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(2, "INF", "0101"))
+    names = names_of(view_for(state, "humans"))
+    both = ("humans/A1", "humans/A2")
+    assert parse_order(f"army 0505-2 {named} hold at 0102", names) == CommandArmy(WORLD, both, "hold", "0102")
+    assert parse_order(f'leave "Fleet 1" 0505-2 with {named}', names) == LeaveWorld(FLEET, WORLD, both)
