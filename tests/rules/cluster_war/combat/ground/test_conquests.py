@@ -220,3 +220,10 @@ def test_forces_are_named_with_commas_or_without(named: str) -> None:
     both = ("humans/A1", "humans/A2")
     assert parse_order(f"army 0505-2 {named} hold at 0102", names) == CommandArmy(WORLD, both, "hold", "0102")
     assert parse_order(f'leave "Fleet 1" 0505-2 with {named}', names) == LeaveWorld(FLEET, WORLD, both)
+
+
+@pytest.mark.rule("CW-9.3-65")
+def test_only_depleted_battalions_are_sent_home() -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(2, "INF", "0101", teams=7), a(7, "INF", "0302", side="vermin"))
+    done = turn(state, CommandArmy(WORLD, (), "hold", refill=True), dice=MERCY)
+    assert [(f.teams, f.home) for f in forces(done.state, "humans")] == [(10, False), (7, True)]
