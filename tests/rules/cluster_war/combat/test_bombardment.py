@@ -31,6 +31,7 @@ from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
+from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.state.war import Wounds
@@ -228,15 +229,19 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
 
 @pytest.mark.rule("CW-9.4-11")
 def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> None:
-    state = small(systems=[star("0505", body(1, "5555", 120))])
+    state = small(systems=[star("0505", body(1, "5555", 120, life="Plants"))])
+    state = replace(state, strains={WORLD: Strain(0, glazed=240)})
     sides = {
         key: replace(s, designs={**s.designs, "siege": replace(SIEGE, traits=("planet killer",))})
         for key, s in state.sides.items()
     }
     state = with_fleet(replace(state, sides=sides), "vermin", "0505", "siege")
-    world = world_at(month(state, fire("planet", certain=True)).state, "0505", 1)
+    done = month(state, fire("planet", certain=True))
+    world = world_at(done.state, "0505", 1)
     assert world is not None
-    assert (world.step, world.max_cp) == ("0500", 60)
+    assert (world.step, world.max_cp, world.life) == ("0500", 60, "")
+    assert done.state.strains == {}, "there is no biosphere left to be harmed"
+    assert [e.side for e in told(done, PlanetDestroyed)] == ["vermin"], "nobody else has it in sight"
 
 
 @pytest.mark.rule("CW-9.4-01")
