@@ -33,7 +33,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Transit
+from rules.cluster_war.state.units import Course, Transit
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
@@ -151,6 +151,11 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
         check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
+    meek = besieged()
+    race = replace(meek.sides["vermin"].race, attitude="Peaceful")
+    meek = replace(meek, sides={**meek.sides, "vermin": replace(meek.sides["vermin"], race=race)})
+    with pytest.raises(IllegalOrderError, match="first strike"):
+        check(view_for(meek, "vermin"), (), fire())
     unarmed = view_for(besieged("freighter"), "vermin")
     with pytest.raises(IllegalOrderError, match="no weapon"):
         check(unarmed, (), fire())
@@ -307,6 +312,7 @@ def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_
         replace(blockaded(), peace=("humans|vermin",)),
         blockaded(PLAIN),
         change_fleet(blockaded(), "vermin-F1", mission="patrol"),
+        change_fleet(blockaded(), "vermin-F1", course=Course(("0506",), (9,))),
     ):
         assert not month(state).state.colonies[WORLD].blockaded
 
