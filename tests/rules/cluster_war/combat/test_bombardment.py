@@ -322,3 +322,18 @@ def test_a_blockade_by_the_game_masters_word_stays_when_no_fleet_is_there() -> N
     state = change_fleet(blockaded(), "vermin-F1", hex="0909")
     said = amend(state, HinderColony(WORLD, 0, blockaded=True), "mines").state
     assert month(said).state.colonies[WORLD].blockaded
+
+
+@pytest.mark.rule("CW-9.2-02")
+def test_who_blockades_first_goes_on_doing_it_and_another_takes_over_when_they_leave() -> None:
+    state = month(blockaded()).state
+    sides = {**state.sides, "oolab": replace(state.sides["vermin"], id="oolab", name="Oolab")}
+    state = replace(state, sides=sides, knowledge={**state.knowledge, "oolab": Knowledge()}, peace=("oolab|vermin",))
+    state = with_fleet(state, "oolab", "0505", "siege")
+    state = change_fleet(state, "oolab-F1", mission="blockade")
+    both = month(state)
+    assert both.state.colonies[WORLD].blockader == "vermin"
+    assert told(both, BlockadeChanged) == []
+    left = month(change_fleet(both.state, "vermin-F1", hex="0909"))
+    assert left.state.colonies[WORLD].blockader == "oolab"
+    assert {(e.by, e.on) for e in told(left, BlockadeChanged)} == {("vermin", False), ("oolab", True)}
