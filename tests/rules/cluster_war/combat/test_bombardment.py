@@ -31,8 +31,9 @@ from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
+from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Transit
+from rules.cluster_war.state.units import Course, Transit
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
@@ -150,6 +151,11 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
         check(view, (), BombardWorld("vermin-F1", "0505", 2, "people"))
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
+    meek = besieged()
+    race = replace(meek.sides["vermin"].race, attitude="Peaceful")
+    meek = replace(meek, sides={**meek.sides, "vermin": replace(meek.sides["vermin"], race=race)})
+    with pytest.raises(IllegalOrderError, match="first strike"):
+        check(view_for(meek, "vermin"), (), fire())
     unarmed = view_for(besieged("freighter"), "vermin")
     with pytest.raises(IllegalOrderError, match="no weapon"):
         check(unarmed, (), fire())
@@ -228,15 +234,19 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
 
 @pytest.mark.rule("CW-9.4-11")
 def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> None:
-    state = small(systems=[star("0505", body(1, "5555", 120))])
+    state = small(systems=[star("0505", body(1, "5555", 120, life="Plants"))])
+    state = replace(state, strains={WORLD: Strain(0, glazed=240)})
     sides = {
         key: replace(s, designs={**s.designs, "siege": replace(SIEGE, traits=("planet killer",))})
         for key, s in state.sides.items()
     }
     state = with_fleet(replace(state, sides=sides), "vermin", "0505", "siege")
-    world = world_at(month(state, fire("planet", certain=True)).state, "0505", 1)
+    done = month(state, fire("planet", certain=True))
+    world = world_at(done.state, "0505", 1)
     assert world is not None
-    assert (world.step, world.max_cp) == ("0500", 60)
+    assert (world.step, world.max_cp, world.life) == ("0500", 60, "")
+    assert done.state.strains == {}, "there is no biosphere left to be harmed"
+    assert [e.side for e in told(done, PlanetDestroyed)] == ["vermin"], "nobody else has it in sight"
 
 
 @pytest.mark.rule("CW-9.4-01")
@@ -302,6 +312,7 @@ def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_
         replace(blockaded(), peace=("humans|vermin",)),
         blockaded(PLAIN),
         change_fleet(blockaded(), "vermin-F1", mission="patrol"),
+        change_fleet(blockaded(), "vermin-F1", course=Course(("0506",), (9,))),
     ):
         assert not month(state).state.colonies[WORLD].blockaded
 
@@ -311,3 +322,18 @@ def test_a_blockade_by_the_game_masters_word_stays_when_no_fleet_is_there() -> N
     state = change_fleet(blockaded(), "vermin-F1", hex="0909")
     said = amend(state, HinderColony(WORLD, 0, blockaded=True), "mines").state
     assert month(said).state.colonies[WORLD].blockaded
+
+
+@pytest.mark.rule("CW-9.2-02")
+def test_who_blockades_first_goes_on_doing_it_and_another_takes_over_when_they_leave() -> None:
+    state = month(blockaded()).state
+    sides = {**state.sides, "oolab": replace(state.sides["vermin"], id="oolab", name="Oolab")}
+    state = replace(state, sides=sides, knowledge={**state.knowledge, "oolab": Knowledge()}, peace=("oolab|vermin",))
+    state = with_fleet(state, "oolab", "0505", "siege")
+    state = change_fleet(state, "oolab-F1", mission="blockade")
+    both = month(state)
+    assert both.state.colonies[WORLD].blockader == "vermin"
+    assert told(both, BlockadeChanged) == []
+    left = month(change_fleet(both.state, "vermin-F1", hex="0909"))
+    assert left.state.colonies[WORLD].blockader == "oolab"
+    assert {(e.by, e.on) for e in told(left, BlockadeChanged)} == {("vermin", False), ("oolab", True)}

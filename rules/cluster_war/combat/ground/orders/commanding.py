@@ -131,7 +131,7 @@ def _carry_out(month: TurnState, signed: SignedOrder, order: CommandArmy) -> Non
 
 
 def _read(g: Groups) -> CommandArmy:
-    names = () if g.word(2) == "all" else tuple(g.raw(2).split())
+    names = () if g.word(2) == "all" else tuple(g.raw(2).replace(",", " ").split())
     return CommandArmy(
         f"{g.hex(0)}-{g.number(1)}",
         tuple(f"{g.names.view.side}/{name.rpartition('/')[2].upper()}" for name in names),

@@ -136,7 +136,7 @@ def _name(designs: Mapping[DesignId, Design], design: DesignId) -> str:
 
 
 def _read(g: Groups) -> LeaveWorld:
-    names = g.raw(3).split() if g.has(3) else []
+    names = g.raw(3).replace(",", " ").split() if g.has(3) else []
     forces = tuple(f"{g.names.view.side}/{name.rpartition('/')[2].upper()}" for name in names)
     return LeaveWorld(g.fleet(0), f"{g.hex(1)}-{g.number(2)}", forces)
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import (
     CityHarmed,
@@ -15,10 +17,12 @@ from rules.cluster_war.events.ground import (
     TroopsLanded,
     WorldConquered,
 )
+from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
+from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.build import change_fleet, with_fleet
 from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
@@ -182,3 +186,44 @@ def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
     with_army = turn(replace(state, ships=laden), dice=MERCY).state
     assert with_army.ships[SHIP].supplies == turn(alone, dice=MERCY).state.ships[SHIP].supplies
     assert {f.supplied for f in forces(with_army, "humans")} == {4}
+
+
+@pytest.mark.rule("CW-9.3-44", "CW-9.3-72")
+def test_a_city_that_is_fought_over_feeds_its_owner_alone_and_one_in_rebellion_nobody() -> None:
+    state = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0302", side="vermin"))
+    fought = turn(state, dice=MERCY).state
+    assert {f.supplied for f in forces(fought, "humans")} == {0}
+    assert {f.supplied for f in forces(fought, "vermin")} == {4}
+    colony = replace(state.colonies[WORLD], side="humans")
+    mine = fields(replace(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=4))
+    risen = replace(mine.surfaces[WORLD], cities=(City("Burrow", "0302", rebels=True),), people="Hostile")
+    assert {f.supplied for f in forces(turn(mine).state, "humans")} == {4}
+    assert {f.supplied for f in forces(turn(replace(mine, surfaces={WORLD: risen})).state, "humans")} == {0}
+
+
+@pytest.mark.rule("CW-9.3-44", "CW-9.2-05")
+def test_only_ships_with_cargo_bays_feed_and_a_fleet_on_its_way_off_lands_nobody() -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(7, "INF", "0302", side="vermin"))
+    laden = replace(state, ships={**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)})
+    assert {f.supplied for f in forces(turn(laden, dice=MERCY).state, "humans")} == {4}
+    bare = {k: replace(d, cargo_bays=0) if k == "trooper" else d for k, d in state.sides["humans"].designs.items()}
+    sides = {**state.sides, "humans": replace(state.sides["humans"], designs=bare)}
+    assert {f.supplied for f in forces(turn(replace(laden, sides=sides), dice=MERCY).state, "humans")} == {0}
+    leaving = change_fleet(front({"INF": 1}), FLEET, transit=Transit("0505", "0808", 0, 9))
+    assert failures(turn(leaving, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
+
+
+@pytest.mark.parametrize("named", ["A1 A2", "A1, A2", "a1,a2"])
+def test_forces_are_named_with_commas_or_without(named: str) -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(2, "INF", "0101"))
+    names = names_of(view_for(state, "humans"))
+    both = ("humans/A1", "humans/A2")
+    assert parse_order(f"army 0505-2 {named} hold at 0102", names) == CommandArmy(WORLD, both, "hold", "0102")
+    assert parse_order(f'leave "Fleet 1" 0505-2 with {named}', names) == LeaveWorld(FLEET, WORLD, both)
+
+
+@pytest.mark.rule("CW-9.3-65")
+def test_only_depleted_battalions_are_sent_home() -> None:
+    state = fields(front({}), a(1, "INF", "0101"), a(2, "INF", "0101", teams=7), a(7, "INF", "0302", side="vermin"))
+    done = turn(state, CommandArmy(WORLD, (), "hold", refill=True), dice=MERCY)
+    assert [(f.teams, f.home) for f in forces(done.state, "humans")] == [(10, False), (7, True)]

@@ -253,6 +253,9 @@ def test_a_world_is_taken_without_the_yards_of_the_bases_that_are_lost_with_it()
     done = turn(replace(state, battles=(WON,)), HOT)
     colony = done.state.colonies[WORLD]
     assert (colony.side, colony.shipyard_bays, colony.light_industry) == ("humans", 12, 0)
+    wrecked = {**state.colonies, WORLD: replace(state.colonies[WORLD], shipyard_bays=5, light_industry=0)}
+    ruins = turn(replace(state, battles=(WON,), colonies=wrecked), HOT).state.colonies[WORLD]
+    assert (ruins.side, ruins.shipyard_bays, ruins.light_industry) == ("humans", 0, 0), "never less than none"
     assert ("dock", 1, "given up") in {(e.design, e.count, e.why) for e in told(done, GroundUnitsLost)}
 
 
