@@ -196,7 +196,7 @@ def test_a_turn_with_a_battle_is_no_turn_of_settling_in_and_only_the_experienced
     assert trained(moved, GRADED, drills=False) == moved
     assert [trained(moved, GRADED, drills=True).settling, drilled(moved, 2).settling] == [1, 0]
     assert drilled(moved, 2).drilled == 0, "two turns of training, none of drill"
-    assert [counts_as(replace(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [  # type: ignore[arg-type] # grades
+    assert [counts_as(replace(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [
         "green",
         "regular",
         "regular",
