@@ -40,6 +40,9 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
             points, program="kill_lives", many=many, seed=seed
         ),
         "kill -9 at single statements (a battle's turn)": partial(points, program="kill_bouts", many=many, seed=seed),
+        "kill -9 at single statements (a campaign's battle that its players fight)": partial(
+            points, program="kill_fought", many=many, seed=seed
+        ),
         "both workers killed": partial(kills.kills_of_workers, kills=8),
         "full disk": disk.full_disk,
         "locked database": disk.locked,

@@ -1,6 +1,9 @@
 """A battle of a campaign that its players fight in a thread of their own: from the month's end to the report."""
 
-from sandbox.model import Channel
+import discord
+
+from sandbox.model import PRIVATE_THREAD, Channel
+from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_desk import desk_of
@@ -11,17 +14,28 @@ from umpire.games import games
 
 
 async def waiting(table: Table) -> str:
-    """A few ships of both meet, the Humans attack, and the month waits for them."""
+    """A few ships of both meet, the Humans attack, the month waits for them, and a thread is made."""
+    here = await met(table)
+    await resolved(table)
+    return here
+
+
+async def met(table: Table) -> str:
+    """Ships of both in one place, and the order to attack."""
     await table.start(review=False, schedule="every 48h")
     here = await empty_star(table)
     await amended(table, "decree battle", method="fought", largest=60)
     await amended(table, "gm amend create", side="humans", design="DD", count=2, hex=here, fleet="Wolves")
     await amended(table, "gm amend create", side="dominators", design="BE", count=1, hex=here, fleet="Lamb")
     await give(table, "ada", Given("fleet engage", 'engage "Wolves" attack', {"fleet": "Wolves", "stance": "attack"}))
+    return here
+
+
+async def resolved(table: Table) -> None:
+    """The game master resolves the month, and whoever looks after battles has looked."""
     asked = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(asked, "Resolve turn")
     await look(table)
-    return here
 
 
 async def look(table: Table) -> None:
@@ -88,3 +102,28 @@ async def test_a_deputy_is_let_in_and_a_closed_bout_is_made_anew(table: Table) -
     again = await fight_of(table, "ada")
     assert again.game_id != fight.game_id
     assert (await table.game()).turn == 1
+
+
+async def test_a_thread_left_by_a_bot_that_died_before_its_bout_began_is_used(table: Table) -> None:
+    await met(table)
+    channel = table.client.get_channel(table.sandbox.world.channel(CHANNEL).id)
+    assert isinstance(channel, discord.TextChannel)
+    kind = discord.ChannelType.private_thread
+    left = await channel.create_thread(name="Battle · The Long Night", type=kind, invitable=False)
+    await resolved(table)
+    assert [thread.id for thread in threads(table, "ada")] == [left.id]
+    made = [each for each in table.sandbox.world.channels.values() if each.type == PRIVATE_THREAD]
+    assert sum(each.name.startswith("Battle") for each in made) == 1
+
+
+async def test_without_the_permission_to_make_threads_the_battle_is_the_game_masters(table: Table) -> None:
+    await met(table)
+    for role in table.sandbox.world.guild().roles.values():
+        role.permissions &= ~int(P.CREATE_PRIVATE_THREADS)
+    await resolved(table)
+    assert threads(table, "ada") == []
+    assert "I may not make private threads" in table.last_in_room("gm").text()
+    panel = await table.gm.slash(CHANNEL, "gm battle")
+    assert "Its players" not in panel.text()
+    asked = await table.gm.click(panel, "By numbers")
+    assert "has gone on to its end" in (await table.gm.click(asked, "Yes, settle it")).text()
