@@ -1,16 +1,14 @@
 """A step of the month that meets battles, for whoever tests how a turn waits: humans and dominators meet in week 2, and once
 more in week 3 if the humans hold the place. It needs no fleet to go anywhere, and no rule of who attacks whom."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from rules.changes import changed
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Combatant, Settle
+from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
 from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.turn import month as months
@@ -76,7 +74,7 @@ def meet(month: TurnState, week: int) -> None:
     month.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
 
 
-def nobody_dies(battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+def nobody_dies(battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:
     """An engine that rolls a die and lets everybody live; dominators hold the place."""
     luck = dice.roll(f"battle/{battle.id}/test", 6).faces[0]
     units = tuple(

@@ -95,7 +95,7 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     GameError: there is no such way, or what came of it does not account for every unit.
     """
     state = decode_state(unpack(packed))
-    designs = {key: design for side in reversed(battle.sides) for key, design in state.sides[side].designs.items()}
+    designs = {side: state.sides[side].designs for side in battle.sides}
     dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)), battle)
     outcome = settling(state.settings)(replace(battle, method=method), designs, dice)
     check_outcome(battle, outcome)

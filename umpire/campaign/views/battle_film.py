@@ -10,12 +10,11 @@ from typing import Final
 from render.battle.replay.make import make_replay
 from render.canvas.theme import ThemeName
 from rules.bridge.watched import as_known, watch
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.battle import Aboard, Battle
 from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
@@ -151,10 +150,10 @@ def _meet(played: Kept, wanted: BattleId) -> tuple[Battle, Roller]:
             return fight, battle_dice(TurnState(state, (), dice), fight)
     usual = settling(state.settings)
 
-    def settle(battle: Battle, designs: Mapping[DesignId, Design], rolls: Roller) -> BattleOutcome:
+    def settle(battle: Battle, aboard: Aboard, rolls: Roller) -> BattleOutcome:
         if battle.id == wanted:
             raise _Met(battle, rolls)
-        return usual(battle, designs, rolls)
+        return usual(battle, aboard, rolls)
 
     known = {outcome.battle: outcome for _, outcome in played.settled}
     try:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.battle import Aboard, Battle, Combatant
 from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
 from rules.cluster_war.turn.invariants import broken
@@ -34,7 +33,7 @@ class Referee:
     told: Mapping[SideId, tuple[str, ...]] = field(default_factory=dict)
     seen: list[Battle] = field(default_factory=list)
 
-    def __call__(self, battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+    def __call__(self, battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:
         self.seen.append(battle)
         units = tuple(self.ends.get(unit.unit, unhurt(unit)) for unit in battle.units)
         return BattleOutcome(battle.id, battle.method, self.winner, units, self.story, self.told)

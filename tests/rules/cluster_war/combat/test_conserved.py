@@ -1,6 +1,5 @@
 """Whatever comes of battles, CPs, ships and other units add up, and third parties hear nothing of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, get_args
 
@@ -8,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.battle import Aboard, Battle
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.unit_design.transport import crate_room
 from rules.dice import Roller
@@ -29,7 +27,7 @@ class Fickle(Referee):
 
     data: st.DataObject = field(kw_only=True)
 
-    def __call__(self, battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+    def __call__(self, battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:
         draw, units = self.data.draw, []
         self.seen.append(battle)
         for unit in battle.units:

@@ -92,7 +92,7 @@ def test_troops_are_no_targets_in_space() -> None:
 def test_crates_are_lost_with_the_hull_and_in_proportion() -> None:
     fought = battle(*ships("a", FREIGHTER, 4, crates={"FI": 10}), *ships("a", FORT), *ships("b", CRUISER, 3))
     for seed in SEEDS:
-        for unit in settle(fought, {"FI": FIGHTER}, dice(seed)).units:
+        for unit in settle(fought, {"a": {"FI": FIGHTER}}, dice(seed)).units:
             if unit.unit.startswith("a/FF"):
                 assert unit.crates.get("FI", 0) <= (0 if unit.fate == "destroyed" else 10)
                 if not unit.wounds.damaged and not unit.wounds.destroyed and unit.fate != "destroyed":

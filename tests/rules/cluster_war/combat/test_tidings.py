@@ -1,22 +1,19 @@
 """What each side hears of a battle, and what nobody else does."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.ships import CreateShips, RemoveShips
 from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.month import adjudicate
@@ -216,7 +213,7 @@ def test_fleets_that_fight_on_are_told_of_each_new_battle_and_not_of_their_meeti
 class _Attrition:
     """Settles battles so that the vermin lose a ship in each."""
 
-    def __call__(self, battle: Battle, designs: Mapping[DesignId, Design], dice: Roller) -> BattleOutcome:
+    def __call__(self, battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:
         gone = max((u.unit for u in battle.units if u.side == "vermin"), default="")
         units = tuple(UnitOutcome(gone, "destroyed") if u.unit == gone else unhurt(u) for u in battle.units)
         return BattleOutcome(battle.id, battle.method, "", units)

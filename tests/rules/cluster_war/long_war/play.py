@@ -130,7 +130,7 @@ def play_month(war: War) -> Month:
 def settled(state: GameState, battle: Battle, settle: Settle, chance: Random, dice: Dice) -> BattleOutcome:
     """What people say came of a battle: a proxy fights it, or the game master tells it unit by unit."""
     if battle.method == "fought":
-        designs = {k: d for side in battle.sides for k, d in state.sides[side].designs.items()}
+        designs = {side: state.sides[side].designs for side in battle.sides}
         method: Method = "chair" if sum(u.count for u in battle.units) <= LARGEST_CHAIR else "quick"
         fought = settle(replace(battle, method=method), designs, dice)
         return replace(fought, method="fought")
