@@ -131,8 +131,7 @@ def _options(battle: Battle, settings: Settings) -> Options:
 
 
 def stance_of(battle: Battle, formation: Formation) -> Stance:
-    """How a formation fights: what cannot shoot runs, a fleet that others stand before keeps away and they escort, the rest as
-    ordered."""
+    """How a formation fights: what cannot shoot runs, a fleet that others escort keeps away, the rest as ordered."""
     plan = battle.plans.get(formation.first.side, NO_ORDERS)
     moves = formation.fitted.design.engines > 0
     if plan.stance == "evade" or (moves and not formation.plan.is_armed):

@@ -108,9 +108,7 @@ def loaded(formation: Formation, settings: Settings) -> int:
     rooms = [magazine_room(member.combatant.design, settings) for member in formation.members]
     if not sum(rooms):
         return boxes
-    held = sum(
-        (min(munitions_of(m), Fraction(room)) for m, room in zip(formation.members, rooms, strict=True)), Fraction()
-    )
+    held = sum(min(munitions_of(m), Fraction(room)) for m, room in zip(formation.members, rooms, strict=True))
     return ceil(boxes * held / sum(rooms))
 
 

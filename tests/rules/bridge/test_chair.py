@@ -132,7 +132,7 @@ def test_a_better_crew_and_captain_shoot_better_and_ecm_spoils_it() -> None:
     design = printed_designs()[f"{HUMANS}/CA"]
     jammed = replace(design, id="CJ", layout={**design.layout, "ECM 2": 0})
     fight = battle(*good, combatant("blue-x", "blue", jammed, defense=4, grade="green"))
-    assert field_of(fight, ("amber", "blue")).aim == {"A1": 20 + 12 - 4 - 10, "B1": -10}
+    assert field_of(fight, ("amber", "blue")).aim == {"A1": 20 + 12 - 4 - 20, "B1": -10}
 
 
 def test_points_of_aim_are_pips_of_a_shot_and_of_nothing_else() -> None:

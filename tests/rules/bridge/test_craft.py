@@ -59,7 +59,7 @@ def test_each_component_is_the_boxes_of_its_row(layout: dict[str, int], boxes: d
 
 def test_computers_jammers_and_cloaks_are_no_boxes_but_count() -> None:
     plan = drawn({"Battle computer 2": 0, "ECM 3": 0, "Cloaking device": 1, "LRS": 1})
-    assert (plan.attack, plan.defense, plan.hidden, plan.radar) == (10, 15, True, 6)
+    assert (plan.attack, plan.defense, plan.hidden, plan.radar) == (20, 30, True, 6)
     assert fitted(plan, "Shade").design.radar_invisibility
 
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -20,9 +19,9 @@ Settle = Callable[..., BattleOutcome]
 SEEDS = range(3)
 
 
-def some(side: str, kind: str, count: int, **more: Any) -> list[Combatant]:
+def some(side: str, kind: str, count: int) -> list[Combatant]:
     design = printed_designs()[f"duel_small/humans/{kind}"]
-    return [combatant(f"{side}-{kind}{n}", side, design, **more) for n in range(count)]
+    return [combatant(f"{side}-{kind}{n}", side, design) for n in range(count)]
 
 
 def even(**plans: Engagement) -> Battle:
@@ -44,7 +43,8 @@ def lost(settle: Settle, fought: Battle, side: str) -> float:
 @pytest.mark.rule("CW-9.0-09")
 @ENGINES
 def test_where_nobody_attacks_nobody_is_harmed(settle: Settle) -> None:
-    for stance in ("defend", "evade"):
+    stances: tuple[Stance, ...] = ("defend", "evade")
+    for stance in stances:
         fought = even(amber=Engagement("defend"), blue=Engagement(stance))
         outcome = settle(fought, {}, dice())
         assert (outcome.winner, outcome.story[0]) == ("", "Nobody attacked, and nobody was harmed.")
@@ -126,8 +126,8 @@ def test_a_fleet_that_others_stand_before_loses_less(settle: Settle) -> None:
 @pytest.mark.rule("CW-9.0-05")
 def test_stances_become_those_of_the_tactical_map() -> None:
     fought = battle(*some("amber", "CA", 1), *some("blue", "CA", 1), *some("blue", "HF", 1))
-    orders: tuple[tuple[Stance, str], ...] = (("attack", "aggressive"), ("defend", "cautious"), ("evade", "flee"))
-    for stance, wanted in orders:
+    wants: Mapping[Stance, str] = {"attack": "aggressive", "defend": "cautious", "evade": "flee"}
+    for stance, wanted in wants.items():
         fight = replace(fought, plans={"blue": Engagement(stance)})
         found = {f.first.unit: stance_of(fight, f) for f in field_of(fight, ("amber", "blue")).formations.values()}
         assert found == {"amber-CA0": "aggressive", "blue-CA0": wanted, "blue-HF0": "flee"}
