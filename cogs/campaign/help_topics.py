@@ -81,7 +81,8 @@ def map_(settings: Settings) -> str:
     """The map."""
     return (
         "`/map mine` shows your space, `/map show` any place (the arrows below it pan, Closer and Wider zoom), `/map whole` "
-        "everything, `/map text` the same in words. `/map atlas` is a page for your browser with every turn.\n"
+        "everything, `/map text` the same in words. `/map atlas` is a page for your browser with every turn, "
+        "`/map battle` a battle in motion.\n"
         "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
         "arrows are courses, a date on a foreign fleet is when it was last seen, and dim ground is out of your sight.\n"
         f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "

@@ -14,7 +14,7 @@ from rules.dice import Roller
 from rules.events import EVERYONE, Cause
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.turn.steps import END_OF_TURN
+from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.units import Moment, UnitId
 
 RULE = "CW-9.7-05"
@@ -44,18 +44,17 @@ def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[Cou
 def _watched(field: Field, battle: Battle, dice: Roller, settings: Settings) -> Course:
     turns: list[tuple[tactical.Battle, tactical.Battle, tuple[Event, ...]]] = []
     fought = fight(field, battle, dice, settings, lambda before, after, events: turns.append((before, after, events)))
-    starts = [*(before for before, *_ in turns[1:]), fought.battle]
-    happened: list[Event] = []
-    for (_, after, events), then in zip(turns, starts, strict=True):
+    first, *starts = [*(before for before, *_ in turns), fought.battle]
+    happened = list(_let_go(field.battle, first, Moment(1, BEGINNING_OF_TURN)))
+    for number, ((_, after, events), then) in enumerate(zip(turns, starts, strict=True), 1):
         happened += events
-        happened += _let_go(after, then)
+        happened += _let_go(after, then, Moment(number, END_OF_TURN))
     lost = frozenset(one.unit for one in outcomes(field, fought, settings) if one.fate == "destroyed")
     return Course(field, field.battle, fought.battle, tuple(happened), lost)
 
 
-def _let_go(after: tactical.Battle, then: tactical.Battle) -> Iterator[Event]:
-    """Who left between two turns, told as what happens in a turn is."""
-    at = Moment(max(after.now.turn - (0 if after.winner is not None else 1), 1), END_OF_TURN, 1)
+def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterator[Event]:
+    """Who left between two turns or before the first, told as what happens in a turn is."""
     for unit, craft in sorted(then.craft.items()):
         if craft.fate == "disengaged" and not after.craft[unit].fate:
             yield Gone(at, Cause(RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))

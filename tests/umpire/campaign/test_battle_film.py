@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from render.battle.replay.make import make_replay
 from render.canvas.animation import LIMIT
 from rules.bridge.watched import watch
 from rules.cluster_war.combat.battle import Battle
@@ -15,8 +16,10 @@ from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.pentagon_war.events import Gone
+from rules.pentagon_war.turn.view import view_for
 from storage.codec import encode_signed, encode_state, pack
-from tests.rules.cluster_war.combat.battles import ATTACK, Referee, facing
+from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.views.battle_film import Ask, Kept, paint_battle
 
@@ -101,3 +104,20 @@ def test_a_battle_that_waited_and_was_settled_by_the_engine_is_shown_from_what_w
 
 def test_who_was_not_in_the_clash_gets_no_film(lost: frozenset[str]) -> None:
     assert paint_battle(month(armed()), Ask(BATTLE, lost, "oolab", "Reach", "dark")) == ()
+
+
+def test_who_skips_out_before_the_first_shot_is_gone_from_the_film_too() -> None:
+    """A battle of no turns has its film: how they stood, and that they left."""
+    judge = Referee()
+    state = armed()
+    adjudicate(state, (), Dice(SEED, "war", 1), {}, judge)
+    battle, *_ = judge.seen
+    units = tuple(replace(u, design=replace(u.design, ftl="skip")) if u.side == "vermin" else u for u in battle.units)
+    fled = replace(battle, units=units, plans={**battle.plans, "vermin": EVADE})
+    (course,) = watch(fled, Dice(SEED, "other", 1), state.settings)
+    gone = {event.unit for event in course.events if isinstance(event, Gone) and event.why == "disengaged"}
+    mine = {unit for unit, formation in course.field.formations.items() if formation.first.side == "vermin"}
+    assert mine <= gone
+    camp = course.field.camp_of("humans")
+    film = make_replay(view_for(course.start, camp), course.events, end_view=view_for(course.end, camp))
+    assert film.frames >= 2
