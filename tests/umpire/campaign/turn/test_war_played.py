@@ -9,6 +9,7 @@ import pytest
 from rules.cluster_war.combat.narration import parse_narration
 from rules.cluster_war.gm.battles import SetBattles, Way
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
+from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, mix
@@ -57,7 +58,7 @@ async def settle_all(world: World, gm: Seat) -> int:
         side = row.fight.sides[0]
         lines = f"fled: the rest of {side}\nsurvived: the rest"
         told = parse_narration(row.fight, lines, row.fight.sides[-1], "So it was.")
-        by = told if row.fight.method == "narrated" else "quick"
+        by: Method | BattleOutcome = told if row.fight.method == "narrated" else "quick"
         found = await settling.settle(world.services, gm, row.battle, by)
         settled += 1
     return settled
