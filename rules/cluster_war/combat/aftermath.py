@@ -65,7 +65,7 @@ def apply(month: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning
     for captor, taken in sorted(prizes.items()):
         _capture(month, battle, captor, taken, found)
     lost_with(month, {*found.destroyed, *found.captured})
-    _leave_fleets(month, {*found.destroyed, *found.captured})
+    _leave_fleets(month, battle, {*found.destroyed, *found.captured})
     return found
 
 
@@ -230,9 +230,9 @@ def _held(month: TurnState, base: Base, end: UnitOutcome, captor: SideId, found:
     return month.bases[key]
 
 
-def _leave_fleets(month: TurnState, gone: set[str]) -> None:
+def _leave_fleets(month: TurnState, battle: Battle, gone: set[str]) -> None:
     """Take lost ships off their fleets; a fleet without ships vanishes."""
-    for fleet in [f for f in month.fleets.values() if gone & set(f.ships)]:
+    for fleet in [f for f in month.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in gone)
         put(month, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
 

@@ -13,6 +13,7 @@ State: TypeAlias = Literal["fighting", "reserve", "leaving", "fled", "destroyed"
 Volley: TypeAlias = tuple[int, int, int]
 """What a unit fires in a round, in hundredths of a point: beams and shells, breakers of shields, missiles."""
 PRESENT: frozenset[State] = frozenset({"fighting", "leaving"})
+PERCENT = 100
 MOVING = ("ship", "small_craft")
 
 
@@ -128,7 +129,7 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
     hull = worth.hull
     out = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values())
     hurt = min(hull, hull * out // max(1, layout_spaces)) if out else 0
-    breaks = max(1, int(hull * numbers.value["lost at"] / 100))
+    breaks = max(1, hull * numbers.points("lost at") // (PERCENT * POINT))
     if hurt >= breaks:  # it came nearly lost, and stands until it is hit again
         breaks = min(hull, hurt + 1)
     return Engaged(
@@ -141,7 +142,7 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
         carried=hurt,
         shields=worth.shields,
         armor=worth.armor,
-        ammunition=int(unit.munitions * numbers.value["missiles"] * POINT) // unit.count,
+        ammunition=int(unit.munitions * numbers.value["missiles"] * POINT) // unit.count if unit.munitions else 0,
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
         drive=working(unit.design, unit.wounds).drive,

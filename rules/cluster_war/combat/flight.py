@@ -53,8 +53,9 @@ def refuge(month: TurnState, side: SideId, here: HexId) -> HexId:
 def flee(month: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fled, ...]:
     """Take ships out of a battle's hex: whole fleets keep their ids, parts of one become a fleet of their own."""
     found: list[Fled] = []
-    for fleet in in_order(f for f in month.fleets.values() if set(f.ships) & set(ships)):
-        going = tuple(s for s in fleet.ships if s in ships)
+    gone = frozenset(ships)
+    for fleet in in_order(f for f in month.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)):
+        going = tuple(s for s in fleet.ships if s in gone)
         leaving = _moved(month, fleet, going, refuge(month, fleet.side, battle.hex))
         if len(going) < len(fleet.ships):
             leaving = changed(leaving, id=new_fleet_id(month, fleet.side), name=f"{fleet.name}, fled", order="")

@@ -42,10 +42,11 @@ class Numbers:
     manners: Mapping[str, Manner]
     grades: Mapping[str, int]
     effects: Table
+    hundredths: Mapping[str, int]
 
     def points(self, name: str) -> int:
         """A number in hundredths of a point."""
-        return int(self.value[name] * POINT)
+        return self.hundredths[name]
 
     def whole(self, name: str) -> int:
         """A number as a whole one."""
@@ -74,6 +75,7 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> Numbers:
         {**manners, "": manners["attack"]},
         {name.casefold(): grades.number(name, "attack_percent") for name in grades.keys},
         found["CW-TAB-EFFECTS"],
+        {name: int(number * POINT) for name, number in value.items()},
     )
 
 

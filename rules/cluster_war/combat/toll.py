@@ -9,6 +9,7 @@ from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engaged import Engaged
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.strength import POINT, Numbers, numbers_of
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
@@ -42,8 +43,9 @@ def outcome(
     together: dict[str, list[Engaged]] = {}
     for unit in units:
         together.setdefault(unit.who.unit, []).append(unit)
+    layouts = Layouts(settings)
     left = tuple(
-        _left(battle, group[0], captors.get(name, ""), roller, numbers, settings)
+        _left(battle, group[0], captors.get(name, ""), roller, numbers, layouts)
         if "|" not in name
         else _kept(group, numbers)
         for name, group in together.items()
@@ -53,14 +55,28 @@ def outcome(
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
 
 
+class Layouts:
+    """What fills the hulls of a battle's designs, each read once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._known = settings, dict[int, Mapping[str, int]]()
+
+    def of(self, design: Design) -> Mapping[str, int]:
+        """The layout of one of the battle's designs."""
+        found = self._known.get(id(design))
+        if found is None:
+            found = self._known[id(design)] = fitted(design, self._settings)
+        return found
+
+
 def _left(
-    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: Numbers, settings: Settings
+    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: Numbers, layouts: Layouts
 ) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
-    wounds = _wounds(f"battle/{battle.id}/wounds", unit, roller, numbers, settings)
-    spent = -(-unit.spent // int(numbers.value["missiles"] * POINT))
+    wounds = _wounds(f"battle/{battle.id}/wounds", unit, roller, numbers, layouts)
+    spent = -(-unit.spent // numbers.points("missiles"))
     share = (unit.hurt - unit.carried, unit.hull)
     crates = {design: n - n * share[0] // share[1] for design, n in who.crates.items()}
     return UnitOutcome(
@@ -91,7 +107,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(under: str, unit: Engaged, roller: Roller, numbers: Numbers, settings: Settings) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, numbers: Numbers, layouts: Layouts) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt
@@ -104,7 +120,7 @@ def _wounds(under: str, unit: Engaged, roller: Roller, numbers: Numbers, setting
         return Wounds(old.damaged, old.destroyed, max(old.burnt, burnt))
     whole_spaces = [
         label
-        for label, spaces in fitted(unit.who.design, settings).items()
+        for label, spaces in layouts.of(unit.who.design).items()
         for _ in range(max(0, spaces - old.damaged.get(label, 0) - old.destroyed.get(label, 0)))
     ]
     hit = min(len(whole_spaces), -(-new * worth.spaces // unit.hull))

@@ -7,7 +7,7 @@ from rules.cluster_war.detection.cloaks import hidden_raiders
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import ColonySighted, FleetSighted
-from rules.cluster_war.movement.fleets import Force, by_hex, force_of, present
+from rules.cluster_war.movement.fleets import by_hex, present, size_of
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
@@ -25,13 +25,13 @@ class _Scene:
     week: int
     fleets: Mapping[HexId, list[Fleet]]
     colonies: Mapping[HexId, list[Colony]]
-    forces: dict[FleetId, Force]
+    sizes: dict[FleetId, tuple[int, int]]
 
-    def force(self, month: TurnState, fleet: Fleet) -> Force:
-        """What a fleet amounts to, counted when somebody first looks at it."""
-        if fleet.id not in self.forces:
-            self.forces[fleet.id] = force_of(month, fleet)
-        return self.forces[fleet.id]
+    def size(self, month: TurnState, fleet: Fleet) -> tuple[int, int]:
+        """A fleet's ships and hull spaces, counted when somebody first looks at it."""
+        if fleet.id not in self.sizes:
+            self.sizes[fleet.id] = size_of(month, fleet)
+        return self.sizes[fleet.id]
 
 
 def refresh(month: TurnState, week: int) -> None:
@@ -42,7 +42,7 @@ def refresh(month: TurnState, week: int) -> None:
     others = list(marks(month.nprs))
     fleets = present((*month.fleets.values(), *(fleet for fleet, _ in others)))
     colonies = by_hex((*month.colonies.values(), *worlds(month.nprs)))
-    scene = _Scene(week, fleets, colonies, forces={fleet.id: force for fleet, force in others})
+    scene = _Scene(week, fleets, colonies, sizes={fleet.id: (force.ships, force.hull) for fleet, force in others})
     for side in sorted(month.sides):
         _look(month, side, scene)
 
@@ -69,18 +69,18 @@ def _see_fleets(
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
     visible = [f for f in foreign if not hidden_raiders(month, f, side)]
-    visible.sort(key=lambda f: _rank(f, scene.force(month, f)))
+    visible.sort(key=lambda f: _rank(f, scene.size(month, f)))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:
-        force = scene.force(month, fleet)
+        ships, hull = scene.size(month, fleet)
         if fleet.id not in contacts:
             contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
         contact = contacts[fleet.id]
         before = known.fleets.get(contact)
-        remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, force.ships, force.hull, scene.week)
-        if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, force.ships, force.hull):
+        remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)
+        if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, ships, hull):
             cause = _cause(fleet.hex, grid, "CW-12.0-04")
-            month.tell_side(FleetSighted(side, fleet.side, fleet.hex, force.ships, force.hull, scene.week, cause=cause))
+            month.tell_side(FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause))
     return remembered, contacts
 
 
@@ -110,9 +110,9 @@ def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId])
     return contacts
 
 
-def _rank(fleet: Fleet, force: Force) -> tuple[HexId, SideId, int, int, int, FleetId]:
+def _rank(fleet: Fleet, size: tuple[int, int]) -> tuple[HexId, SideId, int, int, int, FleetId]:
     # Ids come last and by their number; those that only they tell apart are named anew when they part (see `_renamed`).
-    return fleet.hex, fleet.side, force.ships, force.hull, len(fleet.id), fleet.id
+    return fleet.hex, fleet.side, *size, len(fleet.id), fleet.id
 
 
 def _see_colonies(

@@ -86,6 +86,12 @@ def force_of(world: World, fleet: Fleet) -> Force:
     return force(world.sides[fleet.side].designs, ships_of(world, fleet), world.officers)
 
 
+def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
+    """A fleet's ships and hull spaces, which anybody sees who has it in view; damage takes nothing from either."""
+    designs, ships = world.sides[fleet.side].designs, world.ships
+    return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])
+
+
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
     """The fleets that are somewhere, by hex; in FTL space a fleet is nowhere (CW-4.1-06)."""
     return by_hex(fleet for fleet in fleets if fleet.transit is None)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Protocol
 
 from rules.changes import changed
@@ -64,19 +65,21 @@ def working(design: Design, wounds: Wounds) -> Design:
     """
     if not (wounds.damaged or wounds.destroyed):
         return design
-    lost = {label: wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0) for label in out_of_order(wounds)}
+    lost = Counter[str]()
+    for label, spaces in (*wounds.damaged.items(), *wounds.destroyed.items()):
+        lost[component_of(label)] += spaces
     left: dict[str, object] = {}
     for field, name in ROSTER_PARTS.items():
-        count: int = getattr(design, field)
-        gone = sum(spaces for label, spaces in lost.items() if component_of(label) == name)
-        if count and gone:
+        gone = lost.get(name, 0)
+        count: int = getattr(design, field) if gone else 0
+        if count:
             held = max(count, sum(n for label, n in design.layout.items() if component_of(label) == name))
             left[field] = max(0, count - -(-gone * count // held))
-    hangars = sum(spaces for label, spaces in lost.items() if component_of(label) == HANGARS)
+    hangars = lost.get(HANGARS, 0)
     if hangars and design.hangar:
         held = sum(n for label, n in design.layout.items() if component_of(label) == HANGARS) or design.hangar
         left["hangar"] = design.hangar * max(0, held - hangars) // held
-    drive = sum(spaces for label, spaces in lost.items() if component_of(label) in DRIVES)
+    drive = sum(lost.get(name, 0) for name in DRIVES)
     if drive and design.drive:
         held = sum(n for label, n in design.layout.items() if component_of(label) in DRIVES) or max(
             1, round(design.hull * design.drive / TENTHS)
@@ -91,6 +94,7 @@ def out_of_order(wounds: Wounds) -> list[str]:
     return sorted({*wounds.damaged, *wounds.destroyed})
 
 
+@lru_cache(maxsize=4096)
 def component_of(label: str) -> str:
     """The component's name in a label of a layout: "Beam emitter 3, Heat" is a Beam emitter."""
     words = label.partition(",")[0].split()

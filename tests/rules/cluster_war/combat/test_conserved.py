@@ -53,7 +53,7 @@ def contested() -> GameState:
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505", 1, store=9, garrison={"gunboat": 1})
     freighter = replace(
         state.ships["humans/FF01"],
-        cargo=14,
+        cargo=10,
         crates={"gunboat": 2},
         crate_room=2 * crate_room(gunboat),
         parts={"base": 30},
