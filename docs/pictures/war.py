@@ -19,14 +19,15 @@ from tests.browser.program import playing
 
 
 async def over_a_nest(grace: Seat, vik: Seat) -> None:
-    """Three destroyers of the Humans' stand over a nest of the Vermin, one of them hurt, and a month goes by."""
+    """Three destroyers of the Humans' and nine raiders of the Vermin's meet over a nest, and a month goes by."""
     await vik.command("/colony list")
     listed = await vik.message("used /colony list").inner_text()
     nest = re.findall(r" (\d{4})-\d+ · size", listed)[-1]
     await grace.command("/campaign options review:false")
     await expect(grace.message("published at once")).to_be_visible()
-    await grace.command(f"/gm amend create side:humans design:DD hex:{nest} count:3 fleet:Hammer reason:War")
-    await expect(grace.messages.filter(has_text="used /gm amend create").last).to_contain_text("✔")
+    for text in ("humans design:DD count:3 fleet:Hammer", "vermin design:ND count:9 fleet:Stingers"):
+        await grace.command(f"/gm amend create side:{text} hex:{nest} reason:War")
+        await expect(grace.messages.filter(has_text="used /gm amend create").last).to_contain_text("✔")
     await grace.command("/gm advance")
     await grace.page.get_by_role("button", name="Resolve turn 1").click()
     await expect(grace.message("turn 1 is resolved")).to_be_visible(timeout=RESOLVE_MS)
@@ -35,8 +36,11 @@ async def over_a_nest(grace: Seat, vik: Seat) -> None:
 async def take_war(ada: Seat) -> None:
     """What calls for one's hand, and a fleet's orders for battle set below their preview."""
     await ada.open(HUMANS)
-    await ada.message("Your desk").get_by_role("button", name="War", exact=True).click()
+    desk = ada.messages.filter(has_text="Your desk").filter(has_text=", turn 2").last
+    await expect(desk).to_be_visible(timeout=RESOLVE_MS)
+    await desk.get_by_role("button", name="War", exact=True).click()
     war = ada.message("War: what calls for your hand")
+    await expect(war).to_be_visible(timeout=RESOLVE_MS)
     await shown(ada, war)
     await snap(ada, "war-desk.png", war)
     await war.get_by_role("button", name="Battle orders").click()

@@ -32,7 +32,11 @@ POSTURES: Final[tuple[Posture, ...]] = ("attack", "hold", "ambush", "reserve")
 def invasions(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Landings that can be made this month, voyages of fleets with troops, troops that could go aboard, blockades (CW-9.2-02)."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*landings(planned), *_passages(planned), *_boardings(planned), *blockades(planned)])
+    return ranked(
+        view,
+        sheet,
+        [*landings(planned), *_passages(planned), *_boardings(planned), *relief(planned), *_blockades(planned)],
+    )
 
 
 def landings(planned: PlannedState) -> Iterator[Suggestion]:
@@ -48,8 +52,8 @@ def landings(planned: PlannedState) -> Iterator[Suggestion]:
                 yield Suggestion(InvadeWorld(fleet.id, key), f"{fleet.name} lands on {key}", why)
 
 
-def blockades(planned: PlannedState) -> Iterator[Suggestion]:
-    """Own colonies that are cut off, with the strongest fleet that could go there; armed fleets over an enemy's colony."""
+def relief(planned: PlannedState) -> Iterator[Suggestion]:
+    """Own colonies that are cut off, with the strongest fleet that could go there."""
     cut = sorted({c.hex for c in planned.colonies.values() if c.blockaded and c.side == planned.me.id})
     free = sorted(_free(planned), key=lambda f: (-armed_hull(planned, f), f.name))
     for hex_ in cut:
@@ -61,8 +65,12 @@ def blockades(planned: PlannedState) -> Iterator[Suggestion]:
                 why = f"the blockade {can}: hull {ours} against {foes} as last seen, {weeks_text(weeks)}"
                 order = MoveFleet(fleet.id, (Leg(goal),))
                 yield Suggestion(order, f"{fleet.name} to {planned.place(goal)}, which is blockaded", why)
-    enemies = {seen.hex for seen in _enemies(planned).values()}
-    for fleet in free:
+
+
+def _blockades(planned: PlannedState) -> Iterator[Suggestion]:
+    """Armed fleets over an enemy's colony, where the campaign settles battles itself: there alone it is cut off (CW-9.2-02)."""
+    enemies = {seen.hex for seen in _enemies(planned).values()} if planned.settings.battles != "ask" else set()
+    for fleet in sorted(_free(planned), key=lambda f: (-armed_hull(planned, f), f.name)):
         if fleet.hex in enemies and fleet.mission != "blockade" and armed_hull(planned, fleet):
             why = "an enemy's colony is there: cut off, it sends nothing home"
             yield Suggestion(

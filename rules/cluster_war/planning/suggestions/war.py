@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.suggestions import meetings, prey, repairs, sieges, staff
+from rules.cluster_war.planning.suggestions import meetings, repairs, sieges, staff
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked
 from rules.cluster_war.state.view import View
 
 
 def war(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """What is advised of each part of war: landings first, fleets that would meet somebody, repairs, blockades, armies, the
-    empire's rules of engagement, officers, raids. Of one kind of order one is starred."""
+    empire's rules of engagement, officers. Of one kind of order one is starred. What begins a war, a raid or a blockade, is
+    advised in its own list alone."""
     return ranked(view, sheet, _all(picture(view, sheet)), _is_of_another_kind)
 
 
@@ -20,10 +21,9 @@ def _all(planned: PlannedState) -> Iterator[Suggestion]:
     yield from meetings.advice(planned)
     yield from repairs.repairs(planned)
     yield from repairs.passages(planned)
-    yield from sieges.blockades(planned)
+    yield from sieges.relief(planned)
     yield from sieges.army_advice(planned)
     yield from staff.post_advice(planned)
-    yield from prey.raid_advice(planned)
 
 
 def _is_of_another_kind(one: Suggestion, other: Suggestion) -> bool:

@@ -171,7 +171,11 @@ def _fleet_of(view: View, ship: str) -> str:
 @pytest.mark.rule("CW-9.2-02")
 def test_blockades_to_lay_and_to_break_are_offered(view: View) -> None:
     over = with_nest(view, view.fleets[wolves(view)].hex)
-    assert SetMission(wolves(view), "blockade") in [one.order for one in sieges.invasions(over, ())]
+    asked = SetMission(wolves(view), "blockade")
+    assert asked not in [one.order for one in sieges.invasions(over, ())], "the game master settles what it comes to"
+    over = replace(over, settings=replace(over.settings, battles="quick"))
+    assert asked in [one.order for one in sieges.invasions(over, ())]
+    assert asked not in [one.order for one in war.war(over, ())], "nobody is advised to begin a war"
     colony = next(c for c in view.colonies.values() if c.hex != view.fleets[wolves(view)].hex)
     cut = replace(view, colonies={**view.colonies, colony.id: replace(colony, blockaded=True)})
     [relief] = [one for one in sieges.invasions(cut, ()) if "blockaded" in one.label]
