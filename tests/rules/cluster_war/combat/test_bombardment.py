@@ -312,6 +312,7 @@ def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_
         replace(blockaded(), peace=("humans|vermin",)),
         blockaded(PLAIN),
         change_fleet(blockaded(), "vermin-F1", mission="patrol"),
+        change_fleet(besieged("freighter", settings=QUICK), "vermin-F1", mission="blockade"),
         change_fleet(blockaded(), "vermin-F1", course=Course(("0506",), (9,))),
     ):
         assert not month(state).state.colonies[WORLD].blockaded
