@@ -312,6 +312,7 @@ def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_
         replace(blockaded(), peace=("humans|vermin",)),
         blockaded(PLAIN),
         change_fleet(blockaded(), "vermin-F1", mission="patrol"),
+        change_fleet(besieged("freighter", settings=QUICK), "vermin-F1", mission="blockade"),
         change_fleet(blockaded(), "vermin-F1", course=Course(("0506",), (9,))),
     ):
         assert not month(state).state.colonies[WORLD].blockaded
@@ -337,3 +338,23 @@ def test_who_blockades_first_goes_on_doing_it_and_another_takes_over_when_they_l
     left = month(change_fleet(both.state, "vermin-F1", hex="0909"))
     assert left.state.colonies[WORLD].blockader == "oolab"
     assert {(e.by, e.on) for e in told(left, BlockadeChanged)} == {("vermin", False), ("oolab", True)}
+
+
+@pytest.mark.rule("CW-9.4-04", "CW-9.4-05")
+def test_a_biosphere_is_laid_waste_by_the_last_point_and_once() -> None:
+    def asked(glazed: int) -> int:
+        state = replace(besieged(), strains={WORLD: Strain(0, glazed=glazed)})
+        done = month(state, fire("biosphere", certain=True))
+        return sum(q.rule == "CW-9.4-05" for q in done.state.questions)
+
+    assert [asked(25_000 - 240 + n) for n in (-1, 0, 239)] == [0, 1, 1]
+    assert asked(25_000) == 0, "it was laid waste before"
+
+
+@pytest.mark.rule("CW-9.4-01")
+def test_bays_of_bases_fall_with_the_bases_alone() -> None:
+    dock = Design("dock", "Dock", "base", 60, 200, shipyard_bays=20, layout={"Shipyard bay": 20})
+    state = besieged(shipyard_bays=25, garrison={"dock": 1})
+    sides = {key: replace(side, designs={**side.designs, "dock": dock}) for key, side in state.sides.items()}
+    left = month(replace(state, sides=sides), fire("production")).state.colonies[WORLD]
+    assert (left.shipyard_bays, left.garrison) == (20, {"dock": 1})

@@ -180,7 +180,7 @@ def test_bases_on_the_ground_bar_no_landing_and_join_the_fight_there() -> None:
 
 @pytest.mark.rule("CW-9.3-44")
 def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
-    state = fields(front({}), a(1, "INF", "0302"), a(7, "INF", "0101", side="vermin"))
+    state = fields(front({}), a(1, "INF", "0302", supplied=-9), a(7, "INF", "0101", side="vermin"))
     laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
     alone = replace(state, ships=laden, surfaces={})
     with_army = turn(replace(state, ships=laden), dice=MERCY).state
