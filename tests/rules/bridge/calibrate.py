@@ -2,7 +2,8 @@
 
 Each pair is two fleets of 2 to 20 random craft of all scenarios' designs, both attacking; designs that nobody drew are as
 `fitted` reads them, for both engines. The chair fights each once, the quick engine so many times as `--dice` says, for what it
-expects. `--chair` names a file that keeps the chair's outcomes, a line each: they are not fought again.
+expects. `--chair` names a file that keeps the chair's outcomes, a line each: they are not fought again. `--varied` gives the
+pairs orders of all kinds, crews and captains, battle computers and ECM.
 """
 
 import argparse
@@ -11,15 +12,17 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import mean
-from typing import Final
+from typing import Final, get_args
 
 from rules.bridge import chair
 from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.state.war import Engagement, Grade, Stance
 from tests.rules.cluster_war.combat.fleets import dice, lost_share, random_pair
 
 FIRST: Final = 2000
@@ -32,6 +35,7 @@ OTHER: Final = 1_000_000
 EVERY: Final = 20
 """Of so many pairs one is fought by the chair once more, to see how much it agrees with itself."""
 CLOSE: Final = 1.5
+HALF: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +59,55 @@ class Pair:
     again: Fought | None
 
 
-def by_chair(number: int, more: int = 0) -> Fought:
+def varied_pair(number: int) -> Battle:
+    """A pair with a side that attacks and one with any orders, of whose designs some have battle computers or ECM, with crews of
+    all grades."""
+    rng, plain = Random(number), random_pair(number)
+    refits = {u.design.name: rng.choice(("", "", "Battle computer 1", "ECM 1", "ECM 2")) for u in plain.units}
+    units = tuple(_varied(unit, refits[unit.design.name], rng) for unit in plain.units)
+    stances: Sequence[Stance] = ("attack", "defend", "evade")
+    plans = {
+        "a": Engagement("attack", rng.choice((0, 40)), pursue=rng.random() < HALF),
+        "b": Engagement(rng.choice(stances), rng.choice((0, 0, 30)), pursue=rng.random() < HALF),
+    }
+    return replace(plain, units=units, plans=plans)
+
+
+def _varied(unit: Combatant, part: str, rng: Random) -> Combatant:
+    grade = rng.choice(get_args(Grade))
+    small = unit.design.kind == "small_craft"
+    layout = {**unit.design.layout, part: 0} if part and not small else unit.design.layout
+    design = replace(unit.design, id=f"{unit.design.id}{part}", layout=layout)
+    return replace(unit, design=design, grade=grade, attack=rng.randint(0, 8), defense=rng.randint(0, 8))
+
+
+PAIRS: Final[Mapping[bool, Callable[[int], Battle]]] = {False: random_pair, True: varied_pair}
+
+
+def by_chair(number: int, more: int = 0, *, varied: bool = False) -> Fought:
     """The chair's outcome of a pair; `more` is for other dice."""
-    pair = random_pair(number)
+    pair = PAIRS[varied](number)
     found = chair.settle(pair, {}, dice(number + more))
     return Fought(found.winner, lost_share(pair, found, "a"), lost_share(pair, found, "b"))
 
 
-def by_numbers(number: int, rolls: int) -> Fought:
+def by_numbers(number: int, rolls: int, *, varied: bool = False) -> Fought:
     """What the quick engine expects of a pair: who wins most often, and mean losses."""
-    pair = random_pair(number)
+    pair = PAIRS[varied](number)
     found = [quick.settle(pair, {}, dice(number + OTHER * (n + 1))) for n in range(rolls)]
     won = Counter(outcome.winner for outcome in found)
     a, b = (mean(lost_share(pair, outcome, side) for outcome in found) for side in ("a", "b"))
     return Fought(max(sorted(won), key=lambda side: won[side]), a, b)
 
 
-def fight(number: int, rolls: int, kept: Mapping[int, Fought]) -> Pair:
+def fight(number: int, rolls: int, kept: Mapping[int, Fought], *, varied: bool = False) -> Pair:
     """A pair fought by both engines."""
-    pair = random_pair(number)
+    pair = PAIRS[varied](number)
     costs = {side: price(pair, side) for side in ("a", "b")}
     odds = max(costs.values()) / max(1, min(costs.values()))
-    again = by_chair(number, OTHER) if number % EVERY == 0 else None
-    return Pair(number, len(pair.units), odds, kept.get(number) or by_chair(number), by_numbers(number, rolls), again)
+    again = by_chair(number, OTHER, varied=varied) if number % EVERY == 0 else None
+    first = kept.get(number) or by_chair(number, varied=varied)
+    return Pair(number, len(pair.units), odds, first, by_numbers(number, rolls, varied=varied), again)
 
 
 def price(pair: Battle, side: str) -> int:
@@ -132,11 +162,12 @@ def main() -> int:
     parser.add_argument("--dice", type=int, default=5, help="how often the quick engine fights each pair")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--chair", type=Path, help="a file that keeps the chair's outcomes")
+    parser.add_argument("--varied", action="store_true", help="orders, crews, battle computers and ECM of all kinds")
     wanted = parser.parse_args()
     began, kept = time.monotonic(), read(wanted.chair)
     numbers = range(wanted.first, wanted.first + wanted.pairs)
     with ProcessPoolExecutor(wanted.processes) as pool:
-        pairs = list(pool.map(partial(fight, rolls=wanted.dice, kept=kept), numbers, chunksize=4))
+        pairs = list(pool.map(partial(fight, rolls=wanted.dice, kept=kept, varied=wanted.varied), numbers, chunksize=4))
     if wanted.chair is not None:
         known = {**kept, **{p.number: p.chair for p in pairs}}
         lines = [f"{n} {f.winner or '-'} {f.a:.4f} {f.b:.4f}" for n, f in sorted(known.items())]

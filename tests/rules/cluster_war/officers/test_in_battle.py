@@ -62,6 +62,15 @@ def test_officers_are_lost_in_battle_and_the_next_takes_over() -> None:
     assert month.ships[DESTROYER].battles == 1
 
 
+@pytest.mark.rule("CW-17.1-19", "CW-17.1-25", "CW-17.1-27")
+def test_the_ranking_commander_betters_the_initiative_of_the_battle() -> None:
+    month = met()
+    [battle] = muster(month, 9, clashes(month, 9))
+    assert battle.command == {"humans": 7}
+    without = draft_of(replace(month.start, officers={}))
+    assert muster(without, 9, clashes(without, 9))[0].command == {}
+
+
 @pytest.mark.rule("CW-17.0-01", "CW-17.2-02")
 def test_where_the_switches_are_off_nobody_counts_more_than_others() -> None:
     found = met()
@@ -70,3 +79,4 @@ def test_where_the_switches_are_off_nobody_counts_more_than_others() -> None:
     [battle] = muster(month, 9, clashes(month, 9))
     assert {(u.grade, u.attack, u.defense) for u in battle.units} == {("regular", 0, 0)}
     assert battle.advantage == {}
+    assert battle.command == {}
