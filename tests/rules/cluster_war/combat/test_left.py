@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.contact import clashes
 from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.combat.muster import muster
@@ -15,8 +16,9 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleTerms, Engagement, UnitOutcome, Wounds
+from rules.cluster_war.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.views.side_views import view_for
+from rules.errors import GameError
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Month, Referee, facing, fled, lost, played
 
@@ -281,3 +283,26 @@ def test_wounds_of_a_base_stay_with_it() -> None:
     hurt = UnitOutcome("vermin/BS01", "survived", Wounds(damaged={"LRS": 1}))
     month = played(based(), referee=Referee({"vermin/BS01": hurt, **lost("humans/DD01")}, "vermin"))
     assert month.state.bases["vermin/BS01"].wounds == Wounds(damaged={"LRS": 1})
+
+
+@pytest.mark.rule("CW-9.7-01")
+def test_an_engines_words_for_a_side_reach_nobody_where_nobody_is_left_to_tell() -> None:
+    gone = lost("vermin/DD01", "vermin/DD02")
+    month = played(facing(), referee=Referee(gone, "humans", told={"vermin": ("We burned first.",)}))
+    assert "burned" not in repr(month.heard("vermin"))
+
+
+@pytest.mark.rule("CW-9.0-11")
+def test_an_outcome_is_of_its_own_battle_and_leaves_no_fewer_than_nobody() -> None:
+    state = with_colony(small(settings=BY_NUMBERS), "vermin", "0505", 1, 50, garrison={"base": 3})
+    judge = Referee()
+    played(with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK), referee=judge)
+    battle = judge.seen[0]
+    good = tuple(UnitOutcome(u.unit, "survived", count=u.count if "|" in u.unit else 0) for u in battle.units)
+    made = BattleOutcome(battle.id, "chair", "", good)
+    check_outcome(battle, made)
+    with pytest.raises(GameError, match="not of"):
+        check_outcome(battle, replace(made, battle="9/0505/9"))
+    fewer = tuple(replace(u, count=-1) if "|" in u.unit else u for u in good)
+    with pytest.raises(GameError, match="cannot be left"):
+        check_outcome(battle, replace(made, units=fewer))
