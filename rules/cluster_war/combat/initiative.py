@@ -12,10 +12,8 @@ def opens(battle: Battle, roller: Roller) -> SideId:
     """
     if not any(battle.command.values()):
         return ""
-    rolled = {
-        side: roller.roll(f"battle/{battle.id}/initiative/{side}", 100).total + battle.command.get(side, 0)
-        for side in battle.sides
-    }
+    under = f"battle/{battle.id}/initiative"
+    rolled = {side: roller.roll(f"{under}/{side}", 100).total + battle.command.get(side, 0) for side in battle.sides}
     best = max(rolled.values())
     ahead = [side for side, total in rolled.items() if total == best]
     return ahead[0] if len(ahead) == 1 else ""
