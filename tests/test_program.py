@@ -65,11 +65,14 @@ def data(killed: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(killed, tmp_path / "data"))
 
 
-@pytest.mark.parametrize("arguments", [PLAY, ("run",)])
-async def test_a_data_folder_that_cannot_be_written(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    file = tmp_path / "file"
-    await asyncio.to_thread(file.touch)
-    for folder in (file, file / "data", "/proc/admiralty"):
+@pytest.mark.parametrize(
+    ("arguments", "folders"), [(PLAY, ("file", "file/data")), (("run",), ("/proc/admiralty",))], ids=["play", "run"]
+)
+async def test_a_data_folder_that_cannot_be_written(
+    tmp_path: Path, arguments: tuple[str, ...], folders: tuple[str, ...]
+) -> None:
+    await asyncio.to_thread((tmp_path / "file").touch)
+    for folder in (tmp_path / name for name in folders):
         told = await said(folder, *arguments, DISCORD_TOKEN="a.b.c")
         assert f"The data folder {folder} cannot be written to" in told
 
@@ -100,11 +103,8 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "due"),
     [
-        (b"", "This is no capsule"),
         (b"\0\xff" * 100, "This is no capsule"),
-        (b"[" * 100_000, "This is no capsule"),
         (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n' + b"[" * 100_000, "Line 2"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "how the game began"),
     ],
 )
 async def test_a_broken_capsule(tmp_path: Path, content: bytes, due: str) -> None:

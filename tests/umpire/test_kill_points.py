@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-KILLS = {"kill_lives": 105, "kill_bouts": 70, "kill_battles": 70, "kill_fought": 70}
+KILLS = {"kill_lives": 60, "kill_bouts": 40, "kill_battles": 40, "kill_fought": 40}
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
-battles, one while its players fight one."""
+battles, one while its players fight one. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
@@ -60,7 +60,7 @@ def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def test_every_kill_was_survived(reports: list[Report]) -> None:
-    assert sum(report.at_points + report.at_times for report in reports) >= 140
+    assert sum(report.at_points + report.at_times for report in reports) >= 80
 
 
 def test_every_turn_was_resolved_once_no_order_lost_and_every_message_sent_once(reports: list[Report]) -> None:
@@ -71,7 +71,5 @@ def test_the_kills_lie_in_all_parts_of_a_life_and_between_its_steps(reports: lis
     for report in reports:
         tenths = {10 * (point - 1) // report.points for point in report.first}
         assert len(tenths) >= min(9, len(report.first) - 3)
-        assert (
-            report.at_times >= 5
-        )  # how many fall between steps is the clock's chance; nine were seen on a busy machine
+        assert report.at_times >= 3  # how many fall between steps is the clock's chance
         assert report.points > 200

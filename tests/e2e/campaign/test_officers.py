@@ -8,9 +8,10 @@ from tests.e2e.kit import CHANNEL, Table
 async def begun(table: Table) -> None:
     """A founded campaign with both switches on, in its first turn."""
     page = await founded(table)
+    page = await table.gm.select(page, "Go to another page", "one")
+    page = await table.gm.select(page, "Flag officers", "yes")
     page = await table.gm.select(page, "Go to another page", "two")
-    for switch in ("Flag officers", "Crews"):
-        page = await table.gm.select(page, switch, "yes")
+    page = await table.gm.select(page, "Crews", "yes")
     for name, race in (("ada", "Humans"), ("dom", "Vermin")):
         await preset(table, name, race)
     for side in ("blue", "gold"):

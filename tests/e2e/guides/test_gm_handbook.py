@@ -18,6 +18,8 @@ PLAIN = {
     "Packets go out": "stress in a sentence",
     "left 3:": "a part of a line that tests/rules reads",
     "munitions 4:": "a part of a line that tests/rules reads",
+    "burnt 2:": "a part of a line that tests/rules reads",
+    "carries 1 FI:": "a part of a line that tests/rules reads",
     "[[other]]": "a line of scenario files: tests/umpire reads them",
     'placement = "corners"': "a line of scenario files",
     '"gaps"': "a line of scenario files",
