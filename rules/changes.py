@@ -20,13 +20,12 @@ else:
         """As `dataclasses.replace`, in a third of the time, for dataclasses with slots: all fields are copied, as
         `copy.copy` does it, and `__post_init__` is called where there is one."""
         kind = type(value)
-        read, place, writers, check = _layout(kind)
-        held = list(read(value))
-        for name, new in changes.items():
-            held[place[name]] = new
+        read, writers, by_name, check = _layout(kind)
         made = object.__new__(kind)
-        for write, new in zip(writers, held, strict=True):
-            write(made, new)
+        for write, held in zip(writers, read(value)):  # noqa: B905 # of one length by `_layout`; to say so costs a tenth
+            write(made, held)
+        for name, new in changes.items():
+            by_name[name](made, new)
         if check is not None:
             check(made)
         return made
@@ -39,9 +38,9 @@ def changed_by_name(value: T, changes: Mapping[str, object]) -> T:
 
 
 @cache
-def _layout(kind: type[Any]) -> tuple[Reader, Mapping[str, int], tuple[Writer, ...], Callable[[Any], None] | None]:
-    """How the fields of a class are read and written, and the place of each among them."""
+def _layout(kind: type[Any]) -> tuple[Reader, tuple[Writer, ...], Mapping[str, Writer], Callable[[Any], None] | None]:
+    """How the fields of a class are read, how they are written, in order and by name, and its check."""
     names = [field.name for field in fields(kind)]
     read = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
     writers = tuple(getattr(kind, name).__set__ for name in names)
-    return read, {name: index for index, name in enumerate(names)}, writers, getattr(kind, "__post_init__", None)
+    return read, writers, dict(zip(names, writers, strict=True)), getattr(kind, "__post_init__", None)

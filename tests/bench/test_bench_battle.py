@@ -20,9 +20,9 @@ SIZE = 1250
 
 def turn_of_twelve() -> tuple[Scene, ...]:
     """The twelve impulses of a turn in which six craft fire all they have."""
-    start, _, events = played("fleet_action", 3)
+    start, _, events = played("fleet_action", 2)
     told = scenes(view_for(start, None), events)
-    found = tuple(scene for scene in told if scene.moment.turn == 3 and scene.moment.impulse in range(1, 13))
+    found = tuple(scene for scene in told if scene.moment.turn == 2 and scene.moment.impulse in range(1, 13))
     assert len(found) == 12
     return found
 

@@ -23,12 +23,30 @@ from rules.cluster_war.working.turn_state import TurnState
 KEPT_TURNS: Final = 6
 """For so many turns a place of war stays on a map."""
 Place: TypeAlias = tuple[SignKind, HexId, SideId]
+OF_WAR: Final[frozenset[type[Event]]] = frozenset(
+    {
+        BattleFought,
+        BattleLosses,
+        TroopsLanded,
+        GroundFought,
+        WorldConquered,
+        InvasionBeaten,
+        WorldBombarded,
+        ColonyBombarded,
+        PlanetDestroyed,
+        TrafficCaught,
+        TrafficLost,
+        FreighterRobbed,
+        RaidersFaced,
+    }
+)
+"""What tells of a place of war: a month has thousands of other events."""
 
 
 def note_war(month: TurnState) -> None:
     """At the month's end: put down, for each side, the places of war that its own reports tell of, and forget old ones. A side
     that was told nothing keeps nothing."""
-    told = [(event, place) for event in month.events for place in _places(event)]
+    told = [(event, place) for event in month.events if type(event) in OF_WAR for place in _places(event)]
     for side in sorted(month.sides):
         old = month.knowledge[side].signs
         heard = [place for event, place in told if may_see(event, side)]

@@ -7,7 +7,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk, grid_of
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.unit_design.wounded import kinds_of, sound
+from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 
 
@@ -52,6 +52,10 @@ def lrs_range(world: GameState | TurnState, side: SideId) -> int:
 
 
 def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
-    """Whether any ship of a fleet has LRS."""
-    designs = world.sides[fleet.side].designs
-    return any(design.lrs > 0 for design, _ in kinds_of(designs, [world.ships[ship] for ship in fleet.ships]))
+    """Whether any ship of a fleet has LRS that work."""
+    designs, ships = world.sides[fleet.side].designs, world.ships
+    for key in fleet.ships:
+        ship = ships[key]
+        if designs[ship.design].lrs > 0 and sound(designs, ship).lrs > 0:
+            return True
+    return False

@@ -163,12 +163,15 @@ class TurnState:
             self.bases[unit.id] = unit
 
     def orders_of(self, kind: type[T]) -> tuple[tuple[SignedOrder, T], ...]:
-        """The orders of one class, by side and then in sheet order."""
+        """The orders of one class (not of its subclasses), by side and then in sheet order."""
 
-        def find() -> tuple[tuple[SignedOrder, T], ...]:
-            return tuple((signed, signed.order) for signed in self.orders if isinstance(signed.order, kind))
+        def sort() -> dict[type[object], list[tuple[SignedOrder, Any]]]:
+            found: dict[type[object], list[tuple[SignedOrder, Any]]] = {}
+            for signed in self.orders:
+                found.setdefault(type(signed.order), []).append((signed, signed.order))
+            return found
 
-        return self.kept("orders", kind.__name__, (self.orders,), find)
+        return tuple(self.kept("orders", "", (self.orders,), sort).get(kind, ()))
 
     def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
         """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""

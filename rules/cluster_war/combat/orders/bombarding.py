@@ -213,11 +213,14 @@ def bombard_worlds(month: TurnState) -> None:
 def support_week(month: TurnState, week: int) -> None:
     """At a week's end, before the fights on the ground: fleets fire on enemy forces of a world that they are over, if nobody
     holds its orbit against them; on the turn's last week those that never could are told why."""
+    firing = [(signed, order) for signed, order in month.orders_of(BombardWorld) if order.target == "forces"]
+    if not firing:
+        return
     last = week >= month.first_week + WEEKS_PER_TURN
     fired = {e.cause.order for e in month.events if isinstance(e, ForcesShelled)}
     failed = {e.cause.order for e in month.events if isinstance(e, OrderFailed)}
-    for signed, order in month.orders_of(BombardWorld):
-        if order.target != "forces" or signed.id in failed:
+    for signed, order in firing:
+        if signed.id in failed:
             continue
         with attempt(month, signed):
             fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
