@@ -10,7 +10,7 @@ from umpire.capsules.importing import Place, add_game
 from umpire.capsules.replay import Replayed, Verification, examine
 from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
-from umpire.games.seats import note_export
+from umpire.games.seat_history import note_export
 from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
 from umpire.systems.known import system_of

@@ -11,7 +11,7 @@ from typing import Final
 from storage import audit, problems, seats
 from umpire.games.audit import note
 from umpire.games.games import require_game
-from umpire.games.seats import ever_held
+from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

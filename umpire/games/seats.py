@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules.errors import GameError, NotYoursError, quoted
-from storage import audit, games, papers, sheets
+from storage import audit, papers, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -13,17 +13,10 @@ from storage.seats import SeatRow
 from umpire.games.audit import note
 from umpire.games.games import changing, is_closed, is_open, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.seat import Seat, require_gm
+from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
-BY_ROLE = "gm.by_role"
-"""Somebody used a game master's rights by their role, for the first time: they count as having seen everything."""
-EXPORTED = "gm.exported_by_role"
-"""A game master by role took the whole game along as a file, with all salts; nothing says when they lose the role."""
-OPENED = "game.opened"
-REMOVED = "person.removed"
-"""Somebody had their data removed: that they had a seat of this game is known, who they were is not."""
 Also: TypeAlias = Callable[[Transaction, GameRow, SeatRow], Awaitable[None]]
 """What a game does when somebody takes a seat, and is saved with it."""
 
@@ -50,7 +43,7 @@ async def take(
             )
         await _check_given(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
-        had = {s for u, s in await _former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
+        had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
         if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
@@ -179,19 +172,6 @@ async def seats(services: Services, game_id: str) -> tuple[SeatRow, ...]:
         return await rows.of_game(tx, game_id)
 
 
-async def ever_held(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
-    """Who holds or has held which seat of a game, as (user, side); side "" is the game master's."""
-    held = {(row.user_id, row.side) for row in await rows.of_game(tx, game_id) if row.user_id is not None}
-    return held | await _former(tx, game_id, *SEATED)
-
-
-async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:
-    """What else than this side's a user has seen of a game, "" for nothing: "as game master" or "from another seat"."""
-    async with services.storage.reading() as tx:
-        had = {s for u, s in await _former(tx, game_id, *SEATED, BY_ROLE) if u == user_id} - {side}
-    return "" if not had else "as game master" if "" in had else "from another seat"
-
-
 async def ready_sides(services: Services, game_id: str) -> frozenset[str]:
     """The sides that have declared their orders of the present turn ready; public."""
     async with services.storage.reading() as tx:
@@ -303,54 +283,6 @@ async def _seat(
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 
 
-async def _former(tx: Transaction, game_id: str, *actions: str) -> set[tuple[int, str]]:
-    """All (user, side) that these actions of the log name; side "" is the game master's."""
-    found: set[tuple[int, str]] = set()
-    for act in await audit.of_actions(tx, game_id, *actions):
-        side = str(act.detail.get("side", ""))
-        users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
-        found |= {(int(str(user)), side) for user in users if str(user).isdecimal()}
-    return found
-
-
-async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
-    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left or held open.
-
-    For all sides it counts when somebody stepped down as game master, before the game began too, sat down who had been one
-    by role, or took a game master's capsule along who was one by role alone: it tells the salts of all.
-    """
-    changes: dict[str, int] = {}
-    everybody, looked = 0, set[str]()
-    for act in await audit.of_actions(
-        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE, EXPORTED
-    ):
-        side, user = str(act.detail.get("side", "")), str(act.detail.get("user", ""))
-        if act.action == OPENED:
-            changes = {}
-        elif act.action == BY_ROLE:
-            looked.add(user)
-        elif act.action in {EXPORTED, "gm.removed"} or (act.action == "seat.taken" and user in looked):
-            everybody += 1
-        else:
-            changes[side] = changes.get(side, 0) + 1
-    counted = {flag.id: changes.get(flag.id, 0) + everybody for flag in sides_of(row)}
-    return {side: number for side, number in counted.items() if number}
-
-
-async def note_export(services: Services, gm: Seat) -> None:
-    """Write down that a game master takes all secrets along as a file, if they are one by role alone: from the next turn on
-    all sides have new salts, whatever becomes of the role. Call it with the file in hand, before it is given away."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_game(tx, gm.game_id)
-        held = await rows.of_game(tx, row.id)
-        if row.status == "finished" or any(s.side == "" and s.user_id == gm.user_id for s in held):
-            return
-        # A turn that is being resolved was read before this and is not saved with the salts of before.
-        await games.bump(tx, row.id, row.version)
-        await note(tx, services, row.id, gm.actor, EXPORTED, user=gm.user_id)
-
-
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
     """Whether a side has something that others may not know: the game has begun, or somebody works at its race."""
     race = await papers.find(tx, row.id, "race", side)
@@ -389,13 +321,13 @@ async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
     """Write down, once, that somebody looked in by their role; of one who has played a side the game masters hear."""
     known = (user_id, "")
     async with services.storage.reading() as tx:
-        if known in await _former(tx, row.id, BY_ROLE):
+        if known in await former(tx, row.id, BY_ROLE):
             return
     async with services.storage.transaction() as tx:
-        if known in await _former(tx, row.id, BY_ROLE):
+        if known in await former(tx, row.id, BY_ROLE):
             return
         await note(tx, services, row.id, str(user_id), BY_ROLE, user=user_id)
-        played = sorted({s for u, s in await _former(tx, row.id, *SEATED) if u == user_id and s})
+        played = sorted({s for u, s in await former(tx, row.id, *SEATED) if u == user_id and s})
         if played:
             names = " and ".join(_name(row, side) for side in played)
             text = (

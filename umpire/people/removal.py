@@ -12,7 +12,7 @@ from storage.seats import SeatRow
 from umpire.games.audit import note
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public
-from umpire.games.seats import REMOVED
+from umpire.games.seat_history import REMOVED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

@@ -19,6 +19,7 @@ from render.canvas.safe_text import plain
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
 from umpire.games import seats
+from umpire.games.seat_history import seen_before
 
 Side = Annotated[str, "Which side", side_option]
 Person: TypeAlias = discord.Member | discord.User
@@ -56,7 +57,7 @@ class SeatGroup(
         wanted, roles = gm.side(side), [role.id for role in member_of(member).roles]
         await defer(interaction)
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
-        seen = await seats.seen_before(gm.services, gm.game.id, member.id, wanted)
+        seen = await seen_before(gm.services, gm.game.id, member.id, wanted)
         problems = await see_to_threads(interaction.client, gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."

@@ -9,6 +9,7 @@ from tests.umpire.world import ANNA, CHANNEL, DORA, GM, VISITOR, World, new_worl
 from umpire.games import games, seats
 from umpire.games.handing_over import hand_over
 from umpire.games.seat import Manager, Seat
+from umpire.games.seat_history import seen_before
 
 MANAGER = 990
 
@@ -35,7 +36,7 @@ async def test_a_manager_puts_another_in_the_place_of_all_game_masters(storage: 
         await seats.gm_seat(world.services, world.game.id, GM)
     assert (await seats.gm_seat(world.services, world.game.id, VISITOR)).is_gm
     assert (str(MANAGER), "game.handed_over", True) in await actions(world)
-    assert "as game master" in await seats.seen_before(world.services, world.game.id, GM, "humans")
+    assert "as game master" in await seen_before(world.services, world.game.id, GM, "humans")
 
 
 async def test_who_plays_a_side_is_no_game_master_and_who_is_one_gets_nothing(storage: Storage) -> None:

@@ -21,7 +21,7 @@ from umpire.campaign.fought.rooms import stir
 from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
 from umpire.games.seat import Seat
-from umpire.games.seats import ever_held
+from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

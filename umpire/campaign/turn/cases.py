@@ -17,7 +17,7 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.games.games import require_unfinished, sides_of
-from umpire.games.seats import hand_overs
+from umpire.games.seat_history import hand_overs
 from umpire.services.services import Services
 
 SALT_BYTES = 16
