@@ -24,13 +24,17 @@ async def arrive(cast: Cast) -> None:
 
 
 async def burrow(cast: Cast) -> str:
-    """The colony below them, hex-orbit, whoever has it now."""
+    """The colony below them, hex-orbit: the Vermin's, or ours once it is taken; others may live in the same system."""
     told = (await cast.gm.suggest("gm amend move", "fleet", PARTY))[0].name
     found = _PLACE.search(told)
     if found is None:
         raise ScriptError(f"the landing party should be somewhere: {told}")
-    colonies = await cast.gm.suggest("decree hinder", "colony", found[1])
-    return min(str(colony.value) for colony in colonies if str(colony.value).startswith(found[1]))
+    for side in ("vermin", "humans"):
+        colonies = await cast.gm.suggest("decree hinder", "colony", found[1], side=side)
+        here = [str(colony.value) for colony in colonies if str(colony.value).startswith(found[1])]
+        if here:
+            return min(here)
+    raise ScriptError(f"neither the Vermin nor the Humans have a colony at {found[1]}")
 
 
 async def land(cast: Cast) -> None:
