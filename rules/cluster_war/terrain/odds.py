@@ -30,8 +30,6 @@ RULES: Final = {
 RULE_OF: Final = {"AST": "CW-14.0-04", "GRV": "CW-14.0-12", "ION": "CW-14.0-16", "MAG": "CW-14.0-20"}
 DEADLY: Final = ("crushed", "burst")
 """Effects that are the end of a ship or of its crew."""
-RADIATION: Final = "RAD"
-"""As which every radiation zone is told of (CW-14.0-23, CW-14.0-24)."""
 PERCENT: Final = 100
 
 

@@ -6,7 +6,8 @@ from rules.changes import changed
 from rules.cluster_war.events.terrain import BattlefieldSwept
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.terrain.odds import PERCENT, number
+from rules.cluster_war.state.war import BattleRecord
+from rules.cluster_war.terrain.odds import number
 from rules.cluster_war.terrain.radiation import critical, is_sheltered
 from rules.cluster_war.terrain.strikes import SMALL, Blow, Place
 from rules.cluster_war.terrain.week import wreck
@@ -28,14 +29,15 @@ def sweep_battlefields(month: TurnState, week: int) -> None:
     if PULSAR not in month.settings.terrain:
         return
     for record in [b for b in month.battles if b.week == week and b.turn == month.turn]:
-        if PULSAR in hazards_at(month, record.hex) and _sweeps(month, record.id, record.sides[0]):
+        if PULSAR in hazards_at(month, record.hex) and _sweeps(month, record):
             for side in record.sides:
                 _sweep(month, side, record.hex, week)
 
 
-def _sweeps(month: TurnState, battle: str, side: SideId) -> bool:
-    chance = number("pulsar sweeps", month.settings)
-    return month.dice.percent(unseen_key(month, side, f"pulsar/{battle}")).total <= chance <= PERCENT
+def _sweeps(month: TurnState, battle: BattleRecord) -> bool:
+    number_there = battle.id.rpartition("/")[2]
+    key = f"pulsar/{battle.hex}/{battle.week}/{number_there}"
+    return month.dice.percent(unseen_key(month, battle.sides[0], key)).total <= number("pulsar sweeps", month.settings)
 
 
 def _sweep(month: TurnState, side: SideId, hex_: HexId, week: int) -> None:

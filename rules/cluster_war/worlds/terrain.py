@@ -95,6 +95,6 @@ def hazards(codes: Sequence[str], around: Collection[str] | None, settings: Sett
     found = {kind_of(code) for code in codes}
     if around is not None:
         found.update(around)
-    elif "HYP" in found:
+    elif "HYP" in found and "HYP" in settings.terrain:
         found.update(surroundings(settings))
     return tuple(kind for kind in KINDS if kind in found and kind in settings.terrain)
