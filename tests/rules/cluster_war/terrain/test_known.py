@@ -78,7 +78,8 @@ def test_a_star_is_its_class_and_a_suffix_whatever_its_capitals_by_both_lists() 
     assert all(star_of(code) is not None for code in listed)
     assert star_of("MSg") == star_of("Msg")
     found = star_of("MVa")
-    assert found is not None and found.words == "class M variable star"
+    assert found is not None
+    assert found.words == "class M variable star"
     assert {star.kind for code in listed if (star := star_of(code)) is not None} == set(SUFFIXES.values())
     assert star_of("Neb") is star_of("X") is star_of("") is None
 

@@ -122,13 +122,14 @@ def test_a_pulsar_is_made_of_a_neutron_star_and_its_beam_sweeps_battles() -> Non
     assert done.state.cluster.systems[HERE].codes == ("Pul",)
     assert done.events[0].seen_by == ("*",)
     for sweeps in (True, False):
-        after, events = month(done.state, dice=Rigged({"pulsar/": 50 if sweeps else 51}))
+        _after, events = month(done.state, dice=Rigged({"pulsar/": 50 if sweeps else 51}))
         swept = of(events, BattlefieldSwept)
         mine = [e for e in swept if e.side == "humans"]
         assert bool(mine) is sweeps
         if sweeps:
             assert mine[0].dead == ("humans/OB01",)
-            assert "humans/OP01" in mine[0].hurt and "humans/CR01" not in mine[0].hurt
+            assert "humans/OP01" in mine[0].hurt
+            assert "humans/CR01" not in mine[0].hurt
             assert mine[0].seen_by == ("humans",)
     assert any(e.kind == "PUL" for e in of(events, ShipStruck)), "it is a radiation zone besides"
 
@@ -164,7 +165,7 @@ def in_battle(lost: int) -> Battle:
 def test_a_hulk_neither_fires_nor_moves_nor_shields_itself_in_a_battle() -> None:
     battle = in_battle(ALL_HANDS)
     worth = strength_of(battle.units[0], numbers_of(ALL), ALL)
-    assert (worth.beams, worth.shields, battle.units[0].design.drive) == (0, 0, 0)
+    assert worth.beams == worth.shields == battle.units[0].design.drive == 0
     outcome = settle(battle, {}, Rigged({"quick": 90}), ALL)
     ends = {unit.unit: unit.fate for unit in outcome.units}
     assert ends == {"humans/CR01": "destroyed", "vermin/CR01": "survived"}
