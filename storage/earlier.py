@@ -20,7 +20,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
-    "": (GameState, ("battles", "terms", "officers", "surfaces")),
+    "": (GameState, ("battles", "terms", "officers", "surfaces", "weather")),
     "settings": (
         Settings,
         (
@@ -31,13 +31,14 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "small_battle",
             "small_battles",
             "large_battles",
+            "terrain",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct")),
-    "knowledge/*": (Knowledge, ("designs", "signs")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather")),
     "ships/*": (
         Ship,
-        ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades"),
+        ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades", "crew_lost"),
     ),
     "bases/*": (Base, ("wounds", "mending", "upgrades")),
     "fleets/*": (Fleet, ("engagement", "raid")),

@@ -21,6 +21,14 @@ from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
+from rules.cluster_war.gm.terrain import (
+    FreeStorm,
+    SetCrew,
+    SetStormForce,
+    SetSurroundings,
+    SetTerrain,
+    TurnPulsar,
+)
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
 from rules.cluster_war.gm.worlds import (
     AddLink,
@@ -50,6 +58,8 @@ UNASKED: Final = (
 """A stress check of the Humans fails, and the game master has not answered yet."""
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
+DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
+CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's map"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -66,6 +76,32 @@ def _alone(fact: Fact) -> Fact:
     return replace(fact, alone=True)
 
 
+EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")
+RAGING: Final = Said("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
+TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
+    Fact("SetSurroundings", SetSurroundings, (RAGING,), keeper="", alone=True),
+    # The Humans' outpost has the place in view; what force its storms have nobody else sees.
+    Fact("SetStormForce", SetStormForce, (
+        Said("weather around", {"hex": "{deep}", "kinds": "ION"}),
+        Said("weather storm", {"hex": "{deep}", "force": 5}),
+    ), when="draft"),
+    Fact("a storm that nobody has in view", SetStormForce, (
+        RAGING,
+        Said("weather storm", {"hex": "{deeper}", "force": 5}),
+    ), instead=(RAGING,), keeper="", alone=True),
+    Fact("FreeStorm", FreeStorm, (
+        RAGING,
+        Said("weather storm", {"hex": "{deeper}", "force": 4}),
+        Said("weather free", {"hex": "{deeper}"}),
+    ), instead=(RAGING,), keeper="", alone=True),
+    _row(SetCrew, "weather crew", fleet="{outpost}", lost=12),
+    Fact("SetTerrain", SetTerrain, (
+        Said("weather dangers", {"kinds": "none"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, DANGERS)),
+    Fact("TurnPulsar", TurnPulsar, (
+        Said("weather pulsar", {"hex": "{neutron}"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, CHARTED)),
+)  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
@@ -154,6 +190,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetSwitches", SetSwitches, (
         Said("decree officers", {"flag_officers": False, "graded_crews": False}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
+    *TERRAIN_FACTS,
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (

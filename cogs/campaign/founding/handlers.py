@@ -24,6 +24,7 @@ from umpire.campaign.founding.plan import (
     read_house_rules,
     resize,
     set_switch,
+    set_terrain,
     write_grid,
     write_house_rules,
 )
@@ -40,6 +41,7 @@ PAGE_OF: Final = {
     "grid": "map",
     "level": "tech",
     "barred": "tech",
+    "terrain": "sky",
     "house": "house",
     "budget": "money",
     "colonies": "money",
@@ -109,6 +111,7 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
     "level": lambda plan, values: replace(plan, level=values[0]),
     "barred": lambda plan, values: replace(plan, barred=tuple(values)),
     "budget": _budget,
+    "terrain": set_terrain,
 }
 
 

@@ -11,6 +11,7 @@ from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
+from rules.cluster_war.worlds.terrain import NAMES
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (
@@ -22,6 +23,7 @@ from umpire.campaign.founding.plan import (
     levels,
     plan_lines,
     switch_value,
+    terrain_of,
     write_grid,
     write_house_rules,
 )
@@ -48,6 +50,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
     "two": ("Optional rules II", "Drives, trade, designs, battles"),
+    "sky": ("Weather and terrain", "Which terrain between the stars is dangerous"),
     "house": ("House rules", "Table cells and rulings of your own"),
     "money": ("Budgets", "What an empire begins with"),
     "clock": ("Schedule and review", "When turns are due, and how results are published"),
@@ -177,6 +180,17 @@ def _switches(now: Founding, first: int) -> Iterable[Part]:
             yield select_for(switch.title, data_for(now.game, "plan-switch", str(number)), options)
 
 
+def _sky(now: Founding) -> Iterable[Part]:
+    """Which terrain is dangerous."""
+    chosen = terrain_of(now.plan)
+    yield (
+        "Nebulae, storms and the like are on everybody's map. Those chosen here do what the rules say to fleets that enter "
+        "them, and are shown with their dangers before a fleet is sent; the others are scenery. `CW-14.0-01`"
+    )
+    options = [option(f"{name} ({kind})", kind, chosen=kind in chosen) for kind, name in NAMES.items()]
+    yield select_for("What is dangerous", data_for(now.game, "plan-set", "terrain"), options, least=0, most=0)
+
+
 def _house(now: Founding) -> Iterable[Part]:
     rules = plain_block(write_house_rules(now.plan)) or "None yet."
     yield (
@@ -230,6 +244,7 @@ PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
     "two": lambda now: _switches(now, HALF),
+    "sky": _sky,
     "house": _house,
     "money": _money,
     "clock": _clock,

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.cluster_map.war import WAR, is_fresh, known_war
+from render.campaign.cluster_map.weather import storms_of
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, fitting, listed
 from rules.cluster_war.state.view import View
 
 MOST_WAR: Final = 6
+MOST_STORMS: Final = 6
 LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "jump": ("jump line", "jump lines"),
     "gate": ("jump gate", "jump gates"),
@@ -26,7 +28,7 @@ def alt_text(view: View, region: Region, campaign: str = "") -> str:
     who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
     head = f"{bare(campaign, 60)}: " if campaign else ""
     facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
-    facts += [_colonies(view, region), _fleets(view, region), _war(view, region)]
+    facts += [_colonies(view, region), _fleets(view, region), _war(view, region), _storms(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
     facts += [_links(view, region), *_named(view, region)]
@@ -71,6 +73,14 @@ def _war(view: View, region: Region) -> str:
     told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
     told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
     return f"War: {listed(told)}." if told else ""
+
+
+def _storms(view: View, region: Region) -> str:
+    """Storms whose force is known; "" where none is."""
+    marks = storms_of(view, region)
+    told = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
+    told += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
+    return f"Storms by force: {listed(told)}." if told else ""
 
 
 def _links(view: View, region: Region) -> str:

@@ -19,6 +19,7 @@ from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
+from render.campaign.cluster_map.weather import EARLIER, FORCE
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
@@ -69,7 +70,13 @@ def draw_cluster_map(
 def _signs(facts: Facts) -> frozenset[str]:
     """Which lines, bases and signs of war the legend has to explain."""
     bases = {"way station" if post.node else "base" for post in facts.outposts}
-    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife)})
+    return frozenset(
+        {*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife), *_storms(facts)}
+    )
+
+
+def _storms(facts: Facts) -> frozenset[str]:
+    return frozenset(FORCE if storm.fresh else EARLIER for storm in facts.storms)
 
 
 def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
@@ -117,6 +124,8 @@ def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
     put_badges(field, layout, facts.strife, room, palette)
+    for storm in facts.storms:
+        labels.append((1, layout.center(storm.hex), storm.label, theme.ink if storm.fresh else theme.soft))
     write_labels(field, layout, labels, room, palette)
 
 

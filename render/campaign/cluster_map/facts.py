@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.veil import Known
 from render.campaign.cluster_map.war import Strife, strife_of
+from render.campaign.cluster_map.weather import StormMark, storms_of
 from render.campaign.weeks import now, short_moment
 from render.canvas.fonts import drawable
 from render.canvas.region import Region
@@ -83,6 +84,7 @@ class Facts:
     courses: tuple[Course, ...]
     outposts: tuple[Outpost, ...] = ()
     strife: tuple[Strife, ...] = ()
+    storms: tuple[StormMark, ...] = ()
 
 
 def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
@@ -96,6 +98,7 @@ def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (
         courses=_courses(view, region, looks, plans),
         outposts=_outposts(view, region, looks),
         strife=strife_of(view, region),
+        storms=storms_of(view, region),
     )
 
 

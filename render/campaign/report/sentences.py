@@ -17,6 +17,7 @@ from render.campaign.report import (
     raids,
     repair,
     research,
+    terrain,
     turn,
 )
 from render.campaign.report.rows import Row
@@ -38,6 +39,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    terrain,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -12,7 +12,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.layout import is_armed, is_weapon
-from rules.cluster_war.unit_design.wounded import is_hurt, sound
+from rules.cluster_war.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.working.turn_state import TurnState
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
@@ -40,7 +40,7 @@ def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
 
 def any_can_fight(month: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
     """Whether one of these ships of a side can fight."""
-    designs, found = month.sides[side].designs, tuple(ships)
+    designs, found = month.sides[side].designs, tuple(ship for ship in ships if not is_adrift(ship))
     whole = {ship.design for ship in found if not is_hurt(ship.wounds)}
     return any(is_warship(designs[d], month.settings) for d in whole) or any(
         can_fight(designs[ship.design], ship.wounds, month.settings) for ship in found if is_hurt(ship.wounds)

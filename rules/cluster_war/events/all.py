@@ -16,6 +16,7 @@ from rules.cluster_war.events import (
     raids,
     repair,
     research,
+    terrain,
     turn,
 )
 from rules.cluster_war.events.event import Event
@@ -35,6 +36,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    terrain,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -18,6 +18,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.worlds.step_codes import check_step
+from rules.cluster_war.worlds.terrain import kinds_named
 from rules.errors import GameError
 from rules.scenario_fields import Fields
 
@@ -184,6 +185,7 @@ def _settings(part: Fields) -> Settings:
             small_battle=part.number("small_battle", usual.small_battle),
             small_battles=part.choice("small_battles", METHODS, usual.small_battles),
             large_battles=part.choice("large_battles", METHODS, usual.large_battles),
+            terrain=kinds_named(part.texts("terrain")),
         )
     )
 

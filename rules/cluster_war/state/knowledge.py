@@ -82,10 +82,20 @@ class DesignSighting:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenWeather:
+    """The terrain of a hex as a side knows it: in which turn it was so, the force of each storm, and what coincides there with
+    what the map shows."""
+
+    turn: int
+    force: Mapping[str, int] = field(default_factory=dict)
+    around: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
     foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
-    the places of war it was told of in the last turns, as "kind/hex"."""
+    the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -96,3 +106,4 @@ class Knowledge:
     bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)

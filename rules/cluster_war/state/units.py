@@ -23,7 +23,8 @@ class Ship:
     `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
     come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
     repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
-    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09).
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09). `crew_lost` are the heads that its crew has
+    lost (CW-14.0-26).
     """
 
     id: ShipId
@@ -51,6 +52,7 @@ class Ship:
     mending: Mending = field(default_factory=Mending)
     salvage: Mapping[str, int] = field(default_factory=dict)
     upgrades: tuple[str, ...] = ()
+    crew_lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from rules.cluster_war.state.knowledge import (
     DesignSighting,
     FleetSighting,
     KnownSystem,
+    SeenWeather,
 )
 from rules.cluster_war.state.names import (
     RULESET,
@@ -79,7 +80,7 @@ class View:
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex".
+    "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0).
     """
 
     side: SideId
@@ -126,6 +127,7 @@ class View:
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

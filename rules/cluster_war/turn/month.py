@@ -46,6 +46,9 @@ from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.war import BattleId, BattleOutcome
+from rules.cluster_war.terrain.sweeping import sweep_battlefields
+from rules.cluster_war.terrain.turning import man_ships, note_weather, turn_weather
+from rules.cluster_war.terrain.week import brave_terrain
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.raid_losses import charge_losses
@@ -68,6 +71,7 @@ and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     move_week,
+    brave_terrain,
     raid_week,
     show_rifts,
     tow_week,
@@ -76,8 +80,10 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh,
     refresh_bases,
     scout,
+    note_weather,
     meetings,
     fight_battles,
+    sweep_battlefields,
     encounters,
     blockade_week,
     land_week,
@@ -87,9 +93,9 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     work_week,
     repair_week,
 )
-"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, raids, colonies, what
-comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights on worlds, survey work, yards
-that work by the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, raids, colonies,
+what comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights on worlds, survey work,
+yards that work by the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
@@ -108,13 +114,15 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     hand_in_proposals,
     muster,
     drill,
+    man_ships,
     close_books,
     note_war,
+    turn_weather,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
 garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
 miners note how large a colony beside them is, words go to the GM, officers and crews are mustered, the books are closed,
-each side's map notes the war it was told of."""
+each side's map notes the war it was told of, storms change."""
 
 
 def adjudicate(

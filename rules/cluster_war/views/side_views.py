@@ -25,6 +25,7 @@ from rules.cluster_war.state.view import Asked, View
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.views.war_signs import gm_signs, signs_of
 from rules.cluster_war.worlds.links import all_links, known_links
+from rules.cluster_war.worlds.weather import seen_weather
 from rules.events import EVERYONE
 from rules.sides import Flag
 
@@ -78,6 +79,7 @@ def view_for(state: GameState, side: SideId) -> View:
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
         signs=signs_of(state, side),
+        weather=known.weather,
     )
 
 
@@ -120,6 +122,7 @@ def gm_view(state: GameState) -> View:
         officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
+        weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
     )
 
 

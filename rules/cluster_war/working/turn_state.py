@@ -23,6 +23,7 @@ from rules.cluster_war.state.names import (
     WEEKS_PER_TURN,
     BudgetLine,
     ColonyId,
+    FleetId,
     HexId,
     ProjectId,
     ShipId,
@@ -45,6 +46,15 @@ class Rift:
     exit: bool
     week: int
     due: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A passage through FTL space that ended this week: whose fleet, from where and to where."""
+
+    fleet: FleetId
+    origin: HexId
+    to: HexId
 
 
 CHANGING = (
@@ -109,12 +119,14 @@ class TurnState:
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
         self.nprs = dict(state.nprs)
+        self.weather = dict(state.weather)
         self.landed: dict[ArmyId, int] = {}
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
+        self.crossings: list[Crossing] = []
         self.careers: dict[ShipId, int] = {}
         self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
@@ -286,6 +298,7 @@ class TurnState:
             officers=self.officers,
             surfaces=self.surfaces,
             nprs=self.nprs,
+            weather=self.weather,
             counters=self.counters,
             income=dict(income),
         )
