@@ -13,6 +13,7 @@ from rules.cluster_war.events import (
     logistics,
     movement,
     officers,
+    psionics,
     raids,
     repair,
     research,
@@ -35,6 +36,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    psionics,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
