@@ -62,7 +62,7 @@ def orders(_: Settings) -> str:
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
         "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
-        "`/officer` recruits flag officers and gives them posts, where the campaign has them.\n"
+        "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
@@ -110,7 +110,7 @@ def gm(_: Settings) -> str:
         "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
-        "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
         "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"

@@ -13,6 +13,7 @@ from rules.cluster_war.events import (
     logistics,
     movement,
     officers,
+    psionics,
     raids,
     repair,
     research,
@@ -37,6 +38,7 @@ CHAPTERS: Final = (
     raids,
     repair,
     terrain,
+    psionics,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

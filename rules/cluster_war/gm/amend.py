@@ -12,6 +12,7 @@ from rules.cluster_war.gm import (
     ground,
     npr,
     officers,
+    psionics,
     raids,
     research,
     secrets,
@@ -42,6 +43,7 @@ APPLY: Final[Apply] = {
     **ground.APPLY,
     **raids.APPLY,
     **terrain.APPLY,
+    **psionics.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

@@ -44,6 +44,7 @@ QuestionKind: TypeAlias = Literal[
     "dependence",
     "raid",
     "bombardment",
+    "psionics",
 ]
 
 
