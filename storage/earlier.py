@@ -20,7 +20,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
-    "": (GameState, ("battles", "terms", "officers", "surfaces")),
+    "": (GameState, ("battles", "terms", "officers", "surfaces", "signals")),
     "settings": (
         Settings,
         (
@@ -31,16 +31,18 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "small_battle",
             "small_battles",
             "large_battles",
+            "news",
+            "detection",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct")),
-    "knowledge/*": (Knowledge, ("designs", "signs")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "vanished")),
     "ships/*": (
         Ship,
         ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades"),
     ),
     "bases/*": (Base, ("wounds", "mending", "upgrades")),
-    "fleets/*": (Fleet, ("engagement", "raid")),
+    "fleets/*": (Fleet, ("engagement", "raid", "emissions")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
     "nprs/*/colonies/*": (NprColony, ("size", "garrison")),

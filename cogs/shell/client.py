@@ -53,6 +53,7 @@ from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
+from cogs.campaign.gm.signals import SignalsGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.common import forms
@@ -224,7 +225,7 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        masters = (GmGroup(), DecreeGroup())
+        masters = (GmGroup(), DecreeGroup(), SignalsGroup())
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
         for group in (

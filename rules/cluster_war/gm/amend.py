@@ -16,6 +16,7 @@ from rules.cluster_war.gm import (
     research,
     secrets,
     ships,
+    signals,
     words,
     worlds,
 )
@@ -40,6 +41,7 @@ APPLY: Final[Apply] = {
     **officers.APPLY,
     **ground.APPLY,
     **raids.APPLY,
+    **signals.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

@@ -23,6 +23,7 @@ from rules.cluster_war.state.names import (
     WEEKS_PER_TURN,
     BudgetLine,
     ColonyId,
+    FleetId,
     HexId,
     ProjectId,
     ShipId,
@@ -47,6 +48,17 @@ class Rift:
     due: int
 
 
+@dataclass(frozen=True, slots=True)
+class WeekBegan:
+    """What each side knew, where fleets were, how far contacts were numbered, and how much had been said when a week began."""
+
+    week: int
+    fleets: Mapping[FleetId, Fleet]
+    knowledge: Mapping[SideId, Knowledge]
+    counters: Mapping[str, int]
+    events: int
+
+
 CHANGING = (
     "cluster",
     "sides",
@@ -64,6 +76,9 @@ CHANGING = (
     "surfaces",
     "nprs",
     "landed",
+    "embassies",
+    "signals",
+    "revealed",
     "counters",
     "events",
     "purse",
@@ -81,7 +96,8 @@ def _copy(value: object) -> object:
 
 class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
-    week in which forces came down on a world or took to the field there."""
+    week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
+    away this week, by id, with what they do; `week_began` is what was known and told before the week's look round."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
@@ -110,6 +126,10 @@ class TurnState:
         self.surfaces = dict(state.surfaces)
         self.nprs = dict(state.nprs)
         self.landed: dict[ArmyId, int] = {}
+        self.embassies = list(state.embassies)
+        self.signals = state.signals
+        self.revealed: dict[str, str] = {}
+        self.week_began: WeekBegan | None = None
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
@@ -286,6 +306,8 @@ class TurnState:
             officers=self.officers,
             surfaces=self.surfaces,
             nprs=self.nprs,
+            embassies=tuple(self.embassies),
+            signals=self.signals,
             counters=self.counters,
             income=dict(income),
         )

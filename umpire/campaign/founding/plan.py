@@ -116,9 +116,10 @@ def check_plan(plan: Plan) -> Plan:
 def plan_for(seats: int) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
-    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
+    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions. Cloaks
+    hide all who have them (CW-12.0-08).
     """
-    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK})
+    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK, "detection": "full"})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
