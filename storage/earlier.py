@@ -20,7 +20,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
-    "": (GameState, ("battles", "terms", "officers", "surfaces", "weather")),
+    "": (GameState, ("battles", "terms", "officers", "surfaces", "weather", "signals")),
     "settings": (
         Settings,
         (
@@ -33,10 +33,12 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "large_battles",
             "terrain",
             "psionics",
+            "news",
+            "detection",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),
-    "knowledge/*": (Knowledge, ("designs", "signs", "weather")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished")),
     "ships/*": (
         Ship,
         (
@@ -53,7 +55,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
         ),
     ),
     "bases/*": (Base, ("wounds", "mending", "upgrades")),
-    "fleets/*": (Fleet, ("engagement", "raid")),
+    "fleets/*": (Fleet, ("engagement", "raid", "emissions")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
     "nprs/*/colonies/*": (NprColony, ("size", "garrison")),

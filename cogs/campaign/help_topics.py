@@ -84,7 +84,8 @@ def map_(settings: Settings) -> str:
         "everything, `/map text` the same in words. `/map atlas` is a page for your browser with every turn, "
         "`/map battle` a battle in motion.\n"
         "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
-        "arrows are courses, a date on a foreign fleet is when it was last seen, and dim ground is out of your sight.\n"
+        "arrows are courses, a date on a foreign fleet is when it was last seen, a ? where your ships were last heard of, and "
+        "dim ground is out of your sight. **Sensors** under a map draws how far your long range sensors reach.\n"
         f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
         f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
     )
@@ -113,11 +114,12 @@ def gm(_: Settings) -> str:
         "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
         "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
+        "`/signals` is your word on cloaks, sensors, late news and couriers.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
-        "-# Discord shows `/gm` and `/decree` to members with Manage Server. Others have them in a direct message with me, or a "
-        "server manager opens them: Server Settings, Integrations."
+        "-# Discord shows `/gm`, `/decree` and `/signals` to members with Manage Server. Others have them in a direct message "
+        "with me, or a server manager opens them: Server Settings, Integrations."
     )
 
 

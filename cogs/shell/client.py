@@ -55,6 +55,7 @@ from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsiGmGroup
+from cogs.campaign.gm.signals import SignalsGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
@@ -227,7 +228,7 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        masters = (GmGroup(), DecreeGroup(), WeatherGroup())
+        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup())
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
         psi = PsiGroup()

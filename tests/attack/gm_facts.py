@@ -32,6 +32,7 @@ from rules.cluster_war.gm.psionics import (
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
+from rules.cluster_war.gm.signals import DelayNews, SetDetection, SetSignals, SetTechEffect
 from rules.cluster_war.gm.terrain import (
     FreeStorm,
     SetCrew,
@@ -73,6 +74,7 @@ NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
 DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
 CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's map"
+PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -243,6 +245,12 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
+    _row(SetDetection, "signals cloaks", levels=-1, hex="{deep}"),
+    _row(DelayNews, "signals delay", side="humans", weeks=3),
+    _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
+    Fact("SetSignals", SetSignals, (
+        Said("signals play", {"detection": "full"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),
     Fact("SetBattles", SetBattles, (
         Said("decree battle", {"method": "quick", "largest": 30}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ALL_BATTLES)),

@@ -13,6 +13,7 @@ from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -57,6 +58,7 @@ from tests.attack.other_facts import changing
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
 GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
+EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 
 
@@ -139,6 +141,8 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(SendAmbassadors, 'ambassadors "Vermin Swarm"', seen={"vermin": EMBASSY}),
+    _row(RecallAmbassadors, 'recall "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
     _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),

@@ -222,6 +222,13 @@ def treaty_list(view: View) -> str:
     lines += [f"{partner}: {cps} CPs of trade this turn" for partner, cps in view.income.trade_lines]
     lines += [f"At peace with {_name(view, side)}" for side in view.peace]
     lines += [f"Ambassadors exchanged with {_name(view, side)}" for side in view.embassies]
+    for giver, _, taker in (envoys.partition(">") for envoys in view.signals.envoys):
+        mine = giver == view.side
+        lines.append(
+            f"Your ambassadors to {_name(view, taker)} wait for theirs"
+            if mine
+            else f"**{_name(view, giver)}** sent you ambassadors: /treaty ambassadors"
+        )
     for technology, got in sorted(view.me.received.items() if view.me else ()):
         owed = "its fee is to be paid: /treaty pay" if got.whole and not got.paid else "does not work yet"
         lines.append(f"Received: {plain(technology)}, {owed}")

@@ -32,7 +32,9 @@ from umpire.games.games import Game
 from umpire.games.schedule import describe
 
 GOLD: Final = 0xE8B04A
-HALF: Final = (len(SWITCHES) + 1) // 2
+SWITCH_PAGES: Final = ("one", "two", "three")
+THIRD: Final = -(-len(SWITCHES) // len(SWITCH_PAGES))
+"""Switches on each of their pages: a message holds forty parts."""
 BUDGETS: Final = (
     ("printed", "Ships and facilities as printed", "1,000 CPs of each, whatever the colonies"),
     ("by colonies", "Two and a half times the colonies' CPs", "shared among ships and facilities"),
@@ -49,7 +51,8 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
     "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
-    "two": ("Optional rules II", "Drives, trade, designs, battles"),
+    "two": ("Optional rules II", "Drives, crews, trade, designs"),
+    "three": ("Optional rules III", "Battles, detection, news"),
     "sky": ("Weather and terrain", "Which terrain between the stars is dangerous"),
     "house": ("House rules", "Table cells and rulings of your own"),
     "money": ("Budgets", "What an empire begins with"),
@@ -171,7 +174,7 @@ def _tech(now: Founding) -> Iterable[Part]:
 def _switches(now: Founding, first: int) -> Iterable[Part]:
     yield "Each list is one rule; the first of its lines is how it usually is."
     for number, switch in enumerate(SWITCHES):
-        if first <= number < first + HALF:
+        if first <= number < first + THIRD:
             value = switch_value(now.plan, switch.id)
             options = [
                 option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
@@ -243,7 +246,8 @@ PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "homes": _homes,
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
-    "two": lambda now: _switches(now, HALF),
+    "two": lambda now: _switches(now, THIRD),
+    "three": lambda now: _switches(now, 2 * THIRD),
     "sky": _sky,
     "house": _house,
     "money": _money,

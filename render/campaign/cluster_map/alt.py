@@ -9,6 +9,7 @@ from render.campaign.cluster_map.weather import storms_of
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, fitting, listed
+from rules.cluster_war.detection.sensors import sensor_reach
 from rules.cluster_war.state.view import View
 
 MOST_WAR: Final = 6
@@ -22,7 +23,7 @@ LINKS: Final[Mapping[str, tuple[str, str]]] = {
 """The kinds of lines between two hexes: one, and several."""
 
 
-def alt_text(view: View, region: Region, campaign: str = "") -> str:
+def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = False) -> str:
     """What the map shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
     flag = view.flags.get(view.side)
     who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
@@ -31,6 +32,7 @@ def alt_text(view: View, region: Region, campaign: str = "") -> str:
     facts += [_colonies(view, region), _fleets(view, region), _war(view, region), _storms(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
+    facts += [_lost(view, region), _sensors(view, region) if sensors else ""]
     facts += [_links(view, region), *_named(view, region)]
     return fitting(facts)
 
@@ -63,6 +65,20 @@ def _foreign(view: View, region: Region) -> str:
     last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
     told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
     return f"{seen}; latest {told}." if told else f"{seen}."
+
+
+def _lost(view: View, region: Region) -> str:
+    """Where own ships were last heard of, the latest first; "" for none."""
+    here = sorted((v for v in view.vanished if region.holds(v.hex)), key=lambda v: (-v.week, v.hex, v.fleet))
+    told = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
+    return f"Last heard of: {listed(told)}." if told else ""
+
+
+def _sensors(view: View, region: Region) -> str:
+    """How many of the hexes shown long range sensors reach."""
+    sides = sorted(view.sides) if view.is_gm else [view.side]
+    reached = {here for side in sides for here in sensor_reach(view, side) if region.holds(here)}
+    return f"Dots around the {count(len(reached), 'hex', 'hexes')} that long range sensors reach."
 
 
 def _war(view: View, region: Region) -> str:

@@ -11,7 +11,7 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
-from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
+from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
 from render.campaign.cluster_map.war import EARLIER, WAR, badge
 from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
 from render.campaign.cluster_map.weather import FORCE
@@ -22,6 +22,9 @@ from render.canvas.panel import Frame, blank, ruled
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
 
+REACH: Final = "sensors reach"
+LAST_HEARD: Final = "last heard of"
+"""Words of the legend for what is drawn only where it is asked for, or known."""
 FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
 
 
@@ -162,6 +165,8 @@ def _legend(
             if name in heading.kinds
         ),
     ]
+    items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
+    items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
     if not gm:
         items += [
             (knowledge_mark(False, unit, palette), "scouted"),

@@ -42,6 +42,8 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         parts.append(_part("War" if view.is_gm else "War that you know of", war))
     if terrain := [f"{_place(view, here)}: {words}" for here, words in storm_lines(view, area)]:
         parts.append(_part("Dangerous terrain, and the force of storms as last seen", terrain))
+    if view.vanished:
+        parts.append(_part("Last heard of", _vanished(view, area)))
     parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
     if view.foreign_bases:
         parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
@@ -136,6 +138,14 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
 
 def _war(view: View, area: Region) -> list[str]:
     return [f"{_place(view, sign.hex)}: {told(view, sign)}" for sign in known_war(view, area)]
+
+
+def _vanished(view: View, area: Region) -> list[str]:
+    return [
+        f"{_place(view, v.hex)}: {bare(v.name)}, {count(len(v.ships), 'ship')}, {moment(v.week)}"
+        for v in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet))
+        if area.holds(v.hex)
+    ]
 
 
 def _bases(view: View, area: Region) -> list[str]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.combat.fittings import fitted
+from rules.cluster_war.detection.cloaks import hidden, sees_base
+from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import HexId, SideId
@@ -52,12 +54,22 @@ def is_force(month: TurnState, fleet: Fleet) -> bool:
     return any_can_fight(month, fleet.side, _ships(month, fleet))
 
 
-def guards_at(month: TurnState, side: SideId, hex_: HexId) -> bool:
-    """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05)."""
-    if any(f.side == side and f.transit is None and is_force(month, f) for f in month.fleets.at(hex_)):
+def guards_at(month: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") -> bool:
+    """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05); with `seen_by` those alone
+    that another side sees, since who stays under a cloak stands in nobody's way (CW-12.0-08)."""
+    seen_by = seen_by if is_full(month.settings) else ""
+    fleets = (f for f in month.fleets.at(hex_) if f.side == side and f.transit is None and is_force(month, f))
+    if any(not (seen_by and hidden(month, f, seen_by)) for f in fleets):
         return True
     designs = month.sides[side].designs
-    alone = (b for b in month.bases.at(hex_) if b.side == side and not b.towed_by and b.ready <= month.turn)
+    alone = (
+        b
+        for b in month.bases.at(hex_)
+        if b.side == side
+        and not b.towed_by
+        and b.ready <= month.turn
+        and not (seen_by and not sees_base(month, b, seen_by))
+    )
     if any(can_fight(designs[b.design], b.wounds, month.settings) for b in alone):
         return True
     held = (c.garrison for c in month.colonies.at(hex_) if c.side == side)

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.combat.arms import any_can_fight, can_fight
 from rules.cluster_war.combat.engagement import engagement_of
-from rules.cluster_war.detection.cloaks import hidden_raiders
+from rules.cluster_war.detection.cloaks import hidden, seen_ships, sees_base
 from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
 from rules.cluster_war.movement.meetings import at_peace
@@ -109,9 +109,10 @@ def _groups(
 
 def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
     """Hull spaces of a side's ships and bases, as far as another can tell that they are there."""
-    seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
     designs = month.sides[of].designs
-    return sum(force_of(month, f).hull for f in seen) + sum(designs[b.design].hull for b in bases if b.side == of)
+    ships = (ship for f in fleets if f.side == of for ship in seen_ships(month, f, side))
+    stations = (b for b in bases if b.side == of and sees_base(month, b, side))
+    return sum(designs[month.ships[ship].design].hull for ship in ships) + sum(designs[b.design].hull for b in stations)
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
@@ -147,8 +148,10 @@ def _friends(month: TurnState, a: SideId, b: SideId) -> bool:
 
 
 def _sees(month: TurnState, group: Group, other: Group) -> bool:
-    """Whether a group can tell that another is there: raiders under cloak may pass unseen (CW-9.5-11)."""
-    return other.fleet is None or not hidden_raiders(month, other.fleet, group.side)
+    """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
+    if other.fleet is not None:
+        return not hidden(month, other.fleet, group.side)
+    return bool(other.colonies) or any(sees_base(month, base, group.side) for base in other.bases)
 
 
 def _hunts(month: TurnState, group: Group, other: Group) -> bool:

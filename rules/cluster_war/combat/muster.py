@@ -7,6 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.combat.contact import Clash, Group, defenders
 from rules.cluster_war.combat.fittings import hulk
+from rules.cluster_war.detection.network import amount_of
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.movement.fleets import force_of
@@ -63,7 +64,7 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         surprised=tuple(side for side in clash.sides if side in terms.surprised),
         terrain=_terrain(month, clash.hex),
         world=worlds[0] if worlds else "",
-        command=_command(month, here) if month.settings.flag_officers else {},
+        command=_command(month, here),
     )
 
 
@@ -76,8 +77,14 @@ def _terrain(month: TurnState, hex_: HexId) -> tuple[str, ...]:
 
 
 def _command(month: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:
-    """What commanders add to their sides' initiative, by side, where there is one (CW-17.1-25)."""
-    found = {side: initiative_bonus(month, side, units) for side, units in sorted(here.items())}
+    """What adds to the sides' initiative, by side: their commanders, where there is one (CW-17.1-25), and what technologies of
+    communication do by the game master's word (CW-13.0-09)."""
+    officers = month.settings.flag_officers
+    found = {
+        side: (initiative_bonus(month, side, units) if officers else 0)
+        + amount_of(month.signals, month.sides[side], "initiative")
+        for side, units in sorted(here.items())
+    }
     return {side: points for side, points in found.items() if points}
 
 

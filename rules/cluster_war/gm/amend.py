@@ -17,6 +17,7 @@ from rules.cluster_war.gm import (
     research,
     secrets,
     ships,
+    signals,
     terrain,
     words,
     worlds,
@@ -44,6 +45,7 @@ APPLY: Final[Apply] = {
     **raids.APPLY,
     **terrain.APPLY,
     **psionics.APPLY,
+    **signals.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

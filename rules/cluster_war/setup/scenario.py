@@ -187,6 +187,8 @@ def _settings(part: Fields) -> Settings:
             psionics=part.yes("psionics", usual=usual.psionics),
             large_battles=part.choice("large_battles", METHODS, usual.large_battles),
             terrain=kinds_named(part.texts("terrain")),
+            news=part.choice("news", ("at-once", "by-courier"), usual.news),
+            detection=part.choice("detection", ("plain", "full"), usual.detection),
         )
     )
 

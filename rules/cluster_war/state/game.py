@@ -29,6 +29,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Cluster, Strain, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.surface import Surface
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, OfficerId
@@ -78,7 +79,8 @@ class GameState:
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
-    that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0).
+    that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
+    `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13).
     """
 
     turn: int
@@ -113,6 +115,7 @@ class GameState:
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
     weather: Mapping[HexId, Weather] = field(default_factory=dict)
+    signals: Signals = field(default_factory=Signals)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
 
@@ -111,7 +111,8 @@ class Fleet:
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.
     While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
-    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01).
+    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01). `emissions` are what it
+    has switched on: active sensors or ECM (CW-12.0-12).
     """
 
     id: FleetId
@@ -132,3 +133,4 @@ class Fleet:
     mining: Mining | None = None
     engagement: Engagement = field(default_factory=Engagement)
     raid: Raid | None = None
+    emissions: Emissions = ""

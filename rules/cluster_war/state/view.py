@@ -13,6 +13,7 @@ from rules.cluster_war.state.knowledge import (
     DesignSighting,
     FleetSighting,
     KnownSystem,
+    LastHeard,
     SeenWeather,
 )
 from rules.cluster_war.state.names import (
@@ -31,6 +32,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId, WarSign
@@ -80,7 +82,8 @@ class View:
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0).
+    "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
+    `signals` a side sees the ambassadors it has sent, or is sent, alone.
     """
 
     side: SideId
@@ -128,6 +131,8 @@ class View:
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
     weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    vanished: tuple[LastHeard, ...] = ()
+    signals: Signals = field(default_factory=Signals)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -13,17 +13,20 @@ from rules.cluster_war.combat.fighting import fight_battles
 from rules.cluster_war.combat.ground.month_end import keep_armies
 from rules.cluster_war.combat.ground.orders.invading import land_week
 from rules.cluster_war.combat.ground.week import ground_week
-from rules.cluster_war.combat.orders.bombarding import bombard_worlds, support_week
+from rules.cluster_war.combat.orders.bombarding import bombard_worlds, open_fire, support_week
 from rules.cluster_war.combat.orders.raiding import enter_raids
 from rules.cluster_war.combat.raids import raid_week
 from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.couriers import news
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.surveys import work
+from rules.cluster_war.detection.vanished import lose_touch
+from rules.cluster_war.detection.watch import give_away, open_week
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
@@ -72,6 +75,7 @@ BEGINNING: tuple[Callable[[TurnState], None], ...] = (
 and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
+    open_week,
     move_week,
     brave_terrain,
     raid_week,
@@ -79,6 +83,9 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     tow_week,
     stop_leavers,
     found_week,
+    open_fire,
+    give_away,
+    lose_touch,
     refresh,
     refresh_bases,
     scout,
@@ -96,8 +103,9 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     repair_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, raids, colonies,
-what comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights on worlds, survey work,
-yards that work by the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
+what gives fleets away and what comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights
+on worlds, survey work, yards that work by the week, repair. Hazards of a first visit are put to the GM after each week's
+arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
@@ -120,13 +128,15 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     drill,
     man_ships,
     close_books,
+    news,
     note_war,
     turn_weather,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
 garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
 miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers and
-crews are mustered, the books are closed, each side's map notes the war it was told of, storms change."""
+crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told of,
+storms change."""
 
 
 def adjudicate(

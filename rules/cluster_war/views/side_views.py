@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from rules.changes import changed
+from rules.cluster_war.detection.network import by_courier, network
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.income import income
@@ -20,6 +21,7 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officers
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
@@ -32,6 +34,8 @@ from rules.sides import Flag
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
+GHOST_TURNS: Final = 12
+"""For so many turns a map shows where ships were last heard of."""
 OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
 
 
@@ -56,7 +60,7 @@ def view_for(state: GameState, side: SideId) -> View:
         foreign_fleets=known.fleets,
         foreign_colonies=_foreign_colonies(state, side),
         grid=supply_grid(state, side),
-        sighted=sight(state, side),
+        sighted=_in_view(state, side),
         seen=known.seen,
         income=income(state, side),
         counters=_own_counters(state, side),
@@ -80,6 +84,8 @@ def view_for(state: GameState, side: SideId) -> View:
         fronts=fronts_of(state, side),
         signs=signs_of(state, side),
         weather=known.weather,
+        signals=Signals(envoys=tuple(e for e in state.signals.envoys if side in e.split(">"))),
+        vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
     )
 
 
@@ -123,6 +129,8 @@ def gm_view(state: GameState) -> View:
         fronts=gm_fronts(state),
         signs=gm_signs(state),
         weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
+        vanished=tuple(v for _, known in sorted(state.knowledge.items()) for v in known.vanished),
+        signals=state.signals,
     )
 
 
@@ -145,6 +153,11 @@ def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
         for key, strain in sorted(state.strains.items())
         if key.partition("-")[0] in here
     }
+
+
+def _in_view(state: GameState, side: SideId) -> frozenset[HexId]:
+    """The hexes in view, as far as what is seen there comes home at once (CW-13.0-02)."""
+    return sight(state, side, within=network(state, side) if by_courier(state.settings) else None)
 
 
 def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, ColonySighting]:

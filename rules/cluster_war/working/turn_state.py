@@ -57,6 +57,17 @@ class Crossing:
     to: HexId
 
 
+@dataclass(frozen=True, slots=True)
+class WeekBegan:
+    """What each side knew, where fleets were, how far contacts were numbered, and how much had been said when a week began."""
+
+    week: int
+    fleets: Mapping[FleetId, Fleet]
+    knowledge: Mapping[SideId, Knowledge]
+    counters: Mapping[str, int]
+    events: int
+
+
 CHANGING = (
     "cluster",
     "sides",
@@ -74,6 +85,9 @@ CHANGING = (
     "surfaces",
     "nprs",
     "landed",
+    "embassies",
+    "signals",
+    "revealed",
     "counters",
     "events",
     "purse",
@@ -91,7 +105,8 @@ def _copy(value: object) -> object:
 
 class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
-    week in which forces came down on a world or took to the field there."""
+    week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
+    away this week, by id, with what they do; `week_began` is what was known and told before the week's look round."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
@@ -121,6 +136,10 @@ class TurnState:
         self.nprs = dict(state.nprs)
         self.weather = dict(state.weather)
         self.landed: dict[ArmyId, int] = {}
+        self.embassies = list(state.embassies)
+        self.signals = state.signals
+        self.revealed: dict[str, str] = {}
+        self.week_began: WeekBegan | None = None
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
@@ -299,6 +318,8 @@ class TurnState:
             surfaces=self.surfaces,
             nprs=self.nprs,
             weather=self.weather,
+            embassies=tuple(self.embassies),
+            signals=self.signals,
             counters=self.counters,
             income=dict(income),
         )

@@ -25,6 +25,7 @@ GROUPS = {
     "base",
     "treaty",
     "decree",
+    "signals",
     "research",
     "orders",
     "turn",

@@ -159,6 +159,24 @@ SWITCHES: Final = (
         {"40": "of more than 40 units", "0": "never", **{str(n): f"of more than {n} units" for n in (10, 20, 80, 200)}},
     ),
     Switch("large_battles", "Large battles", "CW-9.0-02", SETTLED),
+    Switch(
+        "detection",
+        "Cloaks",
+        "CW-12.0-08",
+        {"plain": "hide raiders alone", "full": "hide all who have them, and ships may vanish without a word"},
+    ),
+    Switch(
+        "news",
+        "Reports from beyond the supply grid",
+        "CW-13.0-02",
+        {"at-once": "come home at once", "by-courier": "come home by courier"},
+    ),
+    Switch(
+        f"{RULING}CW-13.0-08",
+        "Full trade, technology and long letters",
+        "CW-13.0-08",
+        {"contact": "take regular contact alone", "ambassadors": "take ambassadors"},
+    ),
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""
