@@ -14,6 +14,13 @@ from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.espionage.orders.operations import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -138,5 +145,10 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(RaidRoute, 'raid "Corsairs" via {beside}'),
     _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
     _row(RepairUnits, 'repair "Eighth" at "Terra"'),
+    _row(StartOperation, 'spy "The Dominion" fleets with 100 for "count their secret ships" as "Nightfall"'),
+    _row(StartCounter, 'counterspy with 100 as "Secret Watch"'),
+    _row(FundOperation, 'finance "Secret Ears" 100'),
+    _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
+    _row(StopOperation, 'recall "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    espionage,
     ground,
     industry,
     logistics,
@@ -35,6 +36,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    espionage,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import (
@@ -44,6 +45,7 @@ QuestionKind: TypeAlias = Literal[
     "dependence",
     "raid",
     "bombardment",
+    "operation",
 ]
 
 
@@ -77,7 +79,8 @@ class GameState:
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
-    that were invaded, by their colonies' ids (CW-9.3).
+    that were invaded, by their colonies' ids (CW-9.3); `operations` are all sides' intelligence
+    operations, `differences` what the game master has set between two peoples (chapter 10).
     """
 
     turn: int
@@ -111,6 +114,8 @@ class GameState:
     terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import (
@@ -79,7 +80,8 @@ class View:
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex".
+    "kind/hex". `operations` are the side's own intelligence operations without what only the game master knows of them,
+    `differences` between peoples are filled for the GM alone.
     """
 
     side: SideId
@@ -126,6 +128,8 @@ class View:
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -11,6 +11,7 @@ from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
@@ -31,7 +32,7 @@ from rules.sides import Flag
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
-OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
+OWN_COUNTERS: Final = ("fleet", "project", "build", "officer", "operation")
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -78,6 +79,7 @@ def view_for(state: GameState, side: SideId) -> View:
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
         signs=signs_of(state, side),
+        operations=_operations(state, side),
     )
 
 
@@ -120,6 +122,8 @@ def gm_view(state: GameState) -> View:
         officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
+        operations=state.operations,
+        differences=state.differences,
     )
 
 
@@ -130,6 +134,12 @@ def _officers(state: GameState, side: SideId) -> Officers:
         for key, officer in sorted(state.officers.items())
         if officer.side == side
     }
+
+
+def _operations(state: GameState, side: SideId) -> Mapping[OperationId, Operation]:
+    """The side's operations; the dice, who has noticed them and the game master's word on them stay hidden (CW-10.0-04)."""
+    mine = sorted((key, one) for key, one in state.operations.items() if one.side == side)
+    return {key: changed(one, roll=0, noticed=0, chance=-1) for key, one in mine}
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:

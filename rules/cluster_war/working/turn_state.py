@@ -62,6 +62,7 @@ CHANGING = (
     "battles",
     "officers",
     "surfaces",
+    "operations",
     "nprs",
     "landed",
     "counters",
@@ -108,6 +109,7 @@ class TurnState:
         self.battles = list(state.battles)
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
+        self.operations = dict(state.operations)
         self.nprs = dict(state.nprs)
         self.landed: dict[ArmyId, int] = {}
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
@@ -285,6 +287,7 @@ class TurnState:
             battles=tuple(self.battles),
             officers=self.officers,
             surfaces=self.surfaces,
+            operations=self.operations,
             nprs=self.nprs,
             counters=self.counters,
             income=dict(income),

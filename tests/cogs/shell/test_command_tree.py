@@ -25,6 +25,8 @@ GROUPS = {
     "base",
     "treaty",
     "decree",
+    "spy",
+    "spymaster",
     "research",
     "orders",
     "turn",
