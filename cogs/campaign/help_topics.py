@@ -63,6 +63,7 @@ def orders(_: Settings) -> str:
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
         "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
         "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
+        "`/spy` runs operations against empires you have met, and guards your own secrets.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
@@ -112,13 +113,13 @@ def gm(_: Settings) -> str:
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
         "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
-        "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
+        "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/signals` is your word on cloaks, sensors, late news and couriers.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
-        "-# Discord shows `/gm`, `/decree` and `/signals` to members with Manage Server. Others have them in a direct message "
+        "-# Discord shows `/gm`, `/decree`, `/signals` and `/spymaster` to members with Manage Server. Others have them in a direct message "
         "with me, or a server manager opens them: Server Settings, Integrations."
     )
 

@@ -15,6 +15,7 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
+from rules.cluster_war.gm.espionage import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
@@ -54,7 +55,7 @@ from rules.cluster_war.gm.worlds import (
 )
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
-from tests.attack.fact import Fact, Said
+from tests.attack.fact import Fact, Line, Said
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
@@ -68,6 +69,9 @@ UNASKED: Final = (
     Said("gm publish"),
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
+JUDGED: Final = (Line('finance "Secret Friend" 100'), Said("gm advance", presses=("Resolve",)), Said("gm publish"))
+"""A step of the Humans' operation is done, and the game master has not judged it yet."""
+NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psionics"
 NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
@@ -225,6 +229,15 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("decree officers", {"flag_officers": False, "graded_crews": False}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
     *TERRAIN_FACTS,
+    _row(RuleOperation, "spymaster rule", operation="humans-S3", result="impossible", words="They have no doors."),
+    Fact("RuleOperation of a mole", RuleOperation, (
+        *JUDGED,
+        Said("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
+    ), instead=JUDGED, alone=True),
+    _row(SetDifference, "spymaster difference", one="humans", other="vermin", points=30, note="Recruit their outcasts."),
+    Fact("ForbidKind", ForbidKind, (
+        Said("spymaster impossible", {"kind": "leader"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NEVER)),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (

@@ -16,6 +16,13 @@ from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.espionage.orders.operations import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -166,5 +173,10 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _psi(SendTelepaths, "telepaths security DD01"),
     _psi(ReadObject, 'handle "the secret stone" for "Long Road"'),
     _psi(CombineAbilities, 'combine "Screaming, Combat Precognition"'),
+    _row(StartOperation, 'spy "The Dominion" fleets with 100 for "count their secret ships" as "Nightfall"'),
+    _row(StartCounter, 'counterspy with 100 as "Secret Watch"'),
+    _row(FundOperation, 'finance "Secret Ears" 100'),
+    _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
+    _row(StopOperation, 'recall "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -71,6 +71,9 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
 SECOND_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'arm "Works" 20 from "Terra"'),
     ("ada", 'tow "Picket station" at "Terra" with "Third"'),
+    ("ada", 'spy "The Dominion" budget with 25 for "read their books" as "Secret Ears"'),
+    ("ada", 'spy "The Dominion" budget with 25 for "listen at their doors" as "Secret Whisper"'),
+    ("ada", 'spy "Oolab Shoal" mole with 25 for "have somebody among them" as "Secret Friend"'),
     ("ola", 'accept "Human Union"'),
     ("ola", 'transfer "Ola Song" to "Human Union"'),
 )

@@ -9,6 +9,7 @@ from render.campaign.report import (
     detection,
     diplomacy,
     economy,
+    espionage,
     ground,
     industry,
     logistics,
@@ -42,6 +43,7 @@ CHAPTERS: Final = (
     repair,
     terrain,
     psionics,
+    espionage,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

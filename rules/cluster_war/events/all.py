@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    espionage,
     ground,
     industry,
     logistics,
@@ -39,6 +40,7 @@ CHAPTERS: Final = (
     repair,
     terrain,
     psionics,
+    espionage,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -9,6 +9,7 @@ from rules.cluster_war.gm import (
     damage,
     designs,
     empires,
+    espionage,
     ground,
     npr,
     officers,
@@ -46,8 +47,11 @@ APPLY: Final[Apply] = {
     **terrain.APPLY,
     **psionics.APPLY,
     **signals.APPLY,
+    **espionage.APPLY,
 }
-BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
+BEYOND_TURNS: Final = (
+    "settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms", "differences",
+)  # fmt: skip
 """What of a state no turn changes, and `Amending.after` holds."""
 AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 

@@ -7,6 +7,7 @@ from rules.cluster_war.colonies.orders import founding, growth, mining
 from rules.cluster_war.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.diplomacy.orders import envoys, rights, trade
+from rules.cluster_war.espionage.orders import operations
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
@@ -56,6 +57,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *asking.KINDS,
     *emitting.KINDS,
     *envoys.KINDS,
+    *operations.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import (
@@ -46,6 +47,7 @@ QuestionKind: TypeAlias = Literal[
     "raid",
     "bombardment",
     "psionics",
+    "operation",
 ]
 
 
@@ -80,7 +82,8 @@ class GameState:
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
     that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
-    `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13).
+    `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13); `operations` are
+    all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10).
     """
 
     turn: int
@@ -116,6 +119,8 @@ class GameState:
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
     weather: Mapping[HexId, Weather] = field(default_factory=dict)
     signals: Signals = field(default_factory=Signals)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

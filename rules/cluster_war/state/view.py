@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import (
@@ -83,7 +84,8 @@ class View:
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
     "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
-    `signals` a side sees the ambassadors it has sent, or is sent, alone.
+    `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
+    without what only the game master knows of them, `differences` between peoples are filled for the GM alone.
     """
 
     side: SideId
@@ -133,6 +135,8 @@ class View:
     weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
     vanished: tuple[LastHeard, ...] = ()
     signals: Signals = field(default_factory=Signals)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

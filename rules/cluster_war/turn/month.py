@@ -28,6 +28,7 @@ from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.detection.vanished import lose_touch
 from rules.cluster_war.detection.watch import give_away, open_week
 from rules.cluster_war.economy.income import close_books, count_income
+from rules.cluster_war.espionage.operations import begin_month, run_operations
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.crash import check_flaws
@@ -65,14 +66,15 @@ from rules.game import Adjudication
 NONE: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
+    begin_month,
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
     spend_within_means,
     enter_moves,
     enter_raids,
 )
-"""Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
-and research (cut where CPs fall short), departures."""
+"""Once, at the month's start: operations whose step nobody has judged, then money, then dealings between empires, fleets made
+ready, cargo, spending in sheet order and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     open_week,
@@ -115,6 +117,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     finish_retooling,
     strain_worlds,
     roll_research,
+    run_operations,
     keep_armies,
     supply_and_stress,
     answer_by_the_book,
@@ -132,11 +135,11 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     note_war,
     turn_weather,
 )
-"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
-garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
-miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers and
-crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told of,
-storms change."""
+"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
+judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is
+answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
+and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
+of, storms change."""
 
 
 def adjudicate(

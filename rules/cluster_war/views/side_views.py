@@ -12,6 +12,7 @@ from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
@@ -36,7 +37,7 @@ Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 GM: Final = ""
 GHOST_TURNS: Final = 12
 """For so many turns a map shows where ships were last heard of."""
-OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
+OWN_COUNTERS: Final = ("fleet", "project", "build", "officer", "operation")
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -86,6 +87,7 @@ def view_for(state: GameState, side: SideId) -> View:
         weather=known.weather,
         signals=Signals(envoys=tuple(e for e in state.signals.envoys if side in e.split(">"))),
         vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
+        operations=_operations(state, side),
     )
 
 
@@ -131,6 +133,8 @@ def gm_view(state: GameState) -> View:
         weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
         vanished=tuple(v for _, known in sorted(state.knowledge.items()) for v in known.vanished),
         signals=state.signals,
+        operations=state.operations,
+        differences=state.differences,
     )
 
 
@@ -141,6 +145,12 @@ def _officers(state: GameState, side: SideId) -> Officers:
         for key, officer in sorted(state.officers.items())
         if officer.side == side
     }
+
+
+def _operations(state: GameState, side: SideId) -> Mapping[OperationId, Operation]:
+    """The side's operations; the dice, who has noticed them and the game master's word on them stay hidden (CW-10.0-04)."""
+    mine = sorted((key, one) for key, one in state.operations.items() if one.side == side)
+    return {key: changed(one, roll=0, noticed=0, chance=-1) for key, one in mine}
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:

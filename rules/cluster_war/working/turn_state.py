@@ -83,6 +83,7 @@ CHANGING = (
     "battles",
     "officers",
     "surfaces",
+    "operations",
     "nprs",
     "landed",
     "embassies",
@@ -133,6 +134,7 @@ class TurnState:
         self.battles = list(state.battles)
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
+        self.operations = dict(state.operations)
         self.nprs = dict(state.nprs)
         self.weather = dict(state.weather)
         self.landed: dict[ArmyId, int] = {}
@@ -316,6 +318,7 @@ class TurnState:
             battles=tuple(self.battles),
             officers=self.officers,
             surfaces=self.surfaces,
+            operations=self.operations,
             nprs=self.nprs,
             weather=self.weather,
             embassies=tuple(self.embassies),

@@ -26,6 +26,8 @@ GROUPS = {
     "treaty",
     "decree",
     "signals",
+    "spy",
+    "spymaster",
     "research",
     "orders",
     "turn",

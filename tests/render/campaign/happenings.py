@@ -20,6 +20,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.ground_happenings import ground_happenings
+from tests.render.campaign.spy_happenings import spy_happenings
 
 US = ("humans",)
 PUSHED = Cause(
@@ -193,4 +194,5 @@ def _of_battles(h: str) -> tuple[Event, ...]:
         battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
         *ground_happenings(),
+        *spy_happenings("1816"),
     )  # fmt: skip
