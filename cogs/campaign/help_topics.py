@@ -113,14 +113,15 @@ def gm(_: Settings) -> str:
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
         "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
-        "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and `/gm settle` answer encounters and free text. "
+        "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and "
+        "`/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
         "`/signals` is your word on cloaks, sensors, late news and couriers.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
-        "-# Discord shows `/gm`, `/decree`, `/signals` and `/spymaster` to members with Manage Server. Others have them in a direct message "
-        "with me, or a server manager opens them: Server Settings, Integrations."
+        "-# Discord shows `/gm`, `/decree`, `/signals` and `/spymaster` to members with Manage Server. Others have them "
+        "in a direct message with me, or a server manager opens them: Server Settings, Integrations."
     )
 
 
