@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.colonies.strain import DIGITS, HARMS, harm, stress_a_turn
-from rules.cluster_war.economy.income import gross, income, production
+from rules.cluster_war.economy.income import gross, income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import mined
 from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
@@ -57,7 +57,7 @@ def test_a_digger_collects_a_cp_for_each_station_up_to_the_worlds_maximum(
 ) -> None:
     state = digging(*resources, max_cp=max_cp, strip=strip)
     assert sum(m.cps for m in mined(state)) == cps
-    assert production(state, "humans") == 1000 + cps
+    assert income(state, "humans").production == 1000 + cps
     assert gross(state, "humans") == 1000 + cps
     done = turn(state)
     assert done.state.sides["humans"].treasury == 2000 + cps
@@ -81,7 +81,7 @@ def test_colonists_come_first_then_bases_then_ships() -> None:
     assert [(m.who, m.stations) for m in mined(state)] == [("humans/MB01", 30), (DIGGER, 15)]
     held = with_colony(empire(rich("0304", 40)), "humans", "0304", 2, 25, garrison={"mine": 1})
     assert [(m.who, m.stations) for m in mined(held)] == [("0304-2", 15)]
-    assert production(held, "humans") == 1040
+    assert income(held, "humans").production == 1040
 
 
 @pytest.mark.rule("CW-7.1-01")
