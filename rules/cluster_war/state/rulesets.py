@@ -11,8 +11,7 @@ reports tell a side nothing of others by what they leave out (docs/rulings.md, R
 
 UNKNOWN: Final = "cluster-war-3/4"
 """From here on a colony on an uninhabitable world that is cut off grows by what ships bring alone (docs/rulings.md, R-200), a
-refit takes yard bays unit by unit, four-hex jumps do not hinder each other (CW-B-62), and the admiral's chair fights by the
-Pentagon War's newest ruleset."""
+refit takes yard bays unit by unit, and four-hex jumps do not hinder each other (CW-B-62)."""
 
 PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, RULESET)
 """The rulesets that this program plays exactly, oldest first."""

@@ -63,13 +63,12 @@ def expand(holdings: Holdings, order: ExpandColony) -> ColonyGrew:
             rule="CW-5.0-21",
         )
     reason = f"size for {cost} CPs at ×{plain_multiple(share)}, world maximum {most}"
-    modifiers = (Modifier(added, reason),)
+    size = Modifier(added, reason)
     if lives_by_ships(holdings, colony):
-        modifiers += tuple(_land_colonists(holdings, colony, cost))
-        cause = Cause("CW-7.0-07", modifiers=modifiers)
+        cause = Cause("CW-7.0-07", modifiers=(size, *_land_colonists(holdings, colony, cost)))
     else:
         holdings.spend("infrastructure", cost, colony)
-        cause = Cause("CW-5.0-21", modifiers=modifiers)
+        cause = Cause("CW-5.0-21", modifiers=(size,))
     holdings.colonies[colony.id] = changed(holdings.colonies[colony.id], size=colony.size + added)
     return ColonyGrew(colony.side, colony.id, colony.size, colony.size + added, cost, cause=cause)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.errors import GameError, WrongPhaseError
+from rules.hexes import Hex
 from rules.pentagon_war.combat import decision, direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
@@ -209,7 +210,12 @@ def test_any_weapons_hit_kills_a_drone_which_does_not_explode(weapon: str, faces
 
 @pytest.mark.rule("PW-S65", "PW-B89")
 def test_a_missile_shot_down_explodes_at_once_at_half_its_warhead() -> None:
-    battle = replace(line_up(), missiles={"Y1.M1": missile("Y1.M1", "1012"), "Y1.M2": missile("Y1.M2", "1012")})
+    below = Hex(0, 1)
+    battle = replace(
+        line_up(),
+        missiles={"Y1.M1": missile("Y1.M1", "1012"), "Y1.M2": missile("Y1.M2", "1012")},
+        apart={"Y1.M1>Y1": below, "Y1.M2>Y1": below},
+    )
     done = shoot(battle, [Fire("X1", ("L1",), "Y1.M1")], 6, 6, 3, 2)
     assert [(event.unit, event.strength) for event in of(Exploded, done)] == [("Y1.M1", 6), ("Y1.M2", 6)]
     assert done.state.missiles == {}
