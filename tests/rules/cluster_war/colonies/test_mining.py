@@ -184,6 +184,22 @@ def test_the_first_turn_of_strip_mining_is_tested_at_ten_per_cent(face: int, har
     assert done.state.strains["0304-2"].stress == 10
 
 
+@pytest.mark.rule("CW-7.1-06", "CW-7.1-05")
+@pytest.mark.parametrize(("face", "harmed"), [(10, True), (11, False)])
+def test_a_colony_that_strip_mines_puts_its_world_to_the_same_test(face: int, harmed: bool) -> None:
+    state = with_colony(empire(rich("0304", 200)), "humans", "0304", 2, 40, strip=True)
+    done = turn(state, dice=Rigged("strip-mining/0304-2", face=face))
+    assert [(e.hex, e.orbit, e.stress, e.harmed) for e in told(done, WorldStrained)] == [("0304", 2, 10, harmed)]
+    again = turn(done.state, dice=Rigged())
+    assert [e.stress for e in told(again, WorldStrained)] == [20]
+
+
+@pytest.mark.rule("CW-7.1-06")
+def test_a_colony_on_a_world_that_the_game_master_took_away_strains_nothing() -> None:
+    state = with_colony(empire(rich("0304", 200)), "humans", "0505", 1, 40, strip=True)
+    assert told(turn(state, dice=Rigged()), WorldStrained) == []
+
+
 @pytest.mark.rule("CW-7.1-06")
 def test_stress_grows_by_ten_each_turn_and_several_workers_count_once() -> None:
     state = with_base(digging(strip=True), "mine", "0304", 2, strip=True)

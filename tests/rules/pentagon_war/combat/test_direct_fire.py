@@ -194,6 +194,16 @@ def test_all_shots_of_the_segment_are_rolled_before_anything_happens() -> None:
     assert [(event.unit, event.why) for event in of(Gone, done)] == [("Y1.D1", "shot down"), ("X1.D1", "shot down")]
 
 
+@pytest.mark.rule("PW-S105")
+@pytest.mark.parametrize(
+    ("weapon", "warm"), [("E1", True), ("P1", True), ("L1", False), ("RG1", False), ("AG1", False)]
+)
+def test_cannons_alone_keep_cannons_warm(weapon: str, *, warm: bool) -> None:
+    battle = fight(ship("X1", "1015", marks={"last_cannon": 1}, **ALL_ARMS), bare("Y1", "1012"), turn=9)
+    done = shoot(battle, [Fire("X1", (weapon,), "Y1")], 1, 1)
+    assert done.state.craft["X1"].last_cannon == (9 if warm else 1)
+
+
 @pytest.mark.rule("PW-B68")
 @pytest.mark.parametrize(
     ("weapon", "faces"), [("E1", (6, 6)), ("P1", (6, 6)), ("AG1", (6, 6)), ("L1", (6, 5)), ("RG1", (5, 4))]
