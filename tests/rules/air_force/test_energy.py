@@ -250,6 +250,8 @@ def test_a_climb_that_costs_more_speed_than_there_is_is_refused() -> None:
     assert no.value.rule == "JET-E22"
     assert flight_of(jet(speed=3), 0, SetFlight("P1", 1))[0].speed == 1
     assert flight_of(jet(speed=0), 0, SetFlight("P1"))[0].speed == 0
+    with pytest.raises(IllegalOrderError, match="P1 has 0 after drag"):
+        flight_of(jet(speed=0), 0, SetFlight("P1", 1))
 
 
 @pytest.mark.rule("JET-E23")

@@ -236,6 +236,17 @@ def test_a_ramscoop_brakes_facing_its_motion() -> None:
     assert after(done, "X1").record == ("1: A-",)
 
 
+@pytest.mark.rule("PW-M09", "PW-M12", "PW-A03", "PW-S31")
+@pytest.mark.parametrize(
+    ("decision", "rule"),
+    [(order(), "PW-M09"), (order("1/2"), "PW-M12"), (order(2), "PW-A03"), (order(brake=True), "PW-S31")],
+)
+def test_an_acceleration_is_told_by_the_rule_it_goes_by(decision: Accelerate, rule: str) -> None:
+    ship = marked(sized("X1", "1015", 1, engines=2, scoop="magnascoop", velocity=(3, 0)), tanks_full=2)
+    told = [event for event in accelerated(on(ship), decision).events if isinstance(event, Accelerated)]
+    assert [event.cause.rule for event in told] == [rule]
+
+
 @pytest.mark.rule("PW-S31", "PW-M08")
 @pytest.mark.parametrize(
     ("facing", "going", "entry"),

@@ -370,6 +370,25 @@ def test_pushes_in_several_directions_together_are_never_more_than_twice_standar
     assert max(abs(gone.a), abs(gone.c), abs(gone.a - gone.c)) <= Fraction(1, 2)
 
 
+@pytest.mark.rule("PW-A01", "PW-M29")
+@pytest.mark.parametrize("facing", "ABCDEF")
+@pytest.mark.parametrize("towards", range(6))
+def test_a_pull_counts_as_far_as_the_cap_lets_it_and_no_farther(facing: str, towards: int) -> None:
+    other = replace(beamer(at="1014"), at=step(kit.hexed("1015"), towards))
+    battle = held(sized("X1", "1015", 1, facing=facing, engines=2), lock(doubled=True), by=other)
+    own = after(accelerated(replace(battle, locks=()), Accelerate("X1")), "X1").velocity
+    beam = after(accelerated(battle), "X1").velocity
+    both = after(accelerated(battle, Accelerate("X1")), "X1").velocity
+
+    def size(share: Fraction) -> Fraction:
+        a, c = own.a + beam.a * share, own.c + beam.c * share
+        return max(abs(a), abs(c), abs(a - c)) / Fraction(1, 4)
+
+    shares = [Fraction(n, 2) for n in range(3)]
+    most = max(share for share in shares if size(share) <= 2)
+    assert (both.a, both.c) == (own.a + beam.a * most, own.c + beam.c * most)
+
+
 @pytest.mark.rule("PW-A04")
 @pytest.mark.parametrize(("multiple", "holds"), [(Fraction(1), True), (Fraction(3, 2), False)])
 def test_beams_hold_while_their_craft_accelerates_at_standard_and_not_while_it_crash_accelerates(
