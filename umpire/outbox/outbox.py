@@ -54,6 +54,15 @@ class LetterButton:
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
 
 
+LINK: Final = "link"
+"""The action of a button that does nothing but lead to a place, which its detail names: server and thread."""
+
+
+def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
+    """A button that leads to a thread."""
+    return LetterButton(label, LINK, rest=f"{guild_id}/{thread_id}")
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
