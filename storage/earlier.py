@@ -31,6 +31,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "small_battle",
             "small_battles",
             "large_battles",
+            "reserves",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct")),

@@ -93,9 +93,9 @@ def _fought(field_: Field, battle: Battle, course: Sequence[tactical.Battle]) ->
         for unit, craft in sorted(after.craft.items()):
             if craft.fate and not before.craft[unit].fate:
                 (lost if craft.fate == "destroyed" else left)[unit] = before.now.turn
-    fought = Fought(end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
+    fought = Fought(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
     if len(standing(end)) > 1:
-        call_off(fought, field_, battle)
+        call_off(fought, battle)
     return fought
 
 

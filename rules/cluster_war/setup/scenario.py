@@ -184,6 +184,7 @@ def _settings(part: Fields) -> Settings:
             small_battle=part.number("small_battle", usual.small_battle),
             small_battles=part.choice("small_battles", METHODS, usual.small_battles),
             large_battles=part.choice("large_battles", METHODS, usual.large_battles),
+            reserves=part.choice("reserves", ("stay-back", "come-up"), usual.reserves),
         )
     )
 

@@ -117,8 +117,9 @@ def plan_for(seats: int) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
     Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
+    Reserves come up (ruling R-212).
     """
-    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK})
+    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK, "reserves": "come-up"})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 

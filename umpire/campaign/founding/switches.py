@@ -157,6 +157,12 @@ SWITCHES: Final = (
         {"40": "of more than 40 units", "0": "never", **{str(n): f"of more than {n} units" for n in (10, 20, 80, 200)}},
     ),
     Switch("large_battles", "Large battles", "CW-9.0-02", SETTLED),
+    Switch(
+        "reserves",
+        "Reserves of battles that the engine fights",
+        "CW-9.0-05",
+        {"stay-back": "stay off the map", "come-up": "come up when their side has lost a part of its fleet"},
+    ),
 )
 KNOWN: Final = {switch.id: switch for switch in SWITCHES}
 
