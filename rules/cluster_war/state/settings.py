@@ -13,8 +13,8 @@ class Settings:
     `battles` is how a meeting of sides that are not at peace is settled (CW-9.0-02): "ask" puts it before the game master as it
     is; otherwise the sides' orders decide whether they fight, and the battle is settled in this way. One of up to `small_battle`
     units is settled as `small_battles` says (0: there are none), one of more than `largest_battle` as `large_battles` does (0 for
-    no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01. `reserves` is whether the reserve of a battle that
-    the tactical engine fights comes up in it (ruling R-212).
+    no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01. `reserves` says whether a reserve comes up in a
+    battle that the tactical engine fights (ruling R-212).
     """
 
     sectors_across: int = 7

@@ -186,6 +186,7 @@ async def a_turn(walk: Walk) -> None:
         await given(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
     await given(walk, "ada", "colony strip", at="Terra")
     await walk.use("gm", "/gm sheet", "Long Road", side="humans")
+    await walk.use("gm", "/gm workbook", "all-empires-turn")
     await walk.use("gm", "/gm side", "map.png", side="humans")
     await asking(walk, ASKED)
     await meeting(walk, "0505", "0606", "0707", "0808", "0909")
