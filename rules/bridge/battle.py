@@ -117,6 +117,32 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     return Field(fight, found, camps, tuple(back), aim, surprised)
 
 
+def reserve_of(field_: Field, side: SideId, settings: Settings) -> tuple[Combatant, ...]:
+    """What of a side can come up from the reserve: all of it that is armed."""
+    kept = (unit for unit in field_.kept_back if unit.side == side and unit.reserve)
+    return tuple(unit for unit in kept if blueprint(unit.design, settings).is_armed)
+
+
+def joined(field_: Field, side: SideId, battle: Battle, settings: Settings) -> Field:
+    """The field with a side's reserve on it, in ranks behind all who began there."""
+    letter, units = field_.camp_of(side), reserve_of(field_, side, settings)
+    at, first = list(field_.camps).index(letter), sum(unit.startswith(letter) for unit in field_.formations)
+    made = formations(units, settings, number(settings, "most craft") // len(field_.camps))
+    new = {f"{letter}{n}": formation for n, formation in enumerate(made, first + 1)}
+    ranks: dict[str, int] = defaultdict(lambda: RANK * (1 + (first - 1) // RANK))
+    craft, stances = dict(field_.battle.craft), dict(field_.battle.stances)
+    for unit, formation in new.items():
+        place = formation.first.place
+        craft[unit] = _craft(formation, unit, letter, _start(at, place, ranks[place], battle, settings), settings)
+        ranks[place] += 1
+        stances[unit] = stance_of(battle, formation)
+    fight, found = changed(field_.battle, craft=craft, stances=stances), {**field_.formations, **new}
+    here = {unit.unit for unit in units}
+    back = tuple(unit for unit in field_.kept_back if unit.unit not in here)
+    aim = {**field_.aim, **{unit: _aim(unit, found, fight, battle, settings) for unit in new}}
+    return Field(fight, found, field_.camps, back, aim, field_.surprised)
+
+
 def _bodies(battle: Battle) -> Mapping[UnitId, Body]:
     """The world that is fought over, at the centre (CW-9.1-05)."""
     return {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL)} if battle.world else {}
