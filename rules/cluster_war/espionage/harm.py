@@ -87,7 +87,8 @@ def sabotage_stores(month: TurnState, one: Operation, _: int) -> Deed:
             month.ships[ship] = changed(aboard, cargo=aboard.cargo - part) if part else aboard
     if not munitions + cargo:
         return Deed(f"There was nothing to destroy at {hex_}.")
-    _tell(month, one.target, hex_, f"Stores burn: {munitions} CPs of munitions and {cargo} CPs of cargo are lost.")
+    told = f"Stores burn: {munitions} CPs of munitions and {cargo} CPs of cargo are lost."
+    _tell(month, one.target, hex_, told, cargo, munitions)
     return Deed(f"{munitions} CPs of munitions and {cargo} CPs of cargo at {hex_} are destroyed.")
 
 
@@ -184,5 +185,5 @@ def _colonies_at(month: TurnState, side: SideId, hex_: HexId) -> list[Colony]:
     return [c for c in month.colonies.at(hex_) if c.side == side]
 
 
-def _tell(month: TurnState, side: SideId, hex_: HexId, text: str) -> None:
-    month.tell_side(MischiefDone(side, hex_, text, cause=CAUSE))
+def _tell(month: TurnState, side: SideId, hex_: HexId, text: str, cargo: int = 0, munitions: int = 0) -> None:
+    month.tell_side(MischiefDone(side, hex_, text, cargo, munitions, cause=CAUSE))
