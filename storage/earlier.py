@@ -20,7 +20,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
-    "": (GameState, ("battles", "terms", "officers", "surfaces")),
+    "": (GameState, ("battles", "terms", "officers", "surfaces", "minds")),
     "settings": (
         Settings,
         (

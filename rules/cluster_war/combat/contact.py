@@ -11,6 +11,7 @@ from rules.cluster_war.detection.cloaks import hidden_raiders
 from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.psionics.illusions import ghosts_before, looks
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
@@ -79,7 +80,21 @@ def clashes(month: TurnState, week: int, places: Collection[HexId] | None = None
         there = (fleets.get(hex_, ()), bases.get(hex_, ()), colonies.get(hex_, ()))
         if len({thing.side for things in there for thing in things}) > 1:
             found += _clashes_at(month, hex_, week, _groups(month, *there))
+    _chase_ghosts(month, week, found, places)
     return tuple(found)
+
+
+def _chase_ghosts(month: TurnState, week: int, found: Sequence[Clash], places: Collection[HexId] | None) -> None:
+    """Who attacks ghosts finds that they got away, as others do; where the side that sends them fights as well, nobody counts
+    how many did (CW-15.1-16). No ghost is in any battle."""
+    for side in sorted(month.sides) if month.minds.ghosts else ():
+        for hex_, owner in sorted({(g.hex, g.side) for g in ghosts_before(month, side)}):
+            fighting = any(c.hex == hex_ and {side, owner} <= set(c.sides) for c in found)
+            if fighting or (places is not None and hex_ not in places) or at_peace(month.start.peace, side, owner):
+                continue
+            mine = [f for f in present(month.fleets.values()).get(hex_, ()) if f.side == side]
+            if any(_fleet_group(month, f, stronger=False).attacks for f in mine):
+                month.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
 
 
 def _groups(
@@ -108,10 +123,11 @@ def _groups(
 
 
 def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
-    """Hull spaces of a side's ships and bases, as far as another can tell that they are there."""
+    """Hull spaces of a side's ships and bases, as far as another can tell that they are there: disguises deceive it."""
     seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
     designs = month.sides[of].designs
-    return sum(force_of(month, f).hull for f in seen) + sum(designs[b.design].hull for b in bases if b.side == of)
+    shown = sum(looks(month, side, f, (0, force_of(month, f).hull))[1] for f in seen)
+    return shown + sum(designs[b.design].hull for b in bases if b.side == of)
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:

@@ -6,6 +6,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.combat.contact import Clash, Group, defenders
+from rules.cluster_war.combat.minds_at_work import surprise, with_minds
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.movement.fleets import force_of
@@ -37,7 +38,9 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
     terms = month.start.terms.get(clash.hex, NO_TERMS)
     if terms.turn != month.turn:
         terms = NO_TERMS
-    units = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
+    placed = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
+    units = with_minds(month, placed, clash.enemies, week)
+    taken = surprise(month, clash, units, terms.surprised, week)
     worlds = [c.name for g in clash.groups for c in g.colonies]
     system = month.cluster.systems.get(clash.hex)
     here = {side: _units_of(clash, side) for side in clash.sides}
@@ -54,10 +57,12 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         units=units,
         plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
-        surprised=tuple(side for side in clash.sides if side in terms.surprised),
+        surprised=taken.surprised,
         terrain=system.codes if system is not None else (),
         world=worlds[0] if worlds else "",
         command=_command(month, here) if month.settings.flag_officers else {},
+        foreseen=taken.foreseen,
+        silent=taken.silent,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning
 from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.minds_at_work import tell_minds
 from rules.cluster_war.events.battles import (
     BattleFought,
     BattleLosses,
@@ -89,6 +90,7 @@ def tell(
         _tell_hurt(month, battle, side, found, names)
         if side in seen:
             _learn_designs(month, battle, side)
+            tell_minds(month, battle, side)
 
 
 def _named(line: str, calls: Mapping[SideId, str]) -> str:

@@ -9,6 +9,7 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.movement.fleets import by_hex, present, size_of
 from rules.cluster_war.npr.sight import marks, worlds
+from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_size
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
@@ -69,10 +70,12 @@ def _see_fleets(
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
     visible = [f for f in foreign if not hidden_raiders(month, f, side)]
-    visible.sort(key=lambda f: _rank(f, scene.size(month, f)))
+    visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
+    sizes = {f.id: seen_size(month, side, f, scene.size(month, f)) for f in visible}
+    visible.sort(key=lambda f: _rank(f, sizes[f.id]))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:
-        ships, hull = scene.size(month, fleet)
+        ships, hull = sizes[fleet.id]
         if fleet.id not in contacts:
             contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
         contact = contacts[fleet.id]

@@ -11,6 +11,7 @@ from rules.cluster_war.events import (
     ground,
     industry,
     logistics,
+    minds,
     movement,
     officers,
     raids,
@@ -35,6 +36,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    minds,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

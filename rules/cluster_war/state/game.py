@@ -12,6 +12,7 @@ from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
     RULESET,
     SCHEMA,
@@ -77,7 +78,7 @@ class GameState:
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
-    that were invaded, by their colonies' ids (CW-9.3).
+    that were invaded, by their colonies' ids (CW-9.3); `minds` what psionics do at the game master's word (CW-15.1).
     """
 
     turn: int
@@ -111,6 +112,7 @@ class GameState:
     terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
+    minds: Minds = field(default_factory=Minds)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -14,6 +14,7 @@ from rules.cluster_war.state.knowledge import (
     FleetSighting,
     KnownSystem,
 )
+from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
     RULESET,
     BaseId,
@@ -79,7 +80,7 @@ class View:
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex".
+    "kind/hex". `minds` are its own ghosts, disguises, silences and holds, for the game master all.
     """
 
     side: SideId
@@ -126,6 +127,7 @@ class View:
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    minds: Minds = field(default_factory=Minds)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -20,6 +20,7 @@ from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
+from rules.cluster_war.detection.ghosts import ghost_meetings
 from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
@@ -77,6 +78,7 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh_bases,
     scout,
     meetings,
+    ghost_meetings,
     fight_battles,
     encounters,
     blockade_week,

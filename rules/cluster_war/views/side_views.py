@@ -11,6 +11,7 @@ from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.psionics.illusions import known_to
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
@@ -78,6 +79,7 @@ def view_for(state: GameState, side: SideId) -> View:
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
         signs=signs_of(state, side),
+        minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
     )
 
 
@@ -120,6 +122,7 @@ def gm_view(state: GameState) -> View:
         officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
+        minds=state.minds,
     )
 
 

@@ -109,6 +109,7 @@ class TurnState:
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
         self.nprs = dict(state.nprs)
+        self.minds = state.minds
         self.landed: dict[ArmyId, int] = {}
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
@@ -286,6 +287,7 @@ class TurnState:
             officers=self.officers,
             surfaces=self.surfaces,
             nprs=self.nprs,
+            minds=self.minds,
             counters=self.counters,
             income=dict(income),
         )
