@@ -35,6 +35,7 @@ from cogs.campaign.commands.map import MapGroup
 from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup
 from cogs.campaign.commands.plan import PlanGroup
+from cogs.campaign.commands.psi import PsiGroup
 from cogs.campaign.commands.research import ResearchGroup
 from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.treaty import TreatyGroup
@@ -53,6 +54,7 @@ from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
+from cogs.campaign.gm.psi import PsiGmGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.common import forms
@@ -227,6 +229,8 @@ class AdmiraltyClient(BoardClient):
         masters = (GmGroup(), DecreeGroup())
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
+        psi = PsiGroup()
+        psi.add_command(PsiGmGroup())
         for group in (
             CampaignGroup(),
             RaceGroup(),
@@ -240,6 +244,7 @@ class AdmiraltyClient(BoardClient):
             TreatyGroup(),
             ResearchGroup(),
             OfficerGroup(),
+            psi,
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),

@@ -14,6 +14,7 @@ from render.campaign.report import (
     logistics,
     movement,
     officers,
+    psionics,
     raids,
     repair,
     research,
@@ -38,6 +39,7 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    psionics,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

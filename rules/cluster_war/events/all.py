@@ -14,6 +14,7 @@ from rules.cluster_war.events import (
     minds,
     movement,
     officers,
+    psionics,
     raids,
     repair,
     research,
@@ -37,6 +38,7 @@ CHAPTERS: Final = (
     raids,
     repair,
     minds,
+    psionics,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

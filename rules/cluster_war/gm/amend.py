@@ -12,6 +12,7 @@ from rules.cluster_war.gm import (
     ground,
     npr,
     officers,
+    psionics,
     raids,
     research,
     secrets,
@@ -40,6 +41,7 @@ APPLY: Final[Apply] = {
     **officers.APPLY,
     **ground.APPLY,
     **raids.APPLY,
+    **psionics.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

@@ -86,15 +86,17 @@ class SetReceived(Amendment):
     successes: int
 
 
-def _running(month: Amending, side: SideId, project: str) -> Project:
+def running_project(month: Amending, side: SideId, project: str) -> Project:
+    """A running project of a side by its id; GameError."""
     found = month.projects.get(project)
     if found is None or found.side != month.side(side).id or found.finished_turn:
         raise GameError(f"{month.side(side).name} has no running project {quoted(project)}.")
     return found
 
 
-def _success(month: Amending, order: GrantSuccess) -> None:
-    found = _running(month, order.side, order.project)
+def free_success(month: Amending, order: GrantSuccess) -> None:
+    """A project is a step further, or done; GameError for one that does not run."""
+    found = running_project(month, order.side, order.project)
     if found.step < found.steps:
         month.projects[found.id] = changed(found, step=found.step + 1, cps=0)
         month.tell(f"A free success: {found.name} is now at step {found.step + 1} of {found.steps}.", order.side)
@@ -184,7 +186,7 @@ def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
 
 
 def _split(month: Amending, order: SplitProject) -> None:
-    project = _running(month, order.side, order.project)
+    project = running_project(month, order.side, order.project)
     left = project.steps - project.step + 1
     if order.each < 1 or left <= order.each:
         to_go = "one success" if left == 1 else f"{left} successes"
@@ -220,7 +222,7 @@ def _received(month: Amending, order: SetReceived) -> None:
 
 
 APPLY: Final[Apply] = {
-    GrantSuccess: _success,
+    GrantSuccess: free_success,
     GrantDiscovery: _discover,
     SetTask: _set_task,
     SplitProject: _split,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
 
 
@@ -23,7 +24,8 @@ class Ship:
     `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
     come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
     repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
-    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09).
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09);
+    `psychics` how those aboard fare in hyperspace (CW-15.0-05).
     """
 
     id: ShipId
@@ -51,6 +53,7 @@ class Ship:
     mending: Mending = field(default_factory=Mending)
     salvage: Mapping[str, int] = field(default_factory=dict)
     upgrades: tuple[str, ...] = ()
+    psychics: Psychics = field(default_factory=Psychics)
 
 
 @dataclass(frozen=True, slots=True)

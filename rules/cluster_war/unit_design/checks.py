@@ -10,6 +10,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits, number, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
 from rules.cluster_war.unit_design.pricing import effect_technology, grade_share, multiplier
+from rules.cluster_war.unit_design.psychics import psionic_problems
 from rules.errors import GameError
 
 GIVEN_RULING: Final = "CW-6.2-02"
@@ -39,6 +40,7 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
         *(problem for item in known for problem in _fitting(*item, draft, race, settings)),
         *_together(draft, race, settings),
         *_words(draft, settings),
+        *psionic_problems(draft.multipliers, builder, settings, crewless=draft.crew != "crew"),
         *_custom(draft),
         *_technology(draft, kind, race, settings),
         *_advice(draft, kind),

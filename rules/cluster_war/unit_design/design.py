@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from rules.changes import changed_by_name
+from rules.cluster_war.psionics.units import unit_ability
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
@@ -16,6 +17,7 @@ from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, Gro
 from rules.cluster_war.unit_design.ground import check_ground, size_of
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS, draft_is_armed, layout_of
 from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
+from rules.cluster_war.unit_design.psychics import PSI_CLOAK, psi_traits
 from rules.cluster_war.unit_design.transport import bay_room
 from rules.errors import IllegalOrderError
 
@@ -73,16 +75,17 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         unit=kind.name,
         racks=draft.count("Maglock", "Towing link"),
         gate=int(draft.rating("Jump gate")),
-        traits=_traits(draft),
+        traits=_traits(draft, settings),
         layout=layout_of(draft, settings),
     )
     return changed_by_name(design, {field: draft.count(name) for field, name in ROSTER_PARTS.items()})
 
 
-def _traits(draft: UnitDraft) -> tuple[str, ...]:
+def _traits(draft: UnitDraft, settings: Settings) -> tuple[str, ...]:
     has = {
         "scrappable": any(m.strip().casefold() == SCRAPPABLE.casefold() for m in draft.multipliers),
-        "cloaked": bool(draft.count("Cloaking device")),
+        "cloaked": bool(draft.count("Cloaking device"))
+        or bool(set(psi_traits(draft.multipliers, settings)) & {PSI_CLOAK}),
         "android": draft.crew == "android",
         "crewless": draft.crew == "crewless",
         "remote": bool(draft.count("Remote cockpit")),
@@ -91,12 +94,14 @@ def _traits(draft: UnitDraft) -> tuple[str, ...]:
         "asteroid": draft.template.structure != "built",
     }
     has |= {trait: draft.grade.casefold() == grade for trait, grade in CREW.items()}
-    return tuple(name for name, holds in has.items() if holds)
+    return (*(name for name, holds in has.items() if holds), *psi_traits(draft.multipliers, settings))
 
 
 def _battalion(unit: GroundDraft, settings: Settings, race: Race | None) -> Design:
     size = size_of(unit, settings)
-    traits = [ability.strip().lower() for ability in unit.abilities]
+    psionic = psi_traits(unit.abilities, settings)
+    traits = [ability.strip().lower() for ability in unit.abilities if unit_ability(ability, settings) is None]
+    traits += [*psionic, *(["cloaking"] if PSI_CLOAK in psionic else [])]
     traits += [name for name, holds in (("android", unit.android), (unit.gear, unit.gear != "foot")) if holds]
     return Design(
         id=unit.id,

@@ -7,6 +7,7 @@ from math import ceil
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.psionics.units import draft_word, unit_ability
 from rules.cluster_war.race_design.effects import ANDROIDS, Ratings, TroopKind, effects_of, is_chameleon, with_race
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
@@ -14,6 +15,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Price, PriceLine, number
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
+from rules.cluster_war.unit_design.psychics import psionic_problems
 from rules.errors import GameError, none_such, quoted
 
 ROSTER: Final = "CW-TAB-GROUND"
@@ -144,13 +146,17 @@ def formula_lines(unit: GroundDraft, settings: Settings, race: Race | None = Non
             yield PriceLine(Fraction(0), "natural chameleons", "CW-6.5-10")
             continue
         exact += ratings * share
-        yield PriceLine(ratings * share, f"{name}: {number(share)} of {number(ratings)}", "CW-6.5-08")
+        rule = "CW-15.0-13" if unit_ability(name, settings) else "CW-6.5-08"
+        yield PriceLine(ratings * share, f"{name}: {number(share)} of {number(ratings)}", rule)
     if exact.denominator != 1:
         yield PriceLine(ceil(exact) - exact, "rounded up to whole CPs", "CW-6.5-07")
 
 
 def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
-    """A special ability's name and multiplier; GameError names those there are (CW-6.5-08)."""
+    """A special ability's name and multiplier; GameError names those there are (CW-6.5-08, for psychics CW-15.0-13)."""
+    psionic = unit_ability(ability, settings)
+    if psionic is not None:
+        return draft_word(psionic), psionic.ground_share
     table = tables(settings)[ABILITIES]
     key = table.key_like(ability)
     if key is None:
@@ -215,7 +221,12 @@ def fights_close_in_gear(unit: GroundDraft) -> bool:
 
 def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
     """Everything wrong with a battalion; empty when it can be raised and needs no advice."""
-    found = [*_ratings(unit, settings), *_abilities(unit, builder, settings), *_technology(unit, builder, settings)]
+    found = [
+        *_ratings(unit, settings),
+        *_abilities(unit, builder, settings),
+        *psionic_problems(unit.abilities, builder, settings, crewless=unit.android),
+        *_technology(unit, builder, settings),
+    ]
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
 
 

@@ -24,6 +24,7 @@ from rules.cluster_war.unit_design.drafts import (
     UnitDraft,
 )
 from rules.cluster_war.unit_design.ground import roster_unit
+from rules.cluster_war.unit_design.psychics import read_ability
 from rules.errors import GameError, NotationError, quoted
 
 MOST_LINES: Final = 60
@@ -48,8 +49,8 @@ D = TypeVar("D", UnitDraft, GroundDraft)
 CREWS: Final[tuple[CrewKind, ...]] = get_args(CrewKind)
 STRUCTURES: Final[tuple[Structure, ...]] = get_args(Structure)
 GEARS: Final[tuple[Gear, ...]] = get_args(Gear)
-WORDS: Final = ("grade", "crew", "multiplier", "ftl", "doubled", "structure", "custom")
-BATTALION_WORDS: Final = ("like", "gear", "android", "ability")
+WORDS: Final = ("grade", "crew", "multiplier", "psi", "ftl", "doubled", "structure", "custom")
+BATTALION_WORDS: Final = ("like", "gear", "android", "ability", "psi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
         case "multiplier":
             named = _pick(rest, (*tables(settings)["CW-TAB-DESIGN-MULT"].keys, "Cloaking"), "multiplier")
             return changed(draft, multipliers=(*draft.multipliers, named))
+        case "psi":
+            return changed(draft, multipliers=(*draft.multipliers, read_ability(rest, settings)))
         case "ftl":
             return changed(draft, ftl=_pick(rest, tables(settings)["CW-TAB-DRIVES"].keys, "FTL drive"))
         case "doubled":
@@ -209,6 +212,8 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
         case "ability":
             named = _pick(rest, tables(settings)["CW-TAB-GROUND-ABILITY"].keys, "ability")
             return changed(unit, abilities=(*unit.abilities, named))
+        case "psi":
+            return changed(unit, abilities=(*unit.abilities, read_ability(rest, settings)))
         case _:
             raise NotationError(
                 f"{quoted(line)} cannot be read; a battalion's lines are AR 4/2, DR 3/1, {', '.join(BATTALION_WORDS)}."

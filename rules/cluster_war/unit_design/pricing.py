@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
+from rules.cluster_war.psionics.units import price_share, unit_ability
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
@@ -111,14 +112,20 @@ def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fractio
         yield "Cloaking", amounts.fraction("Cloaking Technology/cloak_percent", "amount") / 100, "CW-3.1-40"
     for name in draft.multipliers:
         if not _has((name,), SCRAPPABLE):
-            yield name, multiplier(name, settings), "CW-6.2-01"
+            yield name, multiplier(name, settings), "CW-15.0-13" if unit_ability(name, settings) else "CW-6.2-01"
     grade = grade_share(draft.grade, settings)
     if grade:
         yield f"{draft.grade} crew", grade, "CW-17.2-04"
 
 
 def multiplier(name: str, settings: Settings) -> Fraction:
-    """A multiplier on a whole design; GameError names those there are (CW-TAB-DESIGN-MULT)."""
+    """A multiplier on a whole design; GameError names those there are (CW-TAB-DESIGN-MULT).
+
+    "Psi Screaming" is what units pay for a psionic ability (CW-15.0-13).
+    """
+    psionic = price_share(name, settings, ground=False)
+    if psionic is not None:
+        return psionic
     table = tables(settings)[MULTIPLIERS]
     key = table.key_like(name)
     if key is None:

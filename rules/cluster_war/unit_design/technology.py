@@ -20,15 +20,17 @@ from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, bui
 from rules.cluster_war.unit_design.ground import ORDINALS, generation_needed
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.pricing import effect_technology
+from rules.cluster_war.unit_design.psychics import PSI_CLOAK, psionic_problems
 from rules.errors import GameError
 
+CLOAKING: Final = "cloaking system"
 SHIP_FEATURES: Final = {
     "android": "android crew",
     "crewless": "crewless ship",
     "ai": "autonomous unit",
-    "cloaked": "cloaking system",
+    "cloaked": CLOAKING,
 }
-GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": "cloaking system"}
+GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": CLOAKING}
 """What a design's traits are called in CW-TAB-TECH-NEEDS."""
 GATE: Final = "Jump gate"
 STANDARD_FTL: Final = "second-stage"
@@ -104,7 +106,9 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
     makeup = _Makeup(design.kind, design.unit, design.traits, design.ratings, ftl, (*design.layout, *gate))
     if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit):
         return ()
-    return _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
+    found = _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
+    psionic = psionic_problems(design.traits, builder_knowing(owner.race, owner.technologies), settings, crewless=False)
+    return (*found, *psionic)
 
 
 @lru_cache(maxsize=2048)
@@ -130,7 +134,7 @@ def _lacking(
 def _features(makeup: _Makeup) -> Iterator[str]:
     words = GROUND_FEATURES if makeup.kind == "ground" else SHIP_FEATURES
     for trait, feature in words.items():
-        if trait in makeup.traits:
+        if trait in makeup.traits and not (feature == CLOAKING and PSI_CLOAK in makeup.traits):
             yield feature
     if makeup.unit == "mega tank":
         yield "continental siege unit"

@@ -1,0 +1,101 @@
+"""Psionics as text, and the lists that are offered of them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from discord.app_commands import Choice
+
+from cogs.common.autocomplete import Pair, choices_from
+from cogs.common.bot_services import Interaction
+from render.canvas.safe_text import count, plain
+from rules.cluster_war.psionics.abilities import (
+    COMBINATION,
+    Ability,
+    all_abilities,
+    is_immune,
+    is_machine,
+    side_abilities,
+    side_racial,
+)
+from rules.cluster_war.psionics.technology import knows_psionics, marked, may_study
+from rules.cluster_war.psionics.units import can_act, psychics_aboard, unit_abilities
+from rules.cluster_war.state.names import WEEKS_PER_TURN, short_id
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.view import View
+
+LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}
+
+
+def ability_line(ability: Ability) -> str:
+    """One ability: level, what it does, what units pay for it."""
+    price = f" · units pay +{ability.unit_share:.0%}, ground forces +{ability.ground_share:.0%}"
+    more = price if "unit" in ability.scales else ""
+    return f"**{ability.name}** (level {ability.level}): {ability.does}{more} `{ability.rule}`"
+
+
+def psi_list(view: View) -> str:
+    """A side's abilities, the units that use them, and how its psychics fare."""
+    if not view.settings.psionics:
+        return "### Psionics\nThere are no psionics in this campaign. `CW-15.0-01`"
+    owners = [view.me] if view.me is not None else [view.sides[key] for key in sorted(view.sides)]
+    return "\n".join(line for owner in owners for line in _of_side(view, owner))
+
+
+def _of_side(view: View, owner: Side) -> Iterator[str]:
+    yield f"### Psionics of {plain(owner.name)}"
+    known = all_abilities(view.settings)
+    held = side_abilities(owner, view.settings)
+    if is_machine(owner.race):
+        yield "Machines have no psionic abilities. `CW-15.0-17`"
+    elif not held:
+        how = "psionic beings to study" if may_study(owner) else "nobody to study"
+        yield f"Your race is not psionic, and has {how}. `/psi research` says what it takes. `CW-15.0-08`"
+    for key in held:
+        whole = "the whole race" if side_racial(owner, key, view.settings) else "trained units"
+        yield f"{ability_line(known[key])} · {whole}"
+    if is_immune(owner.race):
+        yield "No psionic influence reaches your race. `CW-15.0-04`"
+    yield from (f"{plain(e)} `CW-15.0-15`" for e in owner.race.abilities if e.startswith(COMBINATION))
+    if marked(view.settings):
+        yes = "may have" if knows_psionics(owner, view.settings) else "cannot have"
+        yield f"Technologies that draw on psionics, which you {yes}: {plain(', '.join(marked(view.settings)))} `CW-15.0-16`"
+    if "precognition" in held:
+        yield "Nobody can call on precognition: the game master tells you what it shows. `CW-15.1-08`"
+    yield from _units(view, owner)
+
+
+def _units(view: View, owner: Side) -> Iterator[str]:
+    for design in sorted(owner.designs.values(), key=lambda d: d.id):
+        names = [all_abilities(view.settings)[a].name for a in unit_abilities(design, view.settings)]
+        if names:
+            yield f"{plain(design.name)} ({design.id}): {', '.join(names)}"
+    now = (view.turn - 1) * WEEKS_PER_TURN
+    for key, ship in sorted(view.ships.items()):
+        if ship.side != owner.id or not psychics_aboard(ship, owner.designs, view.settings):
+            continue
+        how = ship.psychics.travel or "not said: the fleet will not enter hyperspace"
+        state = "insane" if ship.psychics.insane else "ready"
+        if not can_act(ship, now) and not ship.psychics.insane:
+            state = f"out of action for {count(ship.psychics.rest - now, 'week')}"
+        yield f"{short_id(key)}: psychics {state}; in hyperspace {how} `CW-15.0-05`"
+
+
+def ability_pairs(units: bool = False) -> Iterable[Pair]:
+    """Every ability with its level, those of units alone if so wanted."""
+    for ability in all_abilities().values():
+        if not units or "unit" in ability.scales:
+            yield f"{ability.name} (level {ability.level}, {LEVELS[ability.level]})", ability.name
+
+
+async def ability_option(_: Interaction, typed: str) -> list[Choice[str]]:
+    """Every ability."""
+    return choices_from(list(ability_pairs()), typed)
+
+
+async def unit_abilities_option(_: Interaction, typed: str) -> list[Choice[str]]:
+    """Abilities of units, each behind those that are written already."""
+    before, comma, last = typed.rpartition(",")
+    named = {part.strip().casefold() for part in before.split(",")}
+    head = f"{before.strip()}, " if comma else ""
+    found = choices_from([p for p in ability_pairs(units=True) if p[1].casefold() not in named], last.strip())
+    return [Choice(name=f"{head}{choice.name}"[:100], value=f"{head}{choice.value}"[:100]) for choice in found]

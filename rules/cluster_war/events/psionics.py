@@ -1,0 +1,36 @@
+"""What psychics saw, and what became of them (chapter 15)."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.events.event import SideEvent
+from rules.cluster_war.state.names import FleetId, HexId, ShipId
+from rules.cluster_war.state.psionics import HowTheyTravel
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen(SideEvent):
+    """A glimpse of what may come, in the game master's words (CW-15.1-08)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PsychicsRecover(SideEvent):
+    """Psychics came through hyperspace asleep, and are out of action until the end of a week (CW-15.0-06)."""
+
+    fleet: FleetId
+    name: str
+    hex: HexId
+    ships: tuple[ShipId, ...]
+    how: HowTheyTravel
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class PsychicsInsane(SideEvent):
+    """Psychics came through hyperspace awake (CW-15.0-06)."""
+
+    fleet: FleetId
+    name: str
+    hex: HexId
+    ships: tuple[ShipId, ...]

@@ -1,0 +1,16 @@
+"""How the psychics aboard a ship fare where hyperspace is concerned (CW-15.0-05, CW-15.0-06)."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+HowTheyTravel: TypeAlias = Literal["", "drugged", "frozen", "awake"]
+
+
+@dataclass(frozen=True, slots=True)
+class Psychics:
+    """`travel` is how they pass through hyperspace, "" if nobody has said; they are out of action before the week `rest`
+    (weeks since the campaign began), and `insane` for as long as the game master leaves it so."""
+
+    travel: HowTheyTravel = ""
+    rest: int = 0
+    insane: bool = False
