@@ -55,6 +55,7 @@ from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsiGmGroup
+from cogs.campaign.gm.psi_minds import PsiMindsGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.common import forms
@@ -231,6 +232,7 @@ class AdmiraltyClient(BoardClient):
             master.default_permissions = None if self.gm_open else MANAGERS
         psi = PsiGroup()
         psi.add_command(PsiGmGroup())
+        psi.add_command(PsiMindsGroup())
         for group in (
             CampaignGroup(),
             RaceGroup(),

@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from cogs.common.autocomplete import Pair, choices_from
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.movement.orders.attempting import ATTEMPTS
 from rules.cluster_war.psionics.abilities import (
     COMBINATION,
     Ability,
@@ -99,3 +100,9 @@ async def unit_abilities_option(_: Interaction, typed: str) -> list[Choice[str]]
     head = f"{before.strip()}, " if comma else ""
     found = choices_from([p for p in ability_pairs(units=True) if p[1].casefold() not in named], last.strip())
     return [Choice(name=f"{head}{choice.name}"[:100], value=f"{head}{choice.value}"[:100]) for choice in found]
+
+
+async def attempts_option(_: Interaction, typed: str) -> list[Choice[str]]:
+    """The abilities whose use the game master resolves."""
+    known = all_abilities()
+    return choices_from([(f"{known[key].name} (level {known[key].level})", known[key].name) for key in ATTEMPTS], typed)

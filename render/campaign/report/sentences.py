@@ -12,6 +12,7 @@ from render.campaign.report import (
     ground,
     industry,
     logistics,
+    minds,
     movement,
     officers,
     psionics,
@@ -40,6 +41,7 @@ CHAPTERS: Final = (
     raids,
     repair,
     psionics,
+    minds,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -14,8 +14,8 @@ from rules.cluster_war.psionics.felt import (
     PRECOGNITION,
     SCREAMING,
     SHADOW,
-    has_mind,
     guarded,
+    has_mind,
     shadow_hides,
 )
 from rules.cluster_war.psionics.illusions import caught_key, silence_of, sway_over

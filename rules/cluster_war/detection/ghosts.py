@@ -21,7 +21,7 @@ SUGGESTION: Final = (
 
 
 def ghost_meetings(month: TurnState, week: int) -> None:
-    """At a week's end, meetings with ghosts, as with fleets of their side: told to the deluded, and put before the game master."""
+    """At a week's end, meetings with ghosts, as with fleets of their side: the deluded are told, and the game master is asked."""
     if not month.minds.ghosts:
         return
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
@@ -76,9 +76,7 @@ def _meet(
         month.say(FleetsMet(hex_, week, met, (side, owner), cause=Cause(ENCOUNTER_RULE), seen_by=(side,)))
 
 
-def _text(
-    month: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: list[Ghost], mine: list[Fleet]
-) -> str:
+def _text(month: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: list[Ghost], mine: list[Fleet]) -> str:
     shown = ", ".join(f"{g.id} ({g.ships} ships, {g.hull} hull spaces)" for g in ghosts)
     met = ", ".join(f"{f.name} ({f.id})" for f in mine) or "their colony"
     return f"{BEGINS} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {month.sides[side].name}."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import FleetEvent, SideEvent
-from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import HexId, ShipId, SideId
 from rules.cluster_war.state.war import BattleId
 
 
@@ -57,9 +57,21 @@ class DowsersFelt(FleetEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class GhostsChased(SideEvent):
-    """What the game master alone reads: `side` went after ghosts (CW-15.1-16)."""
+class WordsOverheard(SideEvent):
+    """Telepaths of `side` caught psionic messages of another, in the game master's words (CW-15.1-14)."""
 
-    ghost: FleetId
-    hex: HexId
-    week: int
+    of: SideId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListenersNoticed(SideEvent):
+    """Telepaths of `side` noticed that somebody listened to them (CW-15.1-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MindsBent(SideEvent):
+    """What an ability of level 3 did, as `side` knows it: to its own, or as its own doing (CW-15.1-24 to CW-15.1-27)."""
+
+    ability: str
+    text: str

@@ -10,6 +10,8 @@ from rules.cluster_war.gm import (
     designs,
     empires,
     ground,
+    holds,
+    illusions,
     npr,
     officers,
     psionics,
@@ -42,6 +44,8 @@ APPLY: Final[Apply] = {
     **ground.APPLY,
     **raids.APPLY,
     **psionics.APPLY,
+    **illusions.APPLY,
+    **holds.APPLY,
 }
 BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
 """What of a state no turn changes, and `Amending.after` holds."""

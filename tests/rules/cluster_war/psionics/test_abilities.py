@@ -18,7 +18,9 @@ from rules.cluster_war.psionics.abilities import (
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 
-SEERS = Race("Seers", "5555", abilities=("Psionic Ability +3", "Psionic Ability: Screaming", "Psionic Ability: Cloaking"))
+SEERS = Race(
+    "Seers", "5555", abilities=("Psionic Ability +3", "Psionic Ability: Screaming", "Psionic Ability: Cloaking")
+)
 
 
 @pytest.mark.rule("CW-15.1-01", "CW-15.1-02")
@@ -48,8 +50,14 @@ def test_the_trait_brings_telepathy_along_and_nothing_is_had_without_it() -> Non
     assert abilities_of(Race("Plain", "5555")) == ()
     assert abilities_of(Race("New", "5555", abilities=("Psionic Ability",))) == ("telepathy",)
     assert abilities_of(SEERS) == ("telepathy", "cloaking", "screaming")
-    assert abilities_of(Race("Old", "5555", abilities=("Psionic Ability 2 (empathy; dowsing)",))) == ("dowsing", "telepathy")
-    assert abilities_of(Race("Plain", "5555"), ("Psionic Ability: Dowsing", "Psionic Shield")) == ("dowsing", "telepathy")
+    assert abilities_of(Race("Old", "5555", abilities=("Psionic Ability 2 (empathy; dowsing)",))) == (
+        "dowsing",
+        "telepathy",
+    )
+    assert abilities_of(Race("Plain", "5555"), ("Psionic Ability: Dowsing", "Psionic Shield")) == (
+        "dowsing",
+        "telepathy",
+    )
     assert abilities_in(("Psionic Ability: Slaver",)) == ("telepathy", "slaver")
     assert has(SEERS, "screaming")
     assert not has(SEERS, "zombie")
