@@ -123,11 +123,14 @@ def _groups(
 
 
 def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
-    """Hull spaces of a side's ships and bases, as far as another can tell that they are there: disguises deceive it."""
+    """Hull spaces of a side's ships and bases, as far as another can tell that they are there: ghosts and disguises deceive it
+    (CW-15.1-16, CW-15.1-17)."""
     seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
     designs = month.sides[of].designs
     shown = sum(looks(month, side, f, (0, force_of(month, f).hull))[1] for f in seen)
-    return shown + sum(designs[b.design].hull for b in bases if b.side == of)
+    places = {thing.hex for thing in (*fleets, *bases)}
+    ghosts = sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
+    return shown + ghosts + sum(designs[b.design].hull for b in bases if b.side == of)
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:

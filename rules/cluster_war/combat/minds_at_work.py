@@ -95,6 +95,8 @@ def surprise(
     silent = tuple(
         sorted({g.side for g in clash.groups if g.fleet and g.attacks and silence_of(month, g.fleet.id).surprise})
     )
+    if any((r.hex, r.week) == (clash.hex, week - 1) and set(clash.sides) <= set(r.sides) for r in month.battles):
+        silent = ()  # they have met: the fight goes on
     pairs = {*clash.enemies, *((b, a) for a, b in clash.enemies)}
     unaware = [side for side in clash.sides if side in named or any((side, foe) in pairs for foe in silent)]
     foreseen = tuple(side for side in unaware if warned(month, clash.hex, units, side, week))
