@@ -35,6 +35,7 @@ from rules.cluster_war.industry.orders.towing import tow_week
 from rules.cluster_war.industry.yards import work_week, work_yards
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.movement.meetings import meetings
+from rules.cluster_war.movement.orders.attempting import hand_in_attempts
 from rules.cluster_war.movement.orders.free_text import hand_in_words
 from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
@@ -107,6 +108,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     check_flaws,
     note_neighbours,
     hand_in_words,
+    hand_in_attempts,
     hand_in_proposals,
     muster,
     drill,

@@ -6,7 +6,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.groups import Groups
@@ -16,7 +16,7 @@ from rules.cluster_war.psionics.abilities import Ability, ability_named, all_abi
 from rules.cluster_war.psionics.units import working_abilities
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, none_such
 
 ATTEMPTS: Final = {
@@ -84,8 +84,14 @@ def _plan(planned: PlannedState, order: AttemptPsionics) -> Preview:
     return Preview(order=changed(order, ability=ability.name, text=tidy), text=text)
 
 
-def _attempt(month: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
-    """It goes before the game master, with what the rules have for it."""
+def hand_in_attempts(month: TurnState) -> None:
+    """What psychics try goes before the game master, with what the rules have for it."""
+    for signed, order in month.orders_of(AttemptPsionics):
+        with attempt(month, signed):
+            _hand_in(month, signed, order)
+
+
+def _hand_in(month: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
     ability, fleet = attempt_of(TurnHoldings(month, signed.side), order, month.first_week)
     rule, how = ATTEMPTS[ability.id]
     about = f" (by {fleet.name})" if fleet is not None else ""
@@ -113,6 +119,6 @@ KINDS: Final = (
         read=_read,
         write=_write,
         plan=_plan,
-        carry_out=_attempt,
+        carry_out=Together(hand_in_attempts),
     ),
 )
