@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, clashes, dogfight, founding, hive, master, players, raiders, war, works
+from demo import battle, clashes, dogfight, founding, hive, master, players, raiders, unknown_psi, war, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -94,6 +94,7 @@ async def turn_3(cast: Cast) -> None:
     await players.gift_wagons(cast, 3)
     await players.pick_up(cast)
     await works.third_turn(cast)
+    await unknown_psi.awaken(cast)
     await raiders.sail(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await cast.play(3)
@@ -107,6 +108,7 @@ async def turn_4(cast: Cast) -> None:
     await cast.play(4, cast.but("vermin"))
     await cast.gm.does("campaign resume", "goes on")
     await works.fourth_turn(cast)
+    await unknown_psi.read_the_stone(cast)
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)

@@ -34,7 +34,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "psionics",
         ),
     ),
-    "sides/*": (Side, ("engagement", "conduct")),
+    "sides/*": (Side, ("engagement", "conduct", "telepaths")),
     "knowledge/*": (Knowledge, ("designs", "signs")),
     "ships/*": (
         Ship,

@@ -18,6 +18,17 @@ from rules.cluster_war.gm.empires import (
 from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
+from rules.cluster_war.gm.psionics import (
+    ApproveCombination,
+    GrantAbility,
+    GrantInsight,
+    LendPsychics,
+    MarkPsionic,
+    SendHint,
+    SetImmune,
+    SetPsionics,
+    SetPsychics,
+)
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
@@ -49,6 +60,8 @@ UNASKED: Final = (
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
+MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psionics"
+NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
@@ -67,6 +80,25 @@ def _alone(fact: Fact) -> Fact:
 
 
 GM_FACTS: Final[tuple[Fact, ...]] = (
+    _row(GrantAbility, "psi gm grant", side="humans", ability="Shadow"),
+    _row(ApproveCombination, "psi gm combine", side="humans", abilities="Shadow, Screaming"),
+    _row(SetImmune, "psi gm immune", side="humans"),
+    _row(LendPsychics, "psi gm study", side="humans"),
+    _row(SetPsychics, "psi gm cure", fleet="{outpost}", insane=True),
+    Fact("SendHint", SendHint, (
+        Said("psi gm grant", {"side": "humans", "ability": "Precognition"}),
+        Said("psi gm hint", {"side": "humans", "text": "A secret storm."}),
+    ), when="draft"),
+    Fact("GrantInsight", GrantInsight, (
+        Said("psi gm grant", {"side": "humans", "ability": "Postcognition"}),
+        Said("psi gm insight", {"side": "humans", "project": "Long Road", "cps": 40}),
+    ), when="draft"),
+    Fact("MarkPsionic", MarkPsionic, (
+        Said("psi gm mark", {"technology": "Mind Lance"}),
+    ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), MARKED)),
+    Fact("SetPsionics", SetPsionics, (
+        Said("psi gm switch", {"on": False}),
+    ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NO_PSIONICS)),
     _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),

@@ -45,9 +45,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         SetGhost,
         (
             _granted("Delusion"),
-            Said(
-                "psi minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}
-            ),
+            Said("psi minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}),
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": DELUDED},

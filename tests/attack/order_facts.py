@@ -1,5 +1,6 @@
 """A row for every kind of order: the Humans give it in the third month, and nobody else may hear of it but by a rule."""
 
+from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
@@ -35,23 +36,42 @@ from rules.cluster_war.logistics.orders.supplies import (
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.movement.orders.psychics import PreparePsychics
 from rules.cluster_war.officers.orders.crews import MoveCrew
 from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.officers.orders.telepaths import SendTelepaths
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.research.orders.psychics import CombineAbilities, ReadObject
 from rules.cluster_war.research.orders.transfers import (
     GiveMaterial,
     PayTransfer,
     ShareData,
     TransferTechnology,
 )
+from rules.cluster_war.state.game import GameState
 from tests.attack.fact import Fact, Line, Said
+from tests.attack.other_facts import changing
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
 GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
+
+
+def psionic(state: GameState) -> GameState:
+    """The Humans are psychics, and so are the crews of all their designs."""
+    humans = state.sides["humans"]
+    trait = ("Psionic Ability +4", "Psionic Ability: Combat Precognition, Screaming, Postcognition")
+    race = replace(humans.race, abilities=(*humans.race.abilities, *trait))
+    designs = {key: replace(d, traits=(*d.traits, "psi:screaming")) for key, d in humans.designs.items()}
+    return replace(state, sides={**state.sides, "humans": replace(humans, race=race, designs=designs)})
+
+
+def _psi(of: type[Order], text: str) -> Fact:
+    born = changing(psionic)
+    return Fact(of.__name__, of, (born, Line(text)), instead=(born,), alone=True)
 
 
 def _row(of: type[Order], text: str, name: str = "", **more: object) -> Fact:
@@ -138,5 +158,9 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(RaidRoute, 'raid "Corsairs" via {beside}'),
     _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
     _row(RepairUnits, 'repair "Eighth" at "Terra"'),
+    _psi(PreparePsychics, 'psychics of "Outpost" drugged'),
+    _psi(SendTelepaths, "telepaths security DD01"),
+    _psi(ReadObject, 'handle "the secret stone" for "Long Road"'),
+    _psi(CombineAbilities, 'combine "Screaming, Combat Precognition"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -66,6 +66,8 @@ def house_text(settings: Settings) -> str:
     if settings.open_play:
         lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
     lines += [f"{line[0].upper()}{line[1:]} `CW-9.0-02`" for line in by_size(settings) if settings.battles != "ask"]
+    if not settings.psionics:
+        lines.append("There are no psionics `CW-15.0-01`")
     if settings.flag_officers:
         lines.append("Flag officers can be recruited `CW-17.0-01`")
     if settings.graded_crews:

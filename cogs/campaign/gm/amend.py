@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.option_values import ships_named
+from cogs.campaign.common.psi_lists import unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
     GmNames,
@@ -154,6 +155,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         barracks: Annotated[Range[int, 0, 1000], "Barracks for battalions"] = 0,
         repair_bays: Annotated[Parts, "How many"] = 0,
         ftl: Annotated[Range[str, 1, 20], "FTL drive (second-stage, jump, ...)"] = "second-stage",
+        psionics: Annotated[Range[str, 0, 200], "Psionic abilities of its crews", unit_abilities_option] = "",
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
@@ -172,6 +174,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             racks=racks,
             barracks=barracks,
             repair_bays=repair_bays,
+            psionics=listed(psionics) if psionics else (),
         )
 
     @change("A trade agreement with an empire you run; level none ends it")

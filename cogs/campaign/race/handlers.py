@@ -107,6 +107,11 @@ async def set_entries(interaction: Interaction, control: ButtonData, values: Seq
     await change(interaction, control, key, lambda draft: edits.choose(draft, offered, values), page.title)
 
 
+async def set_disciplines(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """The psionic disciplines."""
+    await change(interaction, control, "psi", lambda draft: edits.set_disciplines(draft, values), "psionics")
+
+
 async def set_society(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One list of government and society."""
     titles = tuple(society_lists())
@@ -128,7 +133,13 @@ async def level_form(interaction: Interaction, control: ButtonData) -> Form:
         raise GameError("That entry is no longer on your sheet.")
     fields = (
         Field("level", "How often it is taken", value=str(entry.level), needed=True, most=2),
-        Field("detail", "What it leaves open", "A discipline, a form, skip or leap", entry.detail, most=80),
+        Field(
+            "detail",
+            "What it leaves open",
+            "A discipline, a form, skip or leap",
+            entry.detail,
+            most=edits.LONGEST_DETAIL,
+        ),
     )
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
@@ -279,6 +290,7 @@ SELECTS: Final[Mapping[str, SelectHandler]] = {
     "race-bio": set_biology,
     "race-mind": set_attitude,
     "race-set": set_entries,
+    "race-psi": set_disciplines,
     "race-society": set_society,
     "race-level": set_level,
     "race-own": add_own,

@@ -37,6 +37,7 @@ def pages() -> Mapping[str, Page]:
         Page("home", "Home ecosystem", "Size, temperature, environment, conditions", tuple(HOME_TABLES)),
         Page("mind", "Biology and attitude", "What it is, and how it meets others", (BIOLOGY, ATTITUDE)),
         *(Page(f"g{number}", title, ABOUT.get(title, ""), (title,)) for number, title in enumerate(chosen)),
+        Page("psi", "Psionics", "Disciplines, their prices and what they do"),
         Page("own", "Entries of your own", "The game master prices them"),
         Page("soc", "Government and society", "Ten choices that cost nothing", society),
         Page("pack", "Starting package", "Colonies, facilities, ships, designs"),

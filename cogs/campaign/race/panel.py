@@ -14,6 +14,7 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import paragraphs, plain
 from rules.cluster_war.race_design.check import TELLS
 from rules.cluster_war.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
+from rules.cluster_war.race_design.psionics import offered, written
 from rules.cluster_war.race_design.sheet import SECTIONS, Finding
 from rules.cluster_war.setup.presets import preset_names
 from rules.cluster_war.state.settings import Settings
@@ -173,6 +174,24 @@ def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
     return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
 
 
+def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+    if not settings.psionics:
+        yield "There are no psionics in this campaign `CW-15.0-01`."
+        return
+    held = {*written(paper.sheet, settings)}
+    shown = [(name, words) for name, words in offered(settings) if name in held]
+    lines = [f"• **{name}**, {words}" for name, words in shown] or ["Nothing of this is on your sheet."]
+    intro = (
+        "The first level of Psionic Ability is 5 AP and brings telepathy or empathy; each discipline more is a level more "
+        "`CW-15.0-03`. Those of level 3 become entries of your own, which the game master prices `CW-15.1-23`. Most races "
+        "keep to one or two. Units pay for an ability when they are built with it `CW-15.0-13`."
+    )
+    yield cut("\n".join([intro, *lines]), 1800, "/race show")
+    options = [option(name, name, words[:100], chosen=name in held) for name, words in offered(settings)]
+    closed = not paper.can_be_changed
+    yield select_for("Disciplines", data_for(game, "race-psi"), options, least=0, most=0, disabled=closed)
+
+
 def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
     lines = [
         f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else pages.points(c.ap)}, {c.ruling})"
@@ -207,6 +226,7 @@ PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, Page, Settings], Iterabl
     "names": _names,
     "home": _home,
     "mind": _mind,
+    "psi": _psionics,
     "own": _own,
     "soc": _society,
     "pack": _package,

@@ -128,7 +128,7 @@ def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], 
     seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
     designs = month.sides[of].designs
     shown = sum(looks(month, side, f, (0, force_of(month, f).hull))[1] for f in seen)
-    places = {thing.hex for thing in (*fleets, *bases)}
+    places = {*(f.hex for f in fleets), *(b.hex for b in bases)}
     ghosts = sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
     return shown + ghosts + sum(designs[b.design].hull for b in bases if b.side == of)
 

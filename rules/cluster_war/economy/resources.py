@@ -5,6 +5,8 @@ from typing import Final
 
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.economy.yields import mined, resource, world_at
+from rules.cluster_war.psionics.abilities import side_abilities
+from rules.cluster_war.psionics.technology import BEINGS
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
@@ -41,7 +43,9 @@ def held_by_draft(place: GameState | TurnState, side: SideId) -> frozenset[str]:
     worlds = {(c.hex, c.orbit) for c in place.colonies.values() if c.side == side}
     worlds |= {(m.hex, m.orbit) for m in mined(place) if m.side == side and m.stations}
     found = (world_at(place, hex_, orbit) for hex_, orbit in worlds if hex_ in grid)
-    return _named((r for world in found if world is not None for r in world.resources), _given(place.sides[side]))
+    return _named(
+        (r for world in found if world is not None for r in world.resources), _given(place.sides[side], place.settings)
+    )
 
 
 def held_by_view(view: View) -> frozenset[str]:
@@ -58,13 +62,14 @@ def held_by_view(view: View) -> frozenset[str]:
         if fleet.mining is not None and fleet.transit is None and fleet.hex == fleet.mining.hex:
             worlds.add((fleet.hex, fleet.mining.orbit))
     known = {(h, b.orbit): b.resources or () for h, s in view.systems.items() for b in s.bodies}
-    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), _given(view.me))
+    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), _given(view.me, view.settings))
 
 
-def _given(owner: Side) -> tuple[str, ...]:
-    """What a side has without mining it: from allies, and by a technology that makes it ("Artificial Neutronium")."""
+def _given(owner: Side, settings: Settings) -> tuple[str, ...]:
+    """What a side has without mining it: from allies, by a technology that makes it ("Artificial Neutronium"), and psychics of
+    its own, whom an ally may study (CW-15.0-08)."""
     made = (t.removeprefix(ARTIFICIAL) for t in owner.technologies if t.startswith(ARTIFICIAL))
-    return (*owner.materials, *made)
+    return (*owner.materials, *made, *((BEINGS,) if side_abilities(owner, settings) else ()))
 
 
 def _named(found: Iterable[str], materials: Iterable[str]) -> frozenset[str]:

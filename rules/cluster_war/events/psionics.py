@@ -34,3 +34,21 @@ class PsychicsInsane(SideEvent):
     name: str
     hex: HexId
     ships: tuple[ShipId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PsychicsPrepared(SideEvent):
+    """How psychics aboard a fleet's ships pass through hyperspace from now on (CW-15.0-05)."""
+
+    fleet: FleetId
+    name: str
+    ships: tuple[ShipId, ...]
+    how: HowTheyTravel
+
+
+@dataclass(frozen=True, slots=True)
+class TelepathsSent(SideEvent):
+    """A team of telepaths took up its task at a ship or project, came home, or was lost with its ship (CW-15.1-11)."""
+
+    task: str
+    name: str

@@ -12,6 +12,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.drive_kinds import check_drive
+from rules.cluster_war.unit_design.psychics import psi_traits, read_ability
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
@@ -22,7 +23,8 @@ PARTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddDesign(Amendment):
-    """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it."""
+    """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it.
+    `psionics` are abilities its crews are trained in, with or without their race's leave (CW-15.0-13)."""
 
     side: SideId
     name: str
@@ -44,6 +46,7 @@ class AddDesign(Amendment):
     drawn: Design | None = None
     barracks: int = 0
     repair_bays: int = 0
+    psionics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
         ftl_levels=order.ftl_levels,
         ftl_doubled=order.ftl_doubled,
         bridge=order.bridge,
+        traits=psi_traits((read_ability(name, settings) for name in order.psionics), settings),
     )
     design = changed(design, **{part: getattr(order, part) for part in PARTS})
     check_drive(design, settings)

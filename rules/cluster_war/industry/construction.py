@@ -112,8 +112,11 @@ def hull_of(design: Design, count: int, settings: Settings, *, at_yard: bool) ->
     return -(-hull // max(1, settings.craft_at_yards)) if at_yard and design.kind == "small_craft" else hull
 
 
-def turns_left(build: Build, settings: Settings) -> int:
-    """Turns until a build's work is done at its present capacity (CW-6.0-06, CW-6.0-07)."""
+def turns_left(build: Build, settings: Settings, more: int = 0) -> int:
+    """Turns until a build's work is done at its present capacity (CW-6.0-06, CW-6.0-07), or its psychics are trained, who
+    take so many `more` (CW-15.0-14)."""
+    if more:
+        return max(1 + more, turns_left(build, settings))
     if build.place in {"site", "training"} or not build.capacity:
         return 1
     if settings.weekly_construction:
@@ -134,8 +137,11 @@ def check_asteroid(holdings: Holdings, design: Design, hex_: HexId) -> None:
         )
 
 
-def ready(build: Build, turn: int, settings: Settings) -> str:
-    """When a build is done: "ready at the end of turn 7", or by the week where yards work so (CW-6.0-07)."""
+def ready(build: Build, turn: int, settings: Settings, more: int = 0) -> str:
+    """When a build is done: "ready at the end of turn 7", or by the week where yards work so (CW-6.0-07); psychics train
+    `more` turns (CW-15.0-14)."""
+    if more:
+        return f"ready at the end of turn {turn + turns_left(build, settings, more) - 1}, psychics train {more} more"
     if settings.weekly_construction and build.place in {"shipyard", "factory", "heavy"} and build.capacity:
         turns, weeks = divmod(weeks_left(build) - 1, WEEKS_PER_TURN)
         return f"ready after week {weeks + 1} of turn {turn + turns}"

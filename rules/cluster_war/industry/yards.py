@@ -13,6 +13,7 @@ from rules.cluster_war.holdings.sites import add_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.orders.building import sent, tell_the_unsent
 from rules.cluster_war.movement.fleets import new_fleet_id, put
+from rules.cluster_war.psionics.units import training_turns
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
@@ -62,10 +63,19 @@ def _work(month: TurnState, shift: _Shift) -> None:
         worked.append(_worked(month, build, shift))
     for build, done in worked:
         month.builds[build.id] = build
-        if build.hull_left == 0 and build.paid >= build.price and _deliver(month, build, shift):
+        done_with = build.hull_left == 0 and build.paid >= build.price and not _in_training(month, build)
+        if done_with and _deliver(month, build, shift):
             del month.builds[build.id]
         elif not shift.weekly:
             _report(month, build, done)
+
+
+def _in_training(month: TurnState, build: Build) -> bool:
+    """Whether psychics among ground forces still train, who take a turn more than others (CW-15.0-14)."""
+    design = month.sides[build.side].designs.get(build.design)
+    if design is None or build.refits or build.old:
+        return False
+    return month.turn < build.started_turn + training_turns(design, month.settings)
 
 
 def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
+from rules.cluster_war.psionics.society import at_first_contact
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
@@ -174,7 +175,8 @@ def _raise_meeting(
 ) -> None:
     """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
     kept as settled, since a meeting that goes on as it was is not told again."""
-    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides) + _diplomats(month, hex_)
+    hints = _manners(month, sides) + _diplomats(month, hex_) + minds_meet(month, hex_, sides)
+    suggestion = old.suggestion if old is not None else SUGGESTION + hints
     month.put_question(
         "encounter",
         sides,
@@ -195,6 +197,22 @@ def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
     told = (f"{month.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
     rules = (f" {month.sides[s].name} on engagement: {month.sides[s].conduct}" for s in known if month.sides[s].conduct)
     return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
+
+
+def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: str = "") -> str:
+    """What psionics change where sides meet, with each other or with a `race` of the game master's: for their eyes alone
+    (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
+    told = []
+    for side in sides:
+        owner = month.sides.get(side)
+        if owner is None:
+            continue
+        ships = {s for f in month.fleets.at(hex_) if f.side == side and f.transit is None for s in f.ships}
+        others = [None] if race else [month.sides.get(other) for other in sides if other != side]
+        found = [m for other in others for m in at_first_contact(owner, other, ships, month.settings)]
+        if found:
+            told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in dict.fromkeys(found))}.")
+    return "".join(told)
 
 
 def _diplomats(month: TurnState, hex_: HexId) -> str:

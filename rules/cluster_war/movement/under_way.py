@@ -11,6 +11,8 @@ from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.psychics import wake_psychics
+from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under, with_psychics
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Course, Fleet, Transit
@@ -81,6 +83,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             fleet = changed(fleet, route=(leg,))
         else:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
+        check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
     except IllegalOrderError as wrong:
         put(month, changed(fleet, route=(), course=None))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
@@ -90,6 +93,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     if not launch(month, fleet, stage, week):
         return
     arrives = week + stage.weeks
+    if is_hyperspace(mode.drive.id, month.settings):
+        aboard = with_psychics(ships_of(month, fleet), designs, month.settings)
+        month.ships.update(under({ship.id: ship for ship in aboard}, arrives))
     dry = supply_ends(mode.formation, week, arrives, month.settings)
     if dry is not None:
         outside = tuple(ship.id for ship in mode.formation.outside)
@@ -157,6 +163,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 def _arrive(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
     put(month, changed(fleet, hex=here))
+    wake_psychics(month, fleet, here, week)
     month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
-from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard
+from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, minds_meet, unheard
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
@@ -110,7 +110,7 @@ def _meet(
         sides,
         text,
         ENCOUNTER_RULE,
-        _suggestion(month, npr, sides),
+        _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr.name),
         hex_,
         choices=(DISTANCE,),
         subjects=heard_by(month.ruleset, tales),

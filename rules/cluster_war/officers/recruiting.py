@@ -56,10 +56,18 @@ def check_tactics(talents: Iterable[str], tactics: Tactics) -> None:
         )
 
 
+def adepts_ability(race: Race) -> str:
+    """What a psionic adept of a race can do: its disciplines, where its record names them, else the entry itself; "" if it is
+    not psionic (CW-17.1-15)."""
+    named = [a.partition(":")[2].strip() for a in race.abilities if a.casefold().startswith(f"{PSI}:".casefold())]
+    entry = next((a for a in race.abilities if a.casefold().startswith(PSI.casefold())), "")
+    return ", ".join(named) or entry
+
+
 def sorted_talents(talents: Iterable[str], race: Race) -> Talents:
     """The book's talents at once, a psionic adept's as their race's own; others wait for the game master (CW-17.1-15)."""
     has, asked = [], []
-    ability = next((a for a in race.abilities if a.casefold().startswith(PSI.casefold())), "")
+    ability = adepts_ability(race)
     for talent in talents:
         if talent == PSIONIC and ability:
             has.append(f"{PSIONIC}: {ability}")

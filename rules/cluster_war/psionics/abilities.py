@@ -41,7 +41,8 @@ _SEPARATORS: Final = re.compile(r"[;,/]| and ")
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """A psionic ability: `unit_share` and `ground_share` are what a unit that uses it pays more (CW-15.0-13)."""
+    """A psionic ability: `unit_share` and `ground_share` are what a unit that uses it pays more (CW-15.0-13); one that is
+    `direct` acts on other minds, which may be immune to it (CW-15.0-04)."""
 
     id: AbilityId
     name: str
@@ -51,6 +52,7 @@ class Ability:
     ground_share: Fraction
     does: str
     rule: str
+    direct: bool = False
 
     def needs_approval(self, settings: Settings = USUAL) -> bool:
         """Whether the game master must allow it: level 3 (CW-15.1-23)."""
@@ -75,7 +77,8 @@ def _all(overrides: tuple[tuple[str, str], ...]) -> Mapping[AbilityId, Ability]:
         scales = tuple(scale for scale in SCALES if scale in several(row["scale"]))
         unit, ground = table.fraction(name, "unit share"), table.fraction(name, "ground share")
         key = name.casefold().replace(" ", "-")
-        found[key] = Ability(key, name, int(row["level"]), scales, unit, ground, row["does"], row["ruled by"])
+        about = row["does"], row["ruled by"], row["on minds"] == "yes"
+        found[key] = Ability(key, name, int(row["level"]), scales, unit, ground, *about)
     return found
 
 
@@ -125,11 +128,6 @@ def has(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settin
     return ability in abilities_of(race, technologies, settings)
 
 
-def is_psionic(race: Race, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
-    """Whether a race has the trait, by birth or by research, and with it some ability."""
-    return bool(abilities_of(race, technologies, settings))
-
-
 def side_abilities(side: Side, settings: Settings = USUAL) -> tuple[AbilityId, ...]:
     """The abilities of an empire: its race's, and those it found by research."""
     return abilities_of(side.race, side.technologies, settings)
@@ -137,17 +135,12 @@ def side_abilities(side: Side, settings: Settings = USUAL) -> tuple[AbilityId, .
 
 def side_has(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
     """Whether an empire has an ability, of whatever scale."""
-    return ability in side_abilities(side, settings)
+    return has(side.race, ability, side.technologies, settings)
 
 
 def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
     """Whether an ability is part of an empire's society."""
     return ability in racial_abilities(side.race, side.technologies, settings)
-
-
-def abilities_in(entries: Iterable[str], settings: Settings = USUAL) -> tuple[AbilityId, ...]:
-    """The abilities that a list of entries names, a race's of the game master for instance."""
-    return abilities_of(Race("", ""), tuple(entries), settings)
 
 
 def _held(race: Race, technologies: tuple[str, ...], settings: Settings) -> tuple[tuple[AbilityId, bool], ...]:

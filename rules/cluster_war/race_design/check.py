@@ -23,6 +23,7 @@ from rules.cluster_war.race_design.choices import (
     society_lists,
 )
 from rules.cluster_war.race_design.drives import lacks_velocity
+from rules.cluster_war.race_design.psionics import psionic_findings
 from rules.cluster_war.race_design.sheet import USUAL, Entry, Finding, RaceSheet
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -100,6 +101,7 @@ def check_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> SheetReport:
         *_entries(sheet, known),
         *_drives(sheet, known, settings),
         *_custom(sheet, known),
+        *psionic_findings(sheet, settings),
     ]
     if net > most:
         text = f"The design costs {net} AP; a race of {tech_level(settings)} has {most}."

@@ -12,9 +12,11 @@ from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.movement.orders import attempting, free_text, moving, organising
-from rules.cluster_war.officers.orders import crews, officers
+from rules.cluster_war.movement.orders import psychics as travelling
+from rules.cluster_war.officers.orders import crews, officers, telepaths
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders import projects, proposals, transfers
+from rules.cluster_war.research.orders import psychics as asking
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
@@ -50,6 +52,9 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *raiding.KINDS,
     *bombarding.KINDS,
     *repair.KINDS,
+    *travelling.KINDS,
+    *telepaths.KINDS,
+    *asking.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.race_design.choices import choices
+from rules.cluster_war.race_design.psionics import record_entries
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet, Section, StartPackage
 from rules.cluster_war.setup.scenario import StartFleet, StartSide
 from rules.cluster_war.state.designs import Design, Template
@@ -61,7 +62,7 @@ def race_of(sheet: RaceSheet) -> Race:
         home_step=sheet.home_step.strip().upper(),
         biology=biology(sheet),
         attitude=", ".join(sheet.attitudes()),
-        abilities=tuple(_names(sheet, "abilities")),
+        abilities=(*_names(sheet, "abilities"), *record_entries(sheet)),
         bonuses=tuple(_names(sheet, "bonuses")),
         disadvantages=tuple(_names(sheet, "disadvantages")),
         description=_description(sheet),

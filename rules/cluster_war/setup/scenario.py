@@ -183,6 +183,7 @@ def _settings(part: Fields) -> Settings:
             largest_battle=part.number("largest_battle", usual.largest_battle),
             small_battle=part.number("small_battle", usual.small_battle),
             small_battles=part.choice("small_battles", METHODS, usual.small_battles),
+            psionics=part.yes("psionics", usual=usual.psionics),
             large_battles=part.choice("large_battles", METHODS, usual.large_battles),
         )
     )

@@ -45,6 +45,7 @@ QuestionKind: TypeAlias = Literal[
     "dependence",
     "raid",
     "bombardment",
+    "psionics",
 ]
 
 

@@ -14,3 +14,15 @@ class Psychics:
     travel: HowTheyTravel = ""
     rest: int = 0
     insane: bool = False
+
+
+TelepathTask: TypeAlias = Literal["security", "contact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Telepaths:
+    """A team of strong telepaths: it looks after the `security` of one project or vessel, or helps a vessel's first `contact`
+    with strangers; `at` is a ship's or a project's id (CW-15.1-11)."""
+
+    task: TelepathTask
+    at: str

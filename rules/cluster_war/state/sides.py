@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, HexId, SideId, TechId
+from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.state.war import Engagement
 
 
@@ -50,6 +51,7 @@ class Side:
     `discoveries` are fields it knows of beyond its technologies (CW-8.0-04), `received` what others gave it that does
     not work yet, `materials` resources given by others for research (CW-8.0-08). `engagement` are its rules of
     engagement, for fleets that have none of their own, `conduct` the same in plain words for the game master (CW-9.0-09).
+    `telepaths` are its teams of strong telepaths at work (CW-15.1-11).
     """
 
     id: SideId
@@ -69,3 +71,4 @@ class Side:
     materials: tuple[str, ...] = ()
     engagement: Engagement = field(default_factory=Engagement)
     conduct: str = ""
+    telepaths: tuple[Telepaths, ...] = ()

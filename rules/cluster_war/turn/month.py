@@ -41,9 +41,11 @@ from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.npr.sight import encounters
 from rules.cluster_war.officers.crews import drill
+from rules.cluster_war.officers.orders.telepaths import recall_telepaths
 from rules.cluster_war.officers.posts import muster
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.proposals import hand_in_proposals
+from rules.cluster_war.research.orders.psychics import ask_of_psychics
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
@@ -110,6 +112,8 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     hand_in_words,
     hand_in_attempts,
     hand_in_proposals,
+    ask_of_psychics,
+    recall_telepaths,
     muster,
     drill,
     close_books,
@@ -117,8 +121,8 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
 garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
-miners note how large a colony beside them is, words go to the GM, officers and crews are mustered, the books are closed,
-each side's map notes the war it was told of."""
+miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers and
+crews are mustered, the books are closed, each side's map notes the war it was told of."""
 
 
 def adjudicate(

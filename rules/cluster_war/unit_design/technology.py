@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.psionics.abilities import TRAIT
+from rules.cluster_war.psionics.technology import MARKED, RESEARCHED, knows_psionics, marked
 from rules.cluster_war.race_design.choices import FTL, choices
 from rules.cluster_war.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.state.designs import Design
@@ -108,7 +110,39 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
         return ()
     found = _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
     psionic = psionic_problems(design.traits, builder_knowing(owner.race, owner.technologies), settings, crewless=False)
-    return (*found, *psionic)
+    return (*found, *psionic, *_marked(makeup, owner, settings))
+
+
+def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[Problem]:
+    """What of a design draws on psionics, by the game master's word, and its maker knows nothing of them (CW-15.0-16)."""
+    names = marked(settings)
+    if not names or knows_psionics(owner, settings):
+        return
+    taken = {technology.casefold() for technology in _taken(makeup, settings)}
+    for name in names:
+        if name.casefold() in taken:
+            yield Problem(f"{name} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.", MARKED)
+
+
+def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
+    """Every technology, drive and component that a design has."""
+    needs = tables(settings)["CW-TAB-TECH-NEEDS"]
+    features = {feature.casefold() for feature in _features(makeup)}
+    for item in fitted_parts(makeup.labels, settings):
+        features.add(item.name.casefold())
+        yield item.name
+        if item.part is None:
+            continue
+        yield item.part.raised_by
+        yield from (limit.technology for limit in limits(item.part.name, makeup.unit or makeup.kind, settings))
+        for effect in item.effects:
+            try:
+                yield effect_technology(item.part.effects, effect, settings)
+            except GameError:
+                continue
+    yield from (row["technology"] for _, row in needs.named_rows() if row["feature"].casefold() in features)
+    for name in _drive_names(makeup.ftl, settings) if makeup.ftl else ():
+        yield from (name, LATER_DRIVE.format(name))
 
 
 @lru_cache(maxsize=2048)

@@ -39,6 +39,7 @@ GROUPS = {
     "plot",
     "fire",
     "dogfight",
+    "psi",
 }
 SINGLE = {"privacy", "roll", "find", "rule", "help", "notify"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

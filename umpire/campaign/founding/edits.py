@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.choices import HOME_TABLES, choices, choose_society
+from rules.cluster_war.race_design.psionics import own_disciplines
 from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
 from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
@@ -18,7 +20,7 @@ from umpire.games.new_game import MARKUP
 
 LONGEST_NAME: Final = 40
 LONGEST_TEXT: Final = 1_500
-LONGEST_DETAIL: Final = 80
+LONGEST_DETAIL: Final = 300
 MOST_CUSTOM: Final = 12
 MOST_LEVEL: Final = 60
 
@@ -94,6 +96,27 @@ def set_entry(draft: RaceDraft, name: str, level: str, detail: str) -> RaceDraft
         for e in draft.sheet.entries
     )
     return replace(draft, sheet=replace(draft.sheet, entries=changed))
+
+
+def set_disciplines(draft: RaceDraft, chosen: Sequence[str]) -> RaceDraft:
+    """Have these psionic disciplines and no others: those of level 1 and 2 with the trait, which is taken once for each and for
+    telepathy; of level 3 each as an entry that the game master prices (CW-15.0-02, CW-15.0-03, CW-15.1-23)."""
+    words = {name: ability_named(name) for name in chosen}
+    strange = [name for name, ability in words.items() if ability is None]
+    if strange:
+        raise GameError(f"There is no discipline {quoted(strange[0])}.", rule="CW-15.0-03")
+    named = {name: ability for name, ability in words.items() if ability is not None}
+    usual = [name for name, ability in named.items() if not ability.needs_approval()]
+    rest = tuple(entry for entry in draft.sheet.entries if entry.name != TRAIT)
+    own = {race_entry(ability): ability for ability in named.values() if ability.needs_approval()}
+    kept = tuple(c for c in draft.sheet.custom if c not in own_disciplines(draft.sheet) or c.name in own)
+    held = {custom.name for custom in kept}
+    added = tuple(CustomEntry(name, "abilities", a.does) for name, a in own.items() if name not in held)
+    entries = rest
+    if named:
+        level = len({FIRST, *(named[name].id for name in usual)})
+        entries = (*rest, Entry(TRAIT, level, "; ".join(usual)))
+    return replace(draft, sheet=replace(draft.sheet, entries=entries, custom=(*kept, *added)))
 
 
 def set_society(draft: RaceDraft, title: str, option: str) -> RaceDraft:

@@ -88,6 +88,7 @@ SWITCHES: Final = (
     ),
     Switch("string_weeks", "A jump line takes", "CW-4.0-19", {"1": "1 week", "2": "2 weeks", "4": "4 weeks"}),
     Switch("flag_officers", "Flag officers", "CW-17.0-01", {"no": "there are none", "yes": "can be recruited"}),
+    Switch("psionics", "Psionics", "CW-15.0-01", {"yes": "races may have them", "no": "there are none"}),
     Switch("graded_crews", "Crews", "CW-17.0-01", {"no": "are all alike", "yes": "are graded, green to elite"}),
     Switch(
         f"{RULING}CW-17.2-05",

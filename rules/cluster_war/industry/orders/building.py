@@ -28,6 +28,7 @@ from rules.cluster_war.movement.travel_time import check_on_map
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, design_text, quote, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.psionics.units import training_turns
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
@@ -125,7 +126,8 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     owing = f"; {build.price - build.paid} CPs still to pay" if build.paid < build.price else ""
     weak = " of low quality" if build.crash == "quality" else ""
     work = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}"
-    text = f"{work}: {ready(build, planned.turn, planned.settings)}{owing}."
+    more = training_turns(design, planned.settings)
+    text = f"{work}: {ready(build, planned.turn, planned.settings, more)}{owing}."
     done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
     return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])
 
@@ -134,11 +136,14 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     side = signed.side
     build = lay_down(TurnHoldings(month, side), order)
     design = month.sides[side].designs[build.design]
-    turns = turns_left(build, month.settings)
+    more = training_turns(design, month.settings)
+    turns = turns_left(build, month.settings, more)
     worked = f"turns: {build.hull_left} hull at {build.capacity} a turn"
     if build.place == "site":
         worked = "turn: bases are built side by side"
     reasons = [Modifier(turns, worked)]
+    if more:
+        reasons.append(Modifier(more, "turns more to train psychics (CW-15.0-14)"))
     if build.crash == "cost":
         reasons.append(Modifier(design.cost * build.count, "CPs more for half the time"))
     elif build.crash:

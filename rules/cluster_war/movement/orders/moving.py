@@ -21,6 +21,7 @@ from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, Names, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.psionics.hyperspace import check_asleep
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.rulesets import keeps_secrets
@@ -90,6 +91,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
             return Preview(order=changed(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
+        check_asleep(fleet.name, mode.drive.id, aboard, planned.me.designs, planned.settings)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
         notes += travel_notes(planned.settings, mode, leg_stages, week, by=order.by)
@@ -182,6 +184,8 @@ def enter_moves(month: TurnState) -> None:
             mode = mode_of(
                 fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings, order.by
             )
+            designs = month.sides[fleet.side].designs
+            check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
             first = order.legs[0].to
             if first != fleet.hex:
                 next_stage(chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)

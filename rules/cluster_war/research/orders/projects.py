@@ -17,6 +17,7 @@ from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, quote
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.research.projects import check_location, research_chance, stations_at, worth
+from rules.cluster_war.research.psionics import check_psionics
 from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, successes_for_level
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, ProjectId
@@ -65,6 +66,7 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
     check_task(holdings, technology, order.steps)
+    check_psionics(holdings, technology, order.steps, incremental=order.incremental)
     each = successes_for_level(technology, holdings.settings, source.ruleset)
     if order.incremental and order.steps % each:
         if each == LEVEL_SUCCESSES:

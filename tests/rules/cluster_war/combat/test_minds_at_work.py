@@ -21,12 +21,13 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, Month, Referee, facing, lost, played
-from tests.rules.cluster_war.psionics.minds import after, trained
+from tests.rules.cluster_war.psionics.masters import after, trained
 
 PLAIN = Settings()
 GONE = lost("vermin/DD01", "vermin/DD02")
@@ -218,7 +219,7 @@ def test_units_behind_a_witchs_portals_are_hit_worse_and_their_side_is_told() ->
 
 @pytest.mark.rule("CW-15.1-03", "CW-15.1-19")
 @pytest.mark.parametrize("method", ["quick", "chair"])
-def test_a_month_with_psychics_is_played_by_either_engine_and_the_same_again(method: str) -> None:
+def test_a_month_with_psychics_is_played_by_either_engine_and_the_same_again(method: Method) -> None:
     state = trained(facing(), "vermin", "destroyer", "combat-precognition", "screaming", "shadow")
     state = replace(state, settings=replace(state.settings, battles=method))
     runs = [adjudicate(state, (), Dice(bytes(32), "war", 1), {}, settling(state.settings)) for _ in range(2)]

@@ -17,7 +17,7 @@ from rules.errors import GameError
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, change_fleet, small, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, Month, facing, minded, played
-from tests.rules.cluster_war.psionics.minds import after, ruled, trained
+from tests.rules.cluster_war.psionics.masters import after, ruled, trained
 
 
 def scene(settings: Settings | None = None) -> GameState:

@@ -29,7 +29,7 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, small, with_colony, with_fleet
-from tests.rules.cluster_war.psionics.minds import after, ruled, trained
+from tests.rules.cluster_war.psionics.masters import after, ruled, trained
 
 
 def position(*abilities: str) -> GameState:

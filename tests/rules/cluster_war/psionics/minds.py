@@ -1,38 +1,29 @@
-"""Psychics for tests: designs with abilities, sides whose races have them, and holds over others."""
+"""Psionic empires for tests."""
 
 from dataclasses import replace
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.psionics.abilities import all_abilities, race_entry
-from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.state.sides import Race
 
-REASON = "their minds are strong"
+SEERS = Race(
+    "Seers",
+    "5555",
+    abilities=("Psionic Ability +3", "Psionic Ability: Combat Precognition", "Psionic Ability: Screaming"),
+)
 
 
-def trained(state: GameState, side: SideId, design: str, *abilities: str, traits: tuple[str, ...] = ()) -> GameState:
-    """The state in which a side's units of a design have these abilities, as its race has, and other traits."""
+def gifted(state: GameState, *abilities: str, side: str = "humans", **more: object) -> GameState:
+    """The state with a race that has the trait and these disciplines, as its record names them."""
     owner = state.sides[side]
-    entries = (race_entry(all_abilities()[ability]) for ability in abilities)
-    race = replace(owner.race, abilities=tuple(dict.fromkeys((*owner.race.abilities, *entries))))
-    unit = owner.designs[design]
-    marked = tuple(dict.fromkeys((*unit.traits, *map(psi_trait, abilities), *traits)))
-    designs = {**owner.designs, design: replace(unit, traits=marked)}
-    return replace(state, sides={**state.sides, side: replace(owner, race=race, designs=designs)})
+    named = tuple(f"Psionic Ability: {ability}" for ability in abilities)
+    race = replace(owner.race, abilities=(*owner.race.abilities, "Psionic Ability", *named))
+    changed = replace(owner, race=race, **more)  # type: ignore[arg-type] # keywords are Side's own fields
+    return replace(state, sides={**state.sides, side: changed})
 
 
-def ruled(state: GameState, *amendments: Amendment) -> tuple[GameState, tuple[Event, ...]]:
-    """The state after the game master's amendments, and all that was told."""
-    events: list[Event] = []
-    for amendment in amendments:
-        done = amend(state, amendment, REASON)
-        state, events = done.state, [*events, *done.events]
-    return state, tuple(events)
-
-
-def after(state: GameState, *amendments: Amendment) -> GameState:
-    """The state after them."""
-    return ruled(state, *amendments)[0]
+def trained(state: GameState, *designs: str, abilities: tuple[str, ...] = ("combat-precognition",)) -> GameState:
+    """The state in which the crews of these designs of the humans are psychics."""
+    owner = state.sides["humans"]
+    traits = tuple(f"psi:{ability}" for ability in abilities)
+    drawn = {key: replace(owner.designs[key], traits=traits) for key in designs}
+    return replace(state, sides={**state.sides, "humans": replace(owner, designs={**owner.designs, **drawn})})

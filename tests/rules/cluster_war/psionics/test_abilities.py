@@ -6,7 +6,6 @@ import pytest
 
 from rules.cluster_war.psionics.abilities import (
     SCALES,
-    abilities_in,
     abilities_of,
     ability_named,
     all_abilities,
@@ -58,7 +57,7 @@ def test_the_trait_brings_telepathy_along_and_nothing_is_had_without_it() -> Non
         "dowsing",
         "telepathy",
     )
-    assert abilities_in(("Psionic Ability: Slaver",)) == ("telepathy", "slaver")
+    assert abilities_of(Race("", ""), ("Psionic Ability: Slaver",)) == ("telepathy", "slaver")
     assert has(SEERS, "screaming")
     assert not has(SEERS, "zombie")
 

@@ -134,7 +134,7 @@ def test_a_record_keeps_everything_and_shows_it() -> None:
     assert (race.name, race.home_step, race.home_nickname) == ("Mesa folk", "2X55", "hot moon")
     assert race.biology == "Silicon-based Slab Lithovore"
     assert race.attitude == "Peaceful"
-    assert race.abilities == ("Psionic Ability +2",)
+    assert race.abilities == ("Psionic Ability +2", "Psionic Ability: Telepathy", "Psionic Ability: Dowsing")
     assert race.drives == ("Warp +3", "Micro jump (leap)")
     assert race.disadvantages == ("Smaller Fleet +4", "Slow")
     assert race.society == ("Police: Light Security/Police Forces",)

@@ -1,0 +1,62 @@
+"""Psychics in hyperspace: who is aboard, whether they are put to sleep, and how they come out (CW-15.0-05, CW-15.0-06)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.psionics.abilities import psi_number
+from rules.cluster_war.psionics.units import psychics_aboard
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, ShipId, short_id
+from rules.cluster_war.state.psionics import Psychics
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Ship
+from rules.errors import IllegalOrderError
+
+TRAVEL: Final = "CW-15.0-05"
+AFTER: Final = "CW-15.0-06"
+DRIVES: Final = "CW-TAB-HYPERSPACE"
+
+
+def is_hyperspace(drive: str, settings: Settings) -> bool:
+    """Whether a drive passes through hyperspace; a campaign may say otherwise of each."""
+    table = tables(settings)[DRIVES]
+    return drive in table.keys and table.cell(drive, "hyperspace") == "yes"
+
+
+def with_psychics(ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings) -> tuple[Ship, ...]:
+    """Those of these ships that have psychics aboard."""
+    return tuple(ship for ship in ships if psychics_aboard(ship, designs, settings))
+
+
+def check_asleep(
+    name: str, drive: str, ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings
+) -> None:
+    """IllegalOrderError if a fleet would take psychics through hyperspace of whom nobody has said how they travel."""
+    if not is_hyperspace(drive, settings):
+        return
+    unsaid = [short_id(ship.id) for ship in with_psychics(ships, designs, settings) if not ship.psychics.travel]
+    if unsaid:
+        raise IllegalOrderError(
+            f"{name} has psychics aboard {', '.join(unsaid)}, who cannot travel by hyperspace awake: order first whether "
+            "they are drugged or frozen (/psi travel).",
+            rule=TRAVEL,
+        )
+
+
+def come_out(ship: Ship, week: int, settings: Settings) -> Ship:
+    """A ship with psychics at the end of a passage: they recover, or those who were awake are insane."""
+    if ship.psychics.travel in {"drugged", "frozen"}:
+        rest = week + psi_number("weeks of recovery after hyperspace", settings)
+        return changed(ship, psychics=changed(ship.psychics, rest=rest))
+    return changed(ship, psychics=changed(ship.psychics, insane=True))
+
+
+def under(ships: Mapping[ShipId, Ship], arrives: int) -> dict[ShipId, Ship]:
+    """Ships whose psychics are asleep until a passage ends: nothing of theirs counts on the way."""
+    return {
+        key: changed(ship, psychics=Psychics(ship.psychics.travel, arrives, ship.psychics.insane))
+        for key, ship in ships.items()
+        if ship.psychics.travel in {"drugged", "frozen"}
+    }
