@@ -6,10 +6,15 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.common.mind_lists import mind_list
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
+from cogs.campaign.gm.handlers import gm_context
+from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
+from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
 from rules.cluster_war.gm.holds import (
     MOST_POINTS,
     DefineCraft,
@@ -34,6 +39,7 @@ from rules.cluster_war.gm.illusions import (
 from rules.cluster_war.gm.ships import MOST_SHIPS as MOST_SUMMONED
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.amendment import Amendment
+from umpire.campaign.views import side_views
 
 Turns = Annotated[Range[int, 0, MOST_TURNS], "For how many turns, this one among them; 0 until you end it"]
 Ships = Annotated[Range[int, 0, MOST_SHIPS], "How many ships they seem to be; 0 ends it"]
@@ -81,6 +87,11 @@ class PsiMindsGroup(
     app_commands.Group, name="minds", description="The game master resolves what psychics do to the minds of others"
 ):
     """Ghosts and masks, silence and eavesdropping, and what slavers, vampires, witches and zombie masters do."""
+
+    @command("All ghosts, disguises, silences and holds over others")
+    async def show(self, interaction: Interaction) -> None:
+        gm = await gm_context(interaction)
+        await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
 
     @change("Ghost ships that others see as any fleet; in no battle, in no account")
     def ghost(
@@ -210,4 +221,8 @@ class PsiMindsGroup(
         on: Annotated[bool, "No: they are zombies no longer"] = True,
     ) -> Amendment:
         owner = by.side(side)
-        return MakeZombies(owner, choices.design_of(by.names.view, owner, design).id, loss, on)
+        designs = by.names.view.sides[owner].designs.values()
+        wanted = design.strip().casefold()
+        return MakeZombies(
+            owner, next((d.id for d in designs if wanted in {d.id.casefold(), d.name.casefold()}), design), loss, on
+        )

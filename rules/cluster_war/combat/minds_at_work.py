@@ -19,6 +19,7 @@ from rules.cluster_war.psionics.felt import (
     shadow_hides,
 )
 from rules.cluster_war.psionics.illusions import caught_key, silence_of, sway_over
+from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.psionics.telepaths import hears_afar, speaks_afar
 from rules.cluster_war.psionics.units import unit_abilities, working_abilities
 from rules.cluster_war.state.names import ShipId, SideId
@@ -53,13 +54,16 @@ def with_minds(
     found = []
     for unit, abilities, hold in zip(units, able, held, strict=True):
         foes = [u for u in units if (unit.side, u.side) in pairs or (u.side, unit.side) in pairs]
-        minds = [(has_mind(u.design) and not _is_taken(month, u.unit), u.count) for u in foes]
-        reasons = guarded(abilities, minds, month.settings)
+        reached: dict[str, tuple[int, int]] = {
+            ability: _reached(month, foes, ability) for ability in (SCREAMING, SHADOW) if ability in abilities
+        }
+        reasons = guarded(abilities, reached, month.settings)
         attack = 0
         if hold is not None:
             attack = hold.attack
             reasons = (*reasons, *((Modifier(hold.defense, hold.hold),) if hold.defense else ()))
-        shadowed = SHADOW in abilities and shadow_hides(month.settings) and all(mind for mind, _ in minds)
+        some, all_ = reached.get(SHADOW, (0, 1))
+        shadowed = SHADOW in abilities and shadow_hides(month.settings) and some == all_
         found.append(
             changed(
                 unit,
@@ -70,6 +74,15 @@ def with_minds(
             )
         )
     return tuple(found)
+
+
+def _reached(month: TurnState, foes: Sequence[Combatant], ability: str) -> tuple[int, int]:
+    """How many of a unit's enemies have a mind that an ability reaches, and how many there are."""
+    some = 0
+    for unit in foes:
+        mind = has_mind(unit.design) and not _is_taken(month, unit.unit)
+        some += unit.count if mind and is_reached(month.sides[unit.side], ability, month.settings) else 0
+    return some, sum(unit.count for unit in foes)
 
 
 def _is_taken(month: TurnState, unit: str) -> bool:

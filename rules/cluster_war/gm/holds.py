@@ -14,6 +14,7 @@ from rules.cluster_war.logistics.stress_effects import StressEffect, outcome
 from rules.cluster_war.psionics.abilities import AbilityId, ability_named, is_immune, side_has
 from rules.cluster_war.psionics.felt import ZOMBIE, has_mind, is_robotic
 from rules.cluster_war.psionics.illusions import sway_over
+from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.psionics.units import unit_abilities
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.minds import Hold, Sway
@@ -144,8 +145,9 @@ def _check_reach(month: Amending, key: str, side: SideId, design: DesignId, abil
         raise GameError(f"{name} is beyond psionics: its people are zombies.", rule=BEYOND)
     if ability == "witch":
         return
-    if is_immune(owner.race):
-        raise GameError(f"{owner.name} is immune: no psionic influence reaches {name}.", rule="CW-15.0-04")
+    if not is_reached(owner, ability, month.settings):
+        rule = "CW-15.0-04" if is_immune(owner.race) else "CW-15.0-10"
+        raise GameError(f"{owner.name} is immune: no psionic influence reaches {name}.", rule=rule)
     found = owner.designs.get(design)
     if found is not None and is_robotic(found):
         raise GameError(f"There is no living creature aboard {name}.", rule=RULES[ability])

@@ -4,7 +4,7 @@ Foresight serves against everybody. Noise and shadows reach minds alone: no mach
 has been made a zombie (CW-15.1-28).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from rules.cluster_war.psionics.units import unit_abilities
@@ -50,23 +50,21 @@ def foresees(design: Design, settings: Settings) -> bool:
     return PRECOGNITION in unit_abilities(design, settings)
 
 
-def guarded(abilities: Collection[str], foes: Iterable[tuple[bool, int]], settings: Settings) -> tuple[Modifier, ...]:
+def guarded(
+    abilities: Collection[str], reached: Mapping[str, tuple[int, int]], settings: Settings
+) -> tuple[Modifier, ...]:
     """What a unit's abilities take off its enemies' accuracy, each with its reason, in points of a 1d100 roll.
 
-    `foes` are whether an enemy has a mind, and how many there are of it: of what reaches minds alone, the share of the enemies
-    that have one counts, rounded down, since a unit's fire has one chance against each unit.
+    `reached` has, by ability, how many of its enemies it reaches, and how many there are: of what reaches minds alone, that share
+    counts, rounded down, since a unit has one chance of being hit for all who fire at it.
     """
-    if not abilities:
-        return ()
-    counted = tuple(foes)
-    minds, all_ = sum(n for mind, n in counted if mind), sum(n for _, n in counted)
     found = []
     if PRECOGNITION in abilities:
         found.append(Modifier(_points("combat precognition", settings), "combat precognition"))
-    if SCREAMING in abilities and minds:
-        found.append(Modifier(_points("screaming", settings) * minds // all_, "screaming"))
-    if SHADOW in abilities and minds and not shadow_hides(settings):
-        found.append(Modifier(_points("shadow", settings) * minds // all_, "shadow"))
+    for ability in (SCREAMING, SHADOW):
+        some, all_ = reached.get(ability, (0, 0))
+        if ability in abilities and some and not (ability == SHADOW and shadow_hides(settings)):
+            found.append(Modifier(_points(ability, settings) * some // all_, ability))
     return tuple(m for m in found if m.value)
 
 

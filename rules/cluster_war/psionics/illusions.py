@@ -7,8 +7,12 @@ side's id has, so that it never meets a fleet.
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
+from rules.cluster_war.psionics.felt import DELUSION
+from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.state.minds import Ghost, Minds, Silence, Sway, is_deluded, lasts
 from rules.cluster_war.state.names import FleetId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
 
 MARK: Final = "~~ghost/"
@@ -24,6 +28,12 @@ class Minded(Protocol):
     @property
     def minds(self) -> Minds: ...
 
+    @property
+    def sides(self) -> Mapping[SideId, Side]: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
 
 def ghost_key(ghost: Ghost) -> FleetId:
     """The key of a ghost among fleets: "~~ghost/G3"."""
@@ -31,7 +41,9 @@ def ghost_key(ghost: Ghost) -> FleetId:
 
 
 def ghosts_before(world: Minded, side: SideId) -> Iterator[Ghost]:
-    """The ghosts in the minds of a side in this turn, by their ids."""
+    """The ghosts in the minds of a side in this turn, by their ids; none in minds that no delusion reaches (CW-15.0-10)."""
+    if not world.minds.ghosts or not is_reached(world.sides[side], DELUSION, world.settings):
+        return
     for _, ghost in sorted(world.minds.ghosts.items()):
         if lasts(ghost.until, world.turn) and is_deluded(ghost.seen_by, ghost.side, side):
             yield ghost
@@ -47,7 +59,7 @@ def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> t
     worn = world.minds.disguises.get(fleet.id)
     if worn is None or not lasts(worn.until, world.turn) or not is_deluded(worn.seen_by, fleet.side, side):
         return size
-    return worn.ships, worn.hull
+    return (worn.ships, worn.hull) if is_reached(world.sides[side], DELUSION, world.settings) else size
 
 
 def seen_size(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:

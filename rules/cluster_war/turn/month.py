@@ -19,6 +19,7 @@ from rules.cluster_war.combat.raids import raid_week
 from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.dowsing import dowse
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.ghosts import ghost_meetings
 from rules.cluster_war.detection.rifts import show_rifts
@@ -80,6 +81,7 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh,
     refresh_bases,
     scout,
+    dowse,
     meetings,
     ghost_meetings,
     fight_battles,
