@@ -41,7 +41,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),
-    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished", "stars")),
     "ships/*": (
         Ship,
         (

@@ -7,7 +7,7 @@ from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_shi
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted
+from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
 from rules.cluster_war.movement.fleets import by_hex, present, size_of
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.state.holdings import Colony
@@ -60,6 +60,18 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
     fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
     seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
     month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+    if known.stars:
+        _see_stars(month, side, scene.week, view)
+
+
+def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
+    """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
+    known = month.knowledge[side].stars
+    for hex_ in sorted(view & known.keys()):
+        system = month.cluster.systems.get(hex_)
+        codes = system.codes if system is not None else ()
+        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause("CW-12.1-02")))
+    month.learn(side, stars={h: codes for h, codes in known.items() if h not in view})
 
 
 def _see_fleets(

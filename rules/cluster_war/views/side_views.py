@@ -51,7 +51,7 @@ def view_for(state: GameState, side: SideId) -> View:
         settings=state.settings,
         flags=_flags(state),
         me=changed(state.sides[side], salt=""),
-        objects=_objects(state),
+        objects=_by_old_light(_objects(state), known.stars),
         systems=known.systems,
         colonies=_own(state.colonies, side),
         fleets=_own(state.fleets, side),
@@ -203,6 +203,14 @@ def _flags(state: GameState) -> Mapping[SideId, Flag]:
 
 def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
     return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+
+
+def _by_old_light(
+    objects: Mapping[HexId, tuple[str, ...]], stars: Mapping[HexId, tuple[str, ...]]
+) -> Mapping[HexId, tuple[str, ...]]:
+    """The map as a side sees it: where a star has changed and it has neither been nor been told, its light is still the old one
+    (CW-12.1-02)."""
+    return {h: codes for h, codes in sorted({**objects, **stars}.items()) if codes} if stars else objects
 
 
 def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:
