@@ -81,8 +81,8 @@ class SetSignals(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class ChangeStar(Amendment):
-    """What is in a hex is another thing from now on: another star, a nebula, or with no codes nothing at all. Whoever does not have
-    the hex in view still sees the old light (CW-12.1-02)."""
+    """What is in a hex is another thing from now on: another star, a nebula, or with no codes nothing at all. Whoever does not
+    have the hex in view still sees the old light (CW-12.1-02)."""
 
     hex: HexId
     codes: tuple[str, ...] = ()
