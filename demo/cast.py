@@ -45,6 +45,13 @@ class Cast:
         """The players."""
         return [empire.actor for empire in self.empires.values()]
 
+    async def colonies(self, side: str, hex_: str = "") -> list[str]:
+        """An empire's colonies, hex-orbit, as the game master is offered them: the largest first; those of one hex, if given."""
+        name = self.bill.sides[side]
+        offered = await self.gm.suggest("decree hinder", "colony", hex_ or name)
+        found = [str(each.value) for each in offered if f" of {name} (" in each.name]
+        return [world for world in found if world.startswith(hex_)]
+
     def find_rooms(self) -> None:
         """Everybody looks for the own private thread."""
         for empire in self.empires.values():

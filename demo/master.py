@@ -57,10 +57,8 @@ async def change_the_draft(cast: Cast) -> None:
     star = ripe[0] if ripe else home["oolab"]
     await gm.does("gm amend knowledge", side="oolab", hex=star, level="surveyed", reason="A chart")
     await gm.does("gm amend world", hex=home["vermin"], orbit=1, max_cp=111, resources="none", reason="A dry year")
-    colonies = [
-        c for c in await gm.suggest("gm amend colony", "colony", "", side="vermin") if home["vermin"] not in c.name
-    ]
-    await gm.does("gm amend colony", colony=str(colonies[-1].value), size=77, reason="Settlers arrive")
+    colonies = [world for world in await cast.colonies("vermin") if not world.startswith(home["vermin"])]
+    await gm.does("gm amend colony", colony=colonies[-1], size=77, reason="Settlers arrive")
     await gm.does("gm amend design", side="oolab", name="Bathysphere", kind="ship", hull=9, cost=30, drive="3", lrs=1)
     await gm.does("gm amend trade", side="vermin", partner="The Salt League", level="limited", gross=900)
     await gm.does("gm amend peace", one="humans", other="oolab", reason="A treaty of the table")

@@ -27,8 +27,8 @@ def _beside(nest: str) -> str:
 
 
 async def _nests(cast: Cast) -> tuple[str, str]:
-    """Two colonies of the Vermin, as hex-orbit, in two systems that are not their home."""
-    found = [str(c.value) for c in await cast.gm.suggest("decree hinder", "colony", "", side="vermin")]
+    """Two colonies of the Vermin, as hex-orbit, the first by number in two systems that are not their home."""
+    found = sorted(await cast.colonies("vermin"))
     away = {nest[:4]: nest for nest in found if nest[:4] != cast.empires["vermin"].home}
     if len(away) < 2:
         raise ScriptError("the Vermin should have nests in two systems beside their home")

@@ -167,7 +167,11 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                 )
                 try:
                     await _on_line(ready, running)
-                    for command in ("gm", "decree"):  # so that seats alone refuse those who are no game master
+                    for command in (
+                        "gm",
+                        "decree",
+                        "signals",
+                    ):  # so that seats alone refuse those who are no game master
                         sandbox.human("gm").permit(command, role="@everyone")
                     yield Stage(sandbox, rig, watch, log)
                 finally:

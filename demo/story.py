@@ -3,7 +3,20 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, clashes, dogfight, founding, hive, master, players, raiders, unknown_psi, war, works
+from demo import (
+    battle,
+    clashes,
+    dogfight,
+    founding,
+    hive,
+    master,
+    players,
+    raiders,
+    unknown_psi,
+    unknown_terrain,
+    war,
+    works,
+)
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -56,6 +69,7 @@ async def turn_1(cast: Cast) -> None:
     await master.read_everything(cast)
     await master.change_the_draft(cast)
     await works.prepare(cast)
+    await unknown_terrain.prepare(cast)
     await raiders.prepare(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")

@@ -1,11 +1,13 @@
 """Psionics: the Humans turn out to be psychics, and the game master has a word on all of it."""
 
+from typing import Any
+
 from demo.cast import Cast
 from demo.works import TERRA
 
 SEERS = "Quiet Minds"
 GIFTS = ("Combat Precognition", "Screaming", "Postcognition", "Precognition")
-SHIP = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Combat Precognition"}
+SHIP: dict[str, Any] = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Combat Precognition"}
 
 
 async def awaken(cast: Cast) -> None:

@@ -18,7 +18,7 @@ async def embark(cast: Cast) -> None:
 
 async def arrive(cast: Cast) -> None:
     """Turn 3: they are over the Vermin's smallest colony, by the game master's hand, and see it."""
-    smallest = (await _colonies(cast, "Vermin Swarm", ""))[-1]
+    smallest = (await cast.colonies("vermin"))[-1]
     party = await cast.gm.first("gm amend move", "fleet", PARTY)
     await cast.gm.does("gm amend move", fleet=party, to=smallest[:4], reason="A passage by night")
 
@@ -29,17 +29,11 @@ async def burrow(cast: Cast) -> str:
     found = _PLACE.search(told)
     if found is None:
         raise ScriptError(f"the landing party should be somewhere: {told}")
-    for empire in ("Vermin Swarm", "Human Union"):
-        here = [world for world in await _colonies(cast, empire, found[1]) if world.startswith(found[1])]
+    for side in ("vermin", "humans"):
+        here = await cast.colonies(side, found[1])
         if here:
             return min(here)
     raise ScriptError(f"neither the Vermin nor the Humans have a colony at {found[1]}")
-
-
-async def _colonies(cast: Cast, empire: str, hex_: str) -> list[str]:
-    """An empire's colonies that the game master is offered, the largest first; those of one hex, if it is given."""
-    offered = await cast.gm.suggest("decree hinder", "colony", hex_ or empire)
-    return [str(each.value) for each in offered if f" of {empire} (" in each.name]
 
 
 async def land(cast: Cast) -> None:

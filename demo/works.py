@@ -95,7 +95,7 @@ async def _decrees(cast: Cast) -> None:
     """Decrees that need nothing but the start."""
     gm = cast.gm
     museum = await gm.first("decree repair", "fleet", "Museum")
-    nest = next(iter(await gm.suggest("decree hinder", "colony", "", side="vermin"))).value
+    nest = (await cast.colonies("vermin"))[0]
     sky = sorted(cast.empires["humans"].sky)
     first, last = sky[0], sky[-1]  # so far apart that the jump map, drawn unseen, does not join them
     for command, options in (

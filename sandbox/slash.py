@@ -71,10 +71,7 @@ def choose(core: Core, user_id: int, channel: Channel, key: str, path: list[str]
 
 def command_data(core: Core, user_id: int, channel: Channel, chosen: Chosen, values: Values, files: Files) -> Json:
     """The `data` of a command interaction; Refused in words when an option is missing or bad."""
-    known = {each["name"]: each for each in chosen.options}
-    for name in values:
-        if name not in known:
-            raise Refused(f"/{chosen.name} has no option called {name!r}.")
+    known = _known(chosen, values)
     filler = _Filler(core, user_id, channel, files)
     filled = []
     for name, option in known.items():
@@ -88,7 +85,7 @@ def command_data(core: Core, user_id: int, channel: Channel, chosen: Chosen, val
 
 def autocomplete_data(core: Core, user_id: int, channel: Channel, chosen: Chosen, values: Values, focused: str) -> Json:
     """The `data` of an autocomplete interaction: what is typed so far, good or not."""
-    known = {each["name"]: each for each in chosen.options}
+    known = _known(chosen, values)
     if focused not in known or not known[focused].get("autocomplete"):
         raise Refused(f"The option {focused!r} has no suggestions.")
     filler = _Filler(core, user_id, channel, {})
@@ -105,6 +102,15 @@ def autocomplete_data(core: Core, user_id: int, channel: Channel, chosen: Chosen
                 continue
             filled.append({"name": name, "type": option["type"], "value": value})
     return _wrap(chosen, filled, filler.resolved)
+
+
+def _known(chosen: Chosen, values: Values) -> dict[str, Json]:
+    """The command's options by name; Refused for a value of one that it does not have."""
+    known = {each["name"]: each for each in chosen.options}
+    for name in values:
+        if name not in known:
+            raise Refused(f"/{chosen.name} has no option called {name!r}.")
+    return known
 
 
 def _wrap(chosen: Chosen, filled: list[Json], resolved: Json) -> Json:

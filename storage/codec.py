@@ -21,6 +21,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
+from rules.cluster_war.state.signals import Sealed
 from rules.cluster_war.working.amendment import Amendment
 from storage.errors import StorageError
 
@@ -51,18 +52,24 @@ SMALLEST_WINDOW: Final = 17
 LARGEST_WINDOW: Final = 27
 """Powers of two: how many bytes a difference may reach back over."""
 MOST_BYTES: Final = 256 * 1024 * 1024
+SEALED: Final[Mapping[str, type[Event]]] = {kind.__name__: kind for kind in EVENT_TYPES}
+"""What a report that is still on its way may be."""
 _FRACTION: Final = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39})?")
 
 
 def _to_plain(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, Sealed):
+        return [type(value.event).__name__, value.event]
     raise NotImplementedError(f"{type(value).__name__} has no place in a saved game")
 
 
 def _from_plain(kind: type, value: object) -> object:
     if kind is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
+    if kind is Sealed and isinstance(value, list) and len(value) == 2 and value[0] in SEALED:
+        return Sealed(msgspec.convert(value[1], SEALED[value[0]], dec_hook=_from_plain))
     raise ValueError(f"not a {kind.__name__}: {value!r}")
 
 

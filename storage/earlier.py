@@ -20,7 +20,10 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
-    "": (GameState, ("battles", "terms", "officers", "surfaces", "minds")),
+    "": (
+        GameState,
+        ("battles", "terms", "officers", "surfaces", "weather", "signals", "operations", "differences", "minds"),
+    ),
     "settings": (
         Settings,
         (
@@ -31,17 +34,31 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "small_battle",
             "small_battles",
             "large_battles",
+            "terrain",
             "psionics",
+            "news",
+            "detection",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),
-    "knowledge/*": (Knowledge, ("designs", "signs")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished", "stars")),
     "ships/*": (
         Ship,
-        ("wounds", "grade", "drilled", "battles", "settling", "mending", "salvage", "upgrades", "psychics"),
+        (
+            "wounds",
+            "grade",
+            "drilled",
+            "battles",
+            "settling",
+            "mending",
+            "salvage",
+            "upgrades",
+            "crew_lost",
+            "psychics",
+        ),
     ),
     "bases/*": (Base, ("wounds", "mending", "upgrades")),
-    "fleets/*": (Fleet, ("engagement", "raid")),
+    "fleets/*": (Fleet, ("engagement", "raid", "emissions")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
     "nprs/*/colonies/*": (NprColony, ("size", "garrison")),

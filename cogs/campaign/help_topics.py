@@ -62,7 +62,8 @@ def orders(_: Settings) -> str:
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
         "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
-        "`/officer` recruits flag officers and gives them posts, where the campaign has them.\n"
+        "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
+        "`/spy` runs operations against empires you have met, and guards your own secrets.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
@@ -84,7 +85,8 @@ def map_(settings: Settings) -> str:
         "everything, `/map text` the same in words. `/map atlas` is a page for your browser with every turn, "
         "`/map battle` a battle in motion.\n"
         "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
-        "arrows are courses, a date on a foreign fleet is when it was last seen, and dim ground is out of your sight.\n"
+        "arrows are courses, a date on a foreign fleet is when it was last seen, a ? where your ships were last heard of, and "
+        "dim ground is out of your sight. **Sensors** under a map draws how far your long range sensors reach.\n"
         f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
         f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
     )
@@ -110,14 +112,16 @@ def gm(_: Settings) -> str:
         "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
-        "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
-        "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
+        "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and "
+        "`/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
+        "`/signals` is your word on cloaks, sensors, late news and couriers.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
-        "-# Discord shows `/gm` and `/decree` to members with Manage Server. Others have them in a direct message with me, or a "
-        "server manager opens them: Server Settings, Integrations."
+        "-# Discord shows `/gm`, `/decree`, `/signals` and `/spymaster` to members with Manage Server. Others have them "
+        "in a direct message with me, or a server manager opens them: Server Settings, Integrations."
     )
 
 

@@ -38,6 +38,7 @@ from cogs.campaign.commands.plan import PlanGroup
 from cogs.campaign.commands.psi import PsiGroup
 from cogs.campaign.commands.research import ResearchGroup
 from cogs.campaign.commands.roll import roll_command
+from cogs.campaign.commands.spy import SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
@@ -52,10 +53,14 @@ from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
+from cogs.campaign.gm import spying as gm_spying
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsiGmGroup
 from cogs.campaign.gm.psi_minds import PsiMindsGroup
+from cogs.campaign.gm.signals import SignalsGroup
+from cogs.campaign.gm.spymaster import SpymasterGroup
+from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.common import forms
@@ -171,6 +176,7 @@ class AdmiraltyClient(BoardClient):
             **DESIGN_BUTTONS,
             **gm_designs.BUTTONS,
             **gm_battles.BUTTONS,
+            **gm_spying.BUTTONS,
             **desk.BUTTONS,
             **gm_desk.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -200,6 +206,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.FORMS,
             **gm_designs.FORMS,
             **gm_battles.FORMS,
+            **gm_spying.FORMS,
             **gm_desk.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
@@ -227,7 +234,7 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        masters = (GmGroup(), DecreeGroup())
+        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup())
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
         psi = PsiGroup()
@@ -244,6 +251,7 @@ class AdmiraltyClient(BoardClient):
             BuildGroup(),
             BaseGroup(),
             TreatyGroup(),
+            SpyGroup(),
             ResearchGroup(),
             OfficerGroup(),
             psi,

@@ -43,10 +43,14 @@ def _around(x: int, y: int, radius: int, size: tuple[int, int]) -> Iterator[Spot
                 yield at
 
 
-def _clear(at: Spot, radius: int, placed: Sequence[tuple[int, int, int]]) -> bool:
+def _clear(at: Spot, radius: int, placed: list[tuple[int, int, int]]) -> bool:
+    """Whether a sign may stand there. What stands in its way comes to the front of the list: it is likely in the next one's."""
     x, y = at
-    for px, py, other in placed:
-        need = OVERLAP * (radius + other)
-        if (x - px) ** 2 + (y - py) ** 2 < need * need:
+    for n, sign in enumerate(placed):
+        px, py, other = sign
+        dx, dy, need = x - px, y - py, OVERLAP * (radius + other)
+        if dx * dx + dy * dy < need * need:
+            placed[n] = placed[0]
+            placed[0] = sign
             return False
     return True

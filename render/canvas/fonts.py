@@ -56,9 +56,15 @@ def drawable(text: str, limit: int, otherwise: str = "") -> str:
     return result if result and lost * 2 <= len(line) else otherwise
 
 
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, weight: Weight) -> float:
+    """How long a line of words in this weight is in pixels."""
+    return font(size, weight).getlength(text)
+
+
 def length(text: str, size: int, *, bold: bool = True) -> float:
     """How long a line of words is in pixels."""
-    return font(size, "Semibold" if bold else "Regular").getlength(text)
+    return width(text, size, "Semibold" if bold else "Regular")
 
 
 def fitted(text: str, size: int, room: float) -> int:
@@ -68,7 +74,7 @@ def fitted(text: str, size: int, room: float) -> int:
 
 def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
     """The typeface at this size, or smaller as far as `least` until the words fit."""
-    while size > least and font(size, weight).getlength(text) > room:
+    while size > least and width(text, size, weight) > room:
         size -= 1
     return font(size, weight)
 

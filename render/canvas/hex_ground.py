@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import font
+from render.canvas.fonts import width
 from render.canvas.hex_field import GRID, Field
 from render.canvas.marks import words
 from render.canvas.palette import Palette
@@ -85,7 +85,7 @@ def numbered(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
 
     Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex.
     """
-    wide = font(size, "Regular").getlength("0000")
+    wide = width("0000", size, "Regular")
     each = 2 * field.unit >= wide
     every = 1 if each else 5 if 15 * field.unit >= 1.6 * wide else 10 if 30 * field.unit >= 1.6 * wide else 20
     area = field.region
@@ -93,7 +93,7 @@ def numbered(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
         for row in range(-(-area.first_row // every) * every, area.last_row + 1, every):
             name = GRID.name(GRID.hex(column, row))
             x, y = field.middle(column, row)
-            long = font(size, "Regular").getlength(name)
+            long = width(name, size, "Regular")
             if each and long <= wide:
                 yield (x, y - field.half + round(size * 0.7)), name
             elif not each and long / 2 < x < field.size[0] - long / 2 and size / 2 < y < field.size[1] - size / 2:

@@ -1,6 +1,8 @@
 """Where labels go: beside their sign, never over another sign or label; a thin line leads back if they had to move."""
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 CELL = 3
 """Pixels to one cell of the record of what is taken."""
@@ -54,13 +56,17 @@ class Room:
         """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
         wide, tall = size
         found: tuple[int, int, bool] | None = None
+        most_left, most_top = self.width - wide, self.height - tall
+        hard, soft = self._hard, self._soft
         for left, top, far in _tries(at, size, gap):
-            if left < 0 or top < 0 or left + wide > self.width or top + tall > self.height:
+            if not (0 <= left <= most_left and 0 <= top <= most_top):
                 continue
-            bits, first, last = self._cells(left, top, left + wide, top + tall)
-            if any(row & bits for row in self._hard[first:last]):
+            begin = left // CELL
+            bits = ((1 << ((left + wide - 1) // CELL - begin + 1)) - 1) << begin
+            first, last = top // CELL, (top + tall - 1) // CELL + 1
+            if reduce(or_, hard[first:last], 0) & bits:
                 continue
-            if not any(row & bits for row in self._soft[first:last]):
+            if not reduce(or_, soft[first:last], 0) & bits:
                 found = left, top, far
                 break
             found = found or (left, top, far)

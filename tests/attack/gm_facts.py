@@ -15,6 +15,7 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
+from rules.cluster_war.gm.espionage import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
 from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
@@ -32,6 +33,15 @@ from rules.cluster_war.gm.psionics import (
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
+from rules.cluster_war.gm.signals import ChangeStar, DelayNews, SetDetection, SetSignals, SetTechEffect
+from rules.cluster_war.gm.terrain import (
+    FreeStorm,
+    SetCrew,
+    SetStormForce,
+    SetSurroundings,
+    SetTerrain,
+    TurnPulsar,
+)
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
 from rules.cluster_war.gm.worlds import (
     AddLink,
@@ -45,7 +55,7 @@ from rules.cluster_war.gm.worlds import (
 )
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
-from tests.attack.fact import Fact, Said
+from tests.attack.fact import Fact, Line, Said
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
@@ -59,10 +69,16 @@ UNASKED: Final = (
     Said("gm publish"),
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
+JUDGED: Final = (Line('finance "Secret Friend" 100'), Said("gm advance", presses=("Resolve",)), Said("gm publish"))
+"""A step of the Humans' operation is done, and the game master has not judged it yet."""
+NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psionics"
 NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
+DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
+CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's map"
+PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -79,6 +95,32 @@ def _alone(fact: Fact) -> Fact:
     return replace(fact, alone=True)
 
 
+EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")
+RAGING: Final = Said("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
+TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
+    Fact("SetSurroundings", SetSurroundings, (RAGING,), keeper="", alone=True),
+    # The Humans' outpost has the place in view; what force its storms have nobody else sees.
+    Fact("SetStormForce", SetStormForce, (
+        Said("weather around", {"hex": "{deep}", "kinds": "ION"}),
+        Said("weather storm", {"hex": "{deep}", "force": 5}),
+    ), when="draft"),
+    Fact("a storm that nobody has in view", SetStormForce, (
+        RAGING,
+        Said("weather storm", {"hex": "{deeper}", "force": 5}),
+    ), instead=(RAGING,), keeper="", alone=True),
+    Fact("FreeStorm", FreeStorm, (
+        RAGING,
+        Said("weather storm", {"hex": "{deeper}", "force": 4}),
+        Said("weather free", {"hex": "{deeper}"}),
+    ), instead=(RAGING,), keeper="", alone=True),
+    _row(SetCrew, "weather crew", fleet="{outpost}", lost=12),
+    Fact("SetTerrain", SetTerrain, (
+        Said("weather dangers", {"kinds": "none"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, DANGERS)),
+    Fact("TurnPulsar", TurnPulsar, (
+        Said("weather pulsar", {"hex": "{neutron}"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, CHARTED)),
+)  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantAbility, "psi gm grant", side="humans", ability="Shadow"),
     _row(ApproveCombination, "psi gm combine", side="humans", abilities="Shadow, Screaming"),
@@ -186,6 +228,16 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetSwitches", SetSwitches, (
         Said("decree officers", {"flag_officers": False, "graded_crews": False}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
+    *TERRAIN_FACTS,
+    _row(RuleOperation, "spymaster rule", operation="humans-S3", result="impossible", words="They have no doors."),
+    Fact("RuleOperation of a mole", RuleOperation, (
+        *JUDGED,
+        Said("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
+    ), instead=JUDGED, alone=True),
+    _row(SetDifference, "spymaster difference", one="humans", other="vermin", points=30, note="Recruit their outcasts."),
+    Fact("ForbidKind", ForbidKind, (
+        Said("spymaster impossible", {"kind": "leader"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NEVER)),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (
@@ -206,6 +258,13 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
+    _row(SetDetection, "signals cloaks", levels=-1, hex="{deep}"),
+    _row(DelayNews, "signals delay", side="humans", weeks=3),
+    _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
+    _row(ChangeStar, "signals star", hex="{deepest}", codes="Neb"),
+    Fact("SetSignals", SetSignals, (
+        Said("signals play", {"detection": "full"}),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),
     Fact("SetBattles", SetBattles, (
         Said("decree battle", {"method": "quick", "largest": 30}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ALL_BATTLES)),

@@ -13,8 +13,16 @@ from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.espionage.orders.operations import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -57,6 +65,7 @@ from tests.attack.other_facts import changing
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
 GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
+EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 
 
@@ -139,6 +148,8 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
+    _row(SendAmbassadors, 'ambassadors "Vermin Swarm"', seen={"vermin": EMBASSY}),
+    _row(RecallAmbassadors, 'recall "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
     _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
@@ -162,5 +173,10 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _psi(SendTelepaths, "telepaths security DD01"),
     _psi(ReadObject, 'handle "the secret stone" for "Long Road"'),
     _psi(CombineAbilities, 'combine "Screaming, Combat Precognition"'),
+    _row(StartOperation, 'spy "The Dominion" fleets with 100 for "count their secret ships" as "Nightfall"'),
+    _row(StartCounter, 'counterspy with 100 as "Secret Watch"'),
+    _row(FundOperation, 'finance "Secret Ears" 100'),
+    _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
+    _row(StopOperation, 'recall "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 from cogs.campaign.commands.campaign import scenario
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.terrain import KINDS
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
 from tests.e2e.campaign.orders_kit import GIVE, amended
@@ -70,14 +71,17 @@ FIRST_MONTH: tuple[tuple[str, str], ...] = (
 SECOND_MONTH: tuple[tuple[str, str], ...] = (
     ("ada", 'arm "Works" 20 from "Terra"'),
     ("ada", 'tow "Picket station" at "Terra" with "Third"'),
+    ("ada", 'spy "The Dominion" budget with 25 for "read their books" as "Secret Ears"'),
+    ("ada", 'spy "The Dominion" budget with 25 for "listen at their doors" as "Secret Whisper"'),
+    ("ada", 'spy "Oolab Shoal" mole with 25 for "have somebody among them" as "Secret Friend"'),
     ("ola", 'accept "Human Union"'),
     ("ola", 'transfer "Ola Song" to "Human Union"'),
 )
 
 
 async def _begin(table: Table) -> None:
-    """Four Empires, with colonies that may be paid for within the own grid, officers and graded crews (which the scenario itself
-    does not allow), and raiders that catch all they come upon."""
+    """Four Empires, with colonies that may be paid for within the own grid, officers, graded crews and dangerous terrain (which
+    the scenario itself does not have), and raiders that catch all they come upon."""
     chosen = scenario("four_empires")
     surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
     settings = replace(
@@ -86,6 +90,7 @@ async def _begin(table: Table) -> None:
         flag_officers=True,
         graded_crews=True,
         overrides={**chosen.settings.overrides, **surely},
+        terrain=KINDS,
     )
     chosen = replace(chosen, settings=settings)
     world = table.sandbox.world
@@ -186,6 +191,7 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "world": f"{worlds[0][0]}-{worlds[0][1]}",
         "deeper": next(h for h in away if h != worlds[0][0]),
         "deepest": [h for h in away if h != worlds[0][0]][1],
+        "neutron": next(h for h, codes in sorted(whole.objects.items()) if "Neu" in codes),
     }
 
 

@@ -75,6 +75,7 @@ ELSEWHERE: Final[dict[str, str]] = {
         (
             "empire sheet", "gm battle", "gm near", "gm plot", "gm problems", "gm sheet", "help", "notify", "orders form",
             "plan colony", "plan officers", "plan research", "privacy", "rule",
+            "spymaster list", "spymaster show", "spymaster societies",
         ),
         READS,
     ),

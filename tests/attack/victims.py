@@ -26,7 +26,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("empire show", {}), ("empire designs", {}), ("empire known", {}), ("empire history", {}), ("empire workbook", {}),
     ("colony list", {}), ("base list", {}), ("build queue", {}), ("build roster", {}), ("research list", {}),
     ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}),
-    ("psi list", {}), ("psi research", {}), ("psi shown", {}),
+    ("psi list", {}), ("psi research", {}), ("psi shown", {}), ("spy list", {}),
     ("officer list", {}), ("officer show", {"officer": "Talon"}),
     ("invade fronts", {}), ("decree front show", {}),
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
@@ -58,7 +58,8 @@ TYPED: tuple[tuple[str, str], ...] = (
     ("treaty material", "material"), ("treaty pay", "technology"), ("treaty message", "side"), ("decree hinder", "colony"),
     ("decree effect", "question"), ("officer assign", "officer"), ("invade land", "world"), ("invade army", "world"),
     ("invade army", "forces"), ("invade army", "at"), ("decree front force", "force"), ("gm npr show", "race"),
-    ("design show", "design"),
+    ("design show", "design"), ("spy start", "target"), ("spy start", "kind"), ("spy start", "on"), ("spy fund", "operation"),
+    ("spymaster show", "operation"), ("spymaster difference", "one"),
 )  # fmt: skip
 NOT_TOLD = ("nonce",)
 """Fields of a message that are left out of the comparison. A letter's nonce is sixteen bytes drawn for it alone: a person

@@ -143,7 +143,7 @@ class Table:
 
     def open_commands(self) -> None:
         """Everybody is offered the game master's commands too, as a server's managers may have it: seats alone decide then."""
-        for command in ("gm", "decree"):
+        for command in ("gm", "decree", "weather", "spymaster"):
             self.gm.permit(command, role="@everyone")
 
     def human(self, name: str) -> Human:

@@ -23,7 +23,7 @@ AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo", "gm-project",
-     "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
+     "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -135,26 +135,34 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
         Opened("gm", await gm.slash(CHANNEL, "gm npr notes", race="The Hive"), {"story": "They dig."}, "is changed"),
         Opened("gm", await gm.select(hours, "24"), {"reason": "Holidays."}, "The deadline is now"),
     ]
-    await check(evening, opened, CAMPAIGN - {"gm-change", "gm-tell", "gm-undo", "gm-project", "desk-undo"})
+    await check(
+        evening, opened, CAMPAIGN - {"gm-change", "gm-tell", "gm-undo", "gm-project", "gm-spy-form", "desk-undo"}
+    )
 
     table = evening.table
     lance = await ada.slash(CHANNEL, "research propose", name="Void Lance", goal="to cut through shields")
     await ada.click(lance, "Give this order")
+    watch = await ada.slash(CHANNEL, "spy counter", cps=100, name="The Watch")
+    await ada.click(watch, "Give this order")
     await gm.click(await gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     asked = await gm.slash(CHANNEL, "gm questions")
     numbers = [b.label.split()[-1] for b in asked.buttons if b.label.startswith("Answer")]
     project = next(b.label for b in asked.buttons if b.label.startswith("Project"))
     numbers.remove(project.split()[-1])
     review = await gm.slash(CHANNEL, "gm review")
+    judge = await gm.slash(CHANNEL, "spymaster show", operation="humans-S1")
     await table.settle()
     opened = [
+        Opened("gm", await gm.click(judge, "Chance and words"), {"ruling": "0 %"}, "0 %"),
         Opened("gm", await gm.click(asked, project), {"successes": "2", "effect": "Shields fail"}, "takes 2 successes"),
         Opened("gm", await gm.click(asked, f"Narrate {numbers[0]}"), {"answer": "It hums.", "tell": "all"}, "It hums"),
         Opened("gm", await gm.click(asked, f"Answer {numbers[0]}"), {"answer": "It is a buoy."}, "is answered already"),
         Opened("gm", await gm.click(desk_of(table, "gm"), "Undo"), {"reason": "A wrong table"}, "A wrong table"),
         Opened("gm", await gm.click(review, "Undo"), {"reason": "A wrong table"}, "is open again"),
     ]
-    await check(evening, opened, frozenset({"gm-change", "gm-tell", "gm-undo", "gm-project", "desk-undo"}))
+    await check(
+        evening, opened, frozenset({"gm-change", "gm-tell", "gm-undo", "gm-project", "gm-spy-form", "desk-undo"})
+    )
 
 
 async def test_every_form_of_a_founding_survives_a_restart(evening: Lives) -> None:

@@ -23,7 +23,7 @@ from tests.fuzz.values import sensible, text, value
 KINDS: Final = {"command": 48, "suggest": 10, "press": 32, "twice": 8, "time": 2}
 TACTICAL: Final = ("battle", "plot", "fire", "ship")
 FITTING: Final = {
-    "gm": ("gm",), "decree": ("gm",), "campaign": ("gm", "ada", "vik"), "dogfight": ("vik", "visitor"),
+    "gm": ("gm",), "decree": ("gm",), "spymaster": ("gm",), "campaign": ("gm", "ada", "vik"), "dogfight": ("vik", "visitor"),
     **dict.fromkeys(TACTICAL, ("ada", "vik")),
 }  # fmt: skip
 """Who may use a group of commands."""

@@ -20,6 +20,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material",
     "research": "start, fund, list, chance",
     "officer": "list, show, recruit, assign, rank, crew",
+    "psi": "list, research, travel, team, read, combine",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
     "turn": "status, report, why, dice",
     "map": "show, mine, whole, text, battle",

@@ -15,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.events.all import EVENT_TYPES
+from rules.cluster_war.events.battles import BattleFought
+from rules.cluster_war.events.detection import FleetSighted, SystemLearned
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder
@@ -22,6 +24,7 @@ from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
+from rules.cluster_war.state.signals import Sealed
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
@@ -53,6 +56,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # one line per kind of annotat
         return st.tuples(*map(values, arguments))
     if origin is not None and issubclass(origin, Mapping):
         return st.dictionaries(values(arguments[0]), values(arguments[1]), max_size=2)
+    if kind is Sealed:
+        return st.one_of([values(event) for event in (FleetSighted, SystemLearned, BattleFought)]).map(Sealed)
     hints = typing.get_type_hints(kind)
     return st.builds(kind, **{f.name: values(hints[f.name]) for f in dataclasses.fields(kind)})
 

@@ -35,6 +35,7 @@ ACTIONS: Final = (
     ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
     ("Treaties", "desk-treaties"),
+    ("Intelligence", "desk-spy"),
     ("War", "desk-war"),
     ("Map", "desk-map"),
     ("What would happen", "desk-forecast"),

@@ -1,6 +1,7 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from cogs.common.context import roles_of, server_of
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.worlds.terrain import KINDS
 from rules.errors import GameError, NotYoursError, quoted, unknown
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
@@ -60,6 +62,11 @@ def scenario(name: str) -> Scenario:
     return known[name]
 
 
+def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
+    """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
+    return replace(chosen, settings=replace(chosen.settings, terrain=KINDS if on else ()))
+
+
 async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The game's sides, also for those who have no seat yet; their names are public."""
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
@@ -86,9 +93,10 @@ class CampaignGroup(
         review: Annotated[bool, "Look at every result before it is published (yes by default)"] = True,
         early: Annotated[bool, "Resolve a turn as soon as everybody is ready"] = True,
         gm_role: GmRole = None,
+        terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
         new = asked_for(interaction, "Start", name, schedule, Options(review=review, early=early), gm_role)
-        bot, chosen = bot_services(interaction), scenario(scenario_)
+        bot, chosen = bot_services(interaction), with_terrain(scenario(scenario_), on=terrain)
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)

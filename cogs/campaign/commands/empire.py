@@ -42,7 +42,7 @@ class EmpireGroup(
     async def known(self, interaction: Interaction) -> None:
         await say(interaction, known_list(await view_here(interaction)))
 
-    @command("One of the nine sheets of the game, or one of officers, war, or ground forces")
+    @command("One of the nine sheets of the game, or one of officers, intelligence, war, ground forces")
     async def sheet(
         self,
         interaction: Interaction,
@@ -58,6 +58,7 @@ class EmpireGroup(
                 "map",
                 "ships",
                 "officers",
+                "operations",
                 "war",
                 "forces",
             ],

@@ -32,6 +32,7 @@ from rules.cluster_war.logistics.orders.supplies import (
     UnloadMunitions,
     UnloadSupplies,
 )
+from rules.cluster_war.movement.orders.emitting import WORDS, SetEmissions
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.orders.names import Names
@@ -159,6 +160,15 @@ class FleetGroup(
         mission: Annotated[MissionKind, "What it does"],
     ) -> Order:
         return SetMission(names.fleet(fleet), mission)
+
+    @order("Run active sensors (against cloaks) or ECM (to hide others); both give the fleet away")
+    def emissions(
+        self,
+        names: Names,
+        fleet: Fleet,
+        run: Annotated[Literal["silent", "sensors", "ecm"], "From now on; silent: neither"],
+    ) -> Order:
+        return SetEmissions(names.fleet(fleet), WORDS[run])
 
     @order("What a fleet does when it meets an enemy; it lasts until changed. No fleet: your whole empire")
     def engage(

@@ -23,6 +23,7 @@ ATLAS: Final = (
     "network. `?` in it lists the keys."
 )
 Tinted = Annotated[bool, "No: empires' space is not coloured"]
+Reach = Annotated[bool, "Yes: dots show how far your long range sensors reach"]
 
 
 async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool = False) -> None:
@@ -48,18 +49,23 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         radius: Annotated[Range[int, 1, 20], "How many hexes around it"] = 6,
         theme: ThemeOption = "dark",
         tinted: Tinted = True,
+        sensors: Reach = False,
     ) -> None:
         seat = await seat_here(interaction)
         view = await side_views.view(services_of(interaction), seat)
-        await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
+        await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted, sensors))
 
     @command("The part of the map where you have something")
-    async def mine(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
-        await send_map(interaction, MapWish("mine", theme=theme, tinted=tinted))
+    async def mine(
+        self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True, sensors: Reach = False
+    ) -> None:
+        await send_map(interaction, MapWish("mine", theme=theme, tinted=tinted, sensors=sensors))
 
     @command("The whole cluster")
-    async def whole(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
-        await send_map(interaction, MapWish("whole", theme=theme, tinted=tinted))
+    async def whole(
+        self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True, sensors: Reach = False
+    ) -> None:
+        await send_map(interaction, MapWish("whole", theme=theme, tinted=tinted, sensors=sensors))
 
     @command("The map in words: what is where, what was seen when")
     async def text(

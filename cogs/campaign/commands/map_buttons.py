@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
@@ -27,7 +28,7 @@ ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
 def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
     """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place."""
     view = discord.ui.View(timeout=None)
-    letter = wish.theme[0] if wish.tinted else wish.theme[0].upper()
+    letter = _look(wish)
     if wish.part == "around":
         for name in PANS:
             _add(view, ARROWS[name], game, f"{name}:{wish.center}:{wish.radius}:{letter}")
@@ -36,12 +37,20 @@ def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
             _add(view, "Closer", game, f"zoom:{wish.center}:{closer}:{letter}")
         if wider > wish.radius:
             _add(view, "Wider", game, f"zoom:{wish.center}:{wider}:{letter}")
+    again = f"{'zoom' if wish.part == 'around' else wish.part}:{wish.center or '0101'}:{wish.radius}"
+    dots = replace(wish, sensors=not wish.sensors)
+    _add(view, "No sensors" if wish.sensors else "Sensors", game, f"{again}:{_look(dots)}")
     if wish.part != "whole":
         _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
     if wish.part != "mine":
         _add(view, "My space", game, f"mine:0101:6:{letter}")
     view.stop()
     return view
+
+
+def _look(wish: MapWish) -> str:
+    """How a map is drawn, in the letters of its buttons: its theme, large where space is not coloured, and s for sensors."""
+    return (wish.theme[0] if wish.tinted else wish.theme[0].upper()) + ("s" if wish.sensors else "")
 
 
 def _add(view: discord.ui.View, label: str, game: Game, rest: str) -> None:
@@ -65,18 +74,23 @@ async def show_map(interaction: Interaction, data: ButtonData) -> None:
 def read_wish(rest: str, columns: int, rows: int) -> MapWish:
     """What a map button carries; a pan stops at the map's edge. GameError for a button that is not ours."""
     parts = rest.split(":")
-    if len(parts) != 4 or parts[3].lower() not in THEMES or not MAP_PLACE.fullmatch(f"{parts[1]}:{parts[2]}"):
+    drawn = parts[3] if len(parts) == 4 else ""
+    if (
+        drawn[:1].lower() not in THEMES
+        or drawn[1:] not in {"", "s"}
+        or not MAP_PLACE.fullmatch(f"{parts[1]}:{parts[2]}")
+    ):
         raise GameError("This map button cannot be read; use /map show again.")
-    how, center, radius, letter = parts[0], parts[1], int(parts[2]), parts[3]
-    theme, tinted = THEMES[letter.lower()], letter.islower()
+    how, center, radius = parts[0], parts[1], int(parts[2])
+    theme, tinted, sensors = THEMES[drawn[0].lower()], drawn[0].islower(), drawn.endswith("s")
     if how in PANS:
         column, row = column_row(center)
         dx, dy = PANS[how]
         center = hex_id(min(max(column + dx * radius, 1), columns), min(max(row + dy * radius, 1), rows))
         how = "zoom"
     if how == "zoom":
-        return MapWish("around", center, radius, theme, tinted)  # type: ignore[arg-type] # THEMES holds theme names
-    return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted)  # type: ignore[arg-type] # as above
+        return MapWish("around", center, radius, theme, tinted, sensors)  # type: ignore[arg-type] # THEMES holds theme names
+    return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted, sensors=sensors)  # type: ignore[arg-type] # as above
 
 
 BUTTONS: Mapping[str, Handler] = {"map": show_map}

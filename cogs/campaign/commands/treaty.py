@@ -12,6 +12,7 @@ from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
+from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.orders.names import Names
@@ -45,6 +46,14 @@ class TreatyGroup(
     @order("End trade with an empire, withdraw your offer, or decline theirs")
     def end(self, names: Names, side: Empire) -> Order:
         return EndTrade(names.side(side))
+
+    @order("Send ambassadors to an empire; embassies are exchanged when theirs come")
+    def ambassadors(self, names: Names, side: Empire) -> Order:
+        return SendAmbassadors(names.side(side))
+
+    @order("Call your ambassadors back from an empire")
+    def recall(self, names: Names, side: Empire) -> Order:
+        return RecallAmbassadors(names.side(side))
 
     @order("Let an empire draw supplies, take munitions, or land CPs at your colonies")
     def grant(

@@ -22,9 +22,13 @@ from rules.cluster_war.combat.orders.engaging import STANCES, SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.combat.raid_plans import courses
+from rules.cluster_war.espionage.kinds import kinds, offered
+from rules.cluster_war.espionage.orders.operations import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.suggestions.repairs import offers, waiting
 from rules.cluster_war.planning.suggestions.suggestion import picture
+from rules.cluster_war.research.projects import base_chance
+from rules.cluster_war.state.espionage import Approach
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.surface import FULL, POSTURES, TASKS, Posture, Task
 from rules.cluster_war.state.war import Cargo, Stance
@@ -32,6 +36,8 @@ from umpire.campaign.sheets.order_sheet import OrderSheet
 
 LOSSES: Final = (0, 20, 30, 50, 70)
 """Losses offered to withdraw at, in per cent of a fleet's hull."""
+SUMS: Final = (25, 50, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000)
+"""CPs offered for a step of an operation."""
 NOBODY: Final = "-"
 STANCE_WORDS: Final[Mapping[str, str]] = {
     "attack": "Fights whoever it meets and is not at peace with",
@@ -88,6 +94,10 @@ def dials_of(sheet: OrderSheet, order: Order) -> tuple[Dial, ...]:
             found = _army(sheet, order)
         case RepairUnits():
             found = _repair(sheet, order)
+        case StartOperation():
+            found = _operation(sheet, order)
+        case StartCounter() | FundOperation():
+            found = iter((_funds(sheet, order, order.cps, lambda cps: changed(order, cps=cps)),))
         case _:
             return ()
     return tuple(dial for dial in found if len(dial.options) > 1 or dial.least == 0 < len(dial.options))
@@ -235,6 +245,46 @@ def _repair(sheet: OrderSheet, order: RepairUnits) -> Iterator[Dial]:
         return changed(order, at="" if shop.fleet else shop.key, using=shop.key if shop.fleet else "")
 
     yield Dial("by", "Who repairs", tuple(lines), by)
+
+
+def _operation(sheet: OrderSheet, order: StartOperation) -> Iterator[Dial]:
+    rows = kinds(sheet.view.settings)
+    lines = [
+        option(f"Kind: {kind}", kind, rows[kind]["brings"], chosen=kind == order.kind)
+        for kind in offered(sheet.view.settings)
+    ]
+    yield Dial("kind", "What it brings", tuple(lines[:MOST_OPTIONS]), lambda v: changed(order, kind=v[0]))
+    yield _funds(sheet, order, order.cps, lambda cps: changed(order, cps=cps))
+    ways = (
+        option("By way of your own agents", "agents", chosen=order.approach == "agents"),
+        option(
+            "By way of locals",
+            "locals",
+            "Better where your peoples are very different",
+            chosen=order.approach == "locals",
+        ),
+    )
+    yield Dial("way", "By way of", ways, lambda v: changed(order, approach=cast("Approach", v[0])))
+    pool = sorted((o for o in sheet.view.officers.values() if o.post is None), key=lambda o: (-o.rank, o.id))
+    nobody = option("Headed by nobody", NOBODY, chosen=not order.officer)
+    heads = [
+        option(f"Headed by {plain_text(o.name)}", o.id, chosen=o.id == order.officer) for o in pool[: MOST_OPTIONS - 1]
+    ]
+    yield Dial(
+        "head", "Who heads it", (nobody, *heads), lambda v: changed(order, officer="" if v[0] == NOBODY else v[0])
+    )
+
+
+def _funds(sheet: OrderSheet, order: Order, now: int, make: Callable[[int], Order]) -> Dial:
+    """CPs for a step, with the chance that they buy in research and operations alike."""
+    sums = sorted({*SUMS, now})
+    lines = [
+        option(
+            f"{cps} CPs", str(cps), f"{base_chance(cps, sheet.view.settings)} % for the CPs alone", chosen=cps == now
+        )
+        for cps in sums
+    ]
+    return Dial("cps", "CPs", tuple(lines), lambda v: make(int(v[0])))
 
 
 def _stance(value: str) -> Stance:

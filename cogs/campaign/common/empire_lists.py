@@ -1,5 +1,7 @@
 """An empire as text: its money, projects, designs and treaties, and the systems it knows."""
 
+from collections.abc import Iterable
+
 from cogs.campaign.common.fleet_lists import engine, place
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.diplomacy.contact import in_contact
@@ -10,9 +12,11 @@ from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
+from rules.cluster_war.terrain.forecast import terrain_words
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.worlds.climate import describe_world
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple
+from rules.cluster_war.worlds.terrain import Star, star_of
 
 LONGEST_LAYOUT = 400
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
@@ -102,7 +106,10 @@ def system_sheet(view: View, hex_: HexId) -> str:
     lines = [
         f"### {place(view, hex_)}",
         f"Objects: {', '.join(codes)}" if codes else "Empty space, as far as the map shows.",
+        *(f"{code}: {star.words}, with radiation zones around it `CW-14.0-30`" for code, star in _stars(codes or ())),
     ]
+    if terrain := terrain_words(view, hex_):
+        lines.append(f"Dangerous terrain: {', '.join(terrain)} `CW-14.0-02`")
     if hex_ in view.sighted:
         lines.append("In view now.")
     elif seen is not None:
@@ -118,6 +125,11 @@ def system_sheet(view: View, hex_: HexId) -> str:
     if known.level == "scouted":
         lines.append("-# A survey shows maximum CPs and resources.")
     return "\n".join(lines)
+
+
+def _stars(codes: Iterable[str]) -> Iterable[tuple[str, Star]]:
+    """Object codes that are stars, each with what it means."""
+    return [(code, star) for code in codes if (star := star_of(code)) is not None]
 
 
 def world_line(view: View, hex_: HexId, body: KnownBody) -> str:
@@ -210,6 +222,13 @@ def treaty_list(view: View) -> str:
     lines += [f"{partner}: {cps} CPs of trade this turn" for partner, cps in view.income.trade_lines]
     lines += [f"At peace with {_name(view, side)}" for side in view.peace]
     lines += [f"Ambassadors exchanged with {_name(view, side)}" for side in view.embassies]
+    for giver, _, taker in (envoys.partition(">") for envoys in view.signals.envoys):
+        mine = giver == view.side
+        lines.append(
+            f"Your ambassadors to {_name(view, taker)} wait for theirs"
+            if mine
+            else f"**{_name(view, giver)}** sent you ambassadors: /treaty ambassadors"
+        )
     for technology, got in sorted(view.me.received.items() if view.me else ()):
         owed = "its fee is to be paid: /treaty pay" if got.whole and not got.paid else "does not work yet"
         lines.append(f"Received: {plain(technology)}, {owed}")

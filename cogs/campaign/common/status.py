@@ -6,6 +6,7 @@ from render.canvas.safe_text import count, plain
 from rules.cluster_war.gm.battles import by_size
 from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.worlds.terrain import KINDS
 from storage.seats import SeatRow
 from umpire.games.games import Game
 from umpire.games.schedule import describe
@@ -72,6 +73,9 @@ def house_text(settings: Settings) -> str:
         lines.append("Flag officers can be recruited `CW-17.0-01`")
     if settings.graded_crews:
         lines.append("Crews are graded, from green to elite `CW-17.0-01`")
+    if settings.terrain:
+        all_ = len(settings.terrain) == len(KINDS)
+        lines.append(f"Dangerous terrain: {'all of it' if all_ else ', '.join(settings.terrain)} `CW-14.0-01`")
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"

@@ -10,7 +10,8 @@ from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.movement.drives.chart import chart_in
-from rules.cluster_war.movement.drives.journey import WAYS, Reach
+from rules.cluster_war.movement.drives.entries import entries
+from rules.cluster_war.movement.drives.journey import WAYS, Reach, stages
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
@@ -21,6 +22,7 @@ from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.cluster_war.terrain.forecast import way_warning
 from rules.errors import IllegalOrderError
 
 CLOSED = "out of reach"
@@ -58,7 +60,8 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
     designs = view.me.designs if view.me else view.sides[fleet.side].designs
     chart = chart_in(view)
     try:
-        mode = mode_of(fleet.name, designs, [view.ships[s] for s in fleet.ships], view.settings, manner.by)
+        ships = [view.ships[s] for s in fleet.ships]
+        mode = mode_of(fleet.name, designs, ships, view.settings, manner.by)
         start, spent = fleet.hex, 0
         for stop in manner.via:
             spent += Reach(chart, mode, start, push=manner.push, by=manner.by).weeks(stop) if stop != start else 0
@@ -73,9 +76,17 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
             return ""
         try:
             takes = spent + reach.weeks(hex_)
+            danger = _danger(start, hex_)
         except IllegalOrderError:
             return CLOSED
-        return f"{takes} week{'' if takes == 1 else 's'}, {eta(leaves + takes)}"
+        return f"{takes} week{'' if takes == 1 else 's'}, {eta(leaves + takes)}{danger}"
+
+    def _danger(start: HexId, hex_: HexId) -> str:
+        if not view.settings.terrain:
+            return ""
+        parts = stages(chart, mode, start, hex_, push=manner.push, by=manner.by)
+        found = way_warning(view, ships, entries(view, start, parts, leaves + spent))
+        return f" ⚠ {found}" if found else ""
 
     return told
 

@@ -17,6 +17,7 @@ from rules.cluster_war.planning.suggestions import (
     repairs,
     settling,
     sieges,
+    spying,
     staff,
     voyages,
     war,
@@ -146,6 +147,12 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "touch. /treaty message writes to a government all the same.",
         "/treaty data, technology and material deal in research, /treaty message writes to them",
         dealings.treaties,
+    ),
+    "spy": Offer(
+        "Intelligence: operations against others, and nets that guard your secrets",
+        "You know of nobody to spy upon, and have no CPs left for a net.",
+        "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
+        spying.operations,
     ),
     **WAR_OFFERS,
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.founding.panel import founding_panel
+from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
@@ -24,6 +24,7 @@ from umpire.campaign.founding.plan import (
     read_house_rules,
     resize,
     set_switch,
+    set_terrain,
     write_grid,
     write_house_rules,
 )
@@ -40,6 +41,7 @@ PAGE_OF: Final = {
     "grid": "map",
     "level": "tech",
     "barred": "tech",
+    "terrain": "sky",
     "house": "house",
     "budget": "money",
     "colonies": "money",
@@ -109,6 +111,7 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
     "level": lambda plan, values: replace(plan, level=values[0]),
     "barred": lambda plan, values: replace(plan, barred=tuple(values)),
     "budget": _budget,
+    "terrain": set_terrain,
 }
 
 
@@ -118,7 +121,7 @@ async def turn_switch(interaction: Interaction, control: ButtonData, values: Seq
     number = whole(control.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
     now = await change_plan(services_of(interaction), seat, lambda plan: set_switch(plan, name, values[0]), name)
-    await replace_message(interaction, founding_panel(now, "one" if number < (len(SWITCHES) + 1) // 2 else "two"))
+    await replace_message(interaction, founding_panel(now, SWITCH_PAGES[number // THIRD]))
 
 
 async def set_option(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:

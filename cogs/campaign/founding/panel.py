@@ -11,6 +11,7 @@ from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
+from rules.cluster_war.worlds.terrain import NAMES
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (
@@ -22,6 +23,7 @@ from umpire.campaign.founding.plan import (
     levels,
     plan_lines,
     switch_value,
+    terrain_of,
     write_grid,
     write_house_rules,
 )
@@ -30,7 +32,9 @@ from umpire.games.games import Game
 from umpire.games.schedule import describe
 
 GOLD: Final = 0xE8B04A
-HALF: Final = (len(SWITCHES) + 1) // 2
+SWITCH_PAGES: Final = ("one", "two", "three")
+THIRD: Final = -(-len(SWITCHES) // len(SWITCH_PAGES))
+"""Switches on each of their pages: a message holds forty parts."""
 BUDGETS: Final = (
     ("printed", "Ships and facilities as printed", "1,000 CPs of each, whatever the colonies"),
     ("by colonies", "Two and a half times the colonies' CPs", "shared among ships and facilities"),
@@ -47,7 +51,9 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
     "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
-    "two": ("Optional rules II", "Drives, trade, designs, battles"),
+    "two": ("Optional rules II", "Drives, crews, trade, designs"),
+    "three": ("Optional rules III", "Battles, detection, news"),
+    "sky": ("Weather and terrain", "Which terrain between the stars is dangerous"),
     "house": ("House rules", "Table cells and rulings of your own"),
     "money": ("Budgets", "What an empire begins with"),
     "clock": ("Schedule and review", "When turns are due, and how results are published"),
@@ -168,13 +174,24 @@ def _tech(now: Founding) -> Iterable[Part]:
 def _switches(now: Founding, first: int) -> Iterable[Part]:
     yield "Each list is one rule; the first of its lines is how it usually is."
     for number, switch in enumerate(SWITCHES):
-        if first <= number < first + HALF:
+        if first <= number < first + THIRD:
             value = switch_value(now.plan, switch.id)
             options = [
                 option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
                 for key, words in switch.options.items()
             ]
             yield select_for(switch.title, data_for(now.game, "plan-switch", str(number)), options)
+
+
+def _sky(now: Founding) -> Iterable[Part]:
+    """Which terrain is dangerous."""
+    chosen = terrain_of(now.plan)
+    yield (
+        "Nebulae, storms and the like are on everybody's map. Those chosen here do what the rules say to fleets that enter "
+        "them, and are shown with their dangers before a fleet is sent; the others are scenery. `CW-14.0-01`"
+    )
+    options = [option(f"{name} ({kind})", kind, chosen=kind in chosen) for kind, name in NAMES.items()]
+    yield select_for("What is dangerous", data_for(now.game, "plan-set", "terrain"), options, least=0, most=0)
 
 
 def _house(now: Founding) -> Iterable[Part]:
@@ -229,7 +246,9 @@ PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "homes": _homes,
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
-    "two": lambda now: _switches(now, HALF),
+    "two": lambda now: _switches(now, THIRD),
+    "three": lambda now: _switches(now, 2 * THIRD),
+    "sky": _sky,
     "house": _house,
     "money": _money,
     "clock": _clock,

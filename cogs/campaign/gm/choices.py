@@ -12,7 +12,9 @@ from rules.cluster_war.gm.raids import CATCH
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.drive_kinds import DRIVES
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.wounded import out_of_order
 from rules.errors import GameError, quoted
@@ -193,3 +195,9 @@ def talents(view: View, side: Chosen) -> Iterable[Pair]:
     """The talents that officers have."""
     for talent in sorted({talent.partition(":")[0] for o in view.officers.values() for talent in o.talents}):
         yield plain_text(talent), talent
+
+
+def drives(view: View, side: Chosen) -> Iterable[Pair]:
+    """The kinds of FTL drives."""
+    for key, row in tables(view.settings)[DRIVES].named_rows():
+        yield row["name"], key

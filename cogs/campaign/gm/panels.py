@@ -21,6 +21,7 @@ QUESTIONS_A_PAGE = 5
 QUESTION_TEXT = 750
 QUESTION_TEXT_AFTER = 500
 DONE_TEXT = 1200
+BUTTONS_A_ROW = 5
 """A message takes 4000 characters in all."""
 
 
@@ -126,7 +127,9 @@ def book_panel(game: Game, book: Collection[QuestionKind], done: str = "") -> Pa
         for kind in RULES
         for off in ("off" if kind in book else "on",)
     ]
-    return Panel(GOLD, *parts, button_row(*buttons, button_for("Questions", data_for(game, "gm-questions"))))
+    buttons.append(button_for("Questions", data_for(game, "gm-questions")))
+    rows = [button_row(*buttons[at : at + BUTTONS_A_ROW]) for at in range(0, len(buttons), BUTTONS_A_ROW)]
+    return Panel(GOLD, *parts, *rows)
 
 
 def _done(done: str) -> list[Part]:
@@ -153,6 +156,8 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
         )
         if label != "Accept" or has_default(question)
     ]
+    if question.kind == "operation":
+        buttons.insert(0, button_for(f"Judge {question.id}", data_for(game, "gm-spy", question.id), style=SUCCESS))
     if question.rule == PROPOSED:
         buttons.insert(
             0, button_for(f"Project {question.id}", data_for(game, "gm-project", question.id), style=SUCCESS)

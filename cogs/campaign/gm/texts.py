@@ -8,6 +8,7 @@ from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.economy import BudgetClosed
+from rules.cluster_war.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.gm.words import Settle
@@ -122,6 +123,15 @@ def told_text(game: Game, event: Event) -> str:
             said = f"“{paragraphs(text, 600)}”"
         case SystemLearned():
             said = f"{name_of(game, event.side)} knows {event.hex} as {event.level}."
+        case OperationWeighed():
+            said = f"{plain(event.name)}, {event.step}: {event.chance} %, the die showed {event.roll}, {event.result}."
+        case OperationRolled():
+            how = "success" if event.success else "no success"
+            said = f"{plain(event.name)}: {how}. {plain(event.text, 600)}".strip()
+        case OperationEnded():
+            said = f"{plain(event.name)} is over. {plain(event.text, 600)}"
+        case AgentsCaught():
+            said = f"Agents of {name_of(game, event.by)} are caught."
         case _:
             said = type(event).__name__
     return f"{said} (seen by {seen})"

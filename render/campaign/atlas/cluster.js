@@ -7,7 +7,7 @@ const LAYERS = [
   { id: "claims", name: "Claims", says: "Whose worlds and bases are known to stand where", on: false },
   { id: "seen", name: "Last seen", says: "Veils what is out of view, with the turn it was seen; darker where nobody ever looked", on: true },
   { id: "lanes", name: "Lines", says: "Jump lines, wormholes and gates", on: true },
-  { id: "fleets", name: "Fleets and courses", says: "Yours, and contacts where they were seen", on: true },
+  { id: "fleets", name: "Fleets and courses", says: "Yours, those last heard of, and contacts where they were seen", on: true },
   { id: "war", name: "War", says: "Battles, ground wars, bombardments, blockades and raids that you know of; pale when longer ago", on: true },
   { id: "names", name: "Names and numbers", says: "As many as there is room for; more when you zoom in", on: true },
 ];
@@ -101,6 +101,7 @@ class Cluster extends Painting {
     for (const c of Object.values(now.colonies)) offer(c.own ? 0 : 3, c.at, c.name || `Colony of ${now.sides[c.side]?.name ?? c.side}`, `${c.at} · colony, ${c.size} CPs`, c.side);
     for (const f of Object.values(now.fleets)) offer(1, f.to ?? f.at, f.name, `${f.to ? `on the way to ${f.to}` : f.at} · ${many(f.ships.length, "ship")}: ${f.ships.slice(0, 3).join(", ")}`, f.side);
     for (const b of Object.values(now.bases)) offer(2, b.at, b.name, `${b.at} · base`, b.side);
+    for (const h of Object.values(now.lost)) offer(4, h.at, h.name, `${h.at} · ${h.facts.join(" · ")}`, h.side);
     for (const c of Object.values(now.contacts)) offer(4, c.at, `${c.name} · ${now.sides[c.side]?.name ?? c.side}`, `${c.at} · ${c.facts.join(" · ")}`, c.side);
     for (const [hex, s] of Object.entries(now.systems)) {
       const special = (s.worlds ?? []).map((world) => world[4]).filter(Boolean).join(", ");

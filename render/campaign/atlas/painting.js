@@ -160,6 +160,17 @@ class Painting extends Ground {
       const more = fleets.length > 1 ? ` +${fleets.length - 1}` : "";
       if (field.scale > NAMES_FROM) this.wanted(3, fleets[0].name + more, x, y, 12.5, blend(this.hueOf(fleets[0].side), palette.ink, 0.55), size + 6);
     }
+    for (const heard of Object.values(this.now.lost)) {
+      const [px, py] = field.place(...placeOf(heard.at));
+      const [x, y] = [px + field.scale * 0.55, py + field.scale * 0.3];
+      if (!field.sees(px, py)) continue;
+      ctx.save();
+      ctx.translate(x, y);
+      badge(ctx, SHIELD, this.hueOf(heard.side), "?", size, palette, { filled: false });
+      ctx.restore();
+      this.labels.take(x, y, size * 2, size * 2.2);
+      if (field.scale > NAMES_FROM) this.wanted(4, `${heard.name}? ${shortMoment(heard.week)}`, x, y, 12, blend(this.hueOf(heard.side), palette.ink, 0.55), size + 6);
+    }
     for (const contact of Object.values(this.now.contacts)) {
       const [px, py] = field.place(...placeOf(contact.at));
       const [x, y] = [px - field.scale * 0.52, py - field.scale * 0.42];

@@ -49,6 +49,7 @@ def moment_of(view: View) -> Moment:
         "bases": _bases(view, own) | _foreign_bases(view),
         "fleets": {fleet.id: _fleet(view, fleet) for fleet in view.fleets.values()},
         "contacts": _contacts(view),
+        "lost": _lost(view),
         "grid": _grid(view),
         "seen": {} if view.is_gm else _seen(view),
         "lanes": _lanes(view),
@@ -272,6 +273,21 @@ def _contacts(view: View) -> dict[str, Json]:
             "week": seen.week,
         }
         for key, seen in view.foreign_fleets.items()
+    }
+
+
+def _lost(view: View) -> dict[str, Json]:
+    """Own ships of which nobody has heard any more, where they were last heard of."""
+    return {
+        heard.fleet: {
+            "at": heard.hex,
+            "side": heard.fleet.rpartition("-")[0],
+            "name": bare(heard.name) or heard.fleet.rsplit("-", 1)[-1],
+            "ships": len(heard.ships),
+            "facts": [count(len(heard.ships), "ship"), f"Last heard of {moment(heard.week)}"],
+            "week": heard.week,
+        }
+        for heard in view.vanished
     }
 
 

@@ -22,6 +22,7 @@ class Known {
     this.fleets = here(now.fleets).filter(([, fleet]) => !fleet.to);
     this.bound = Object.entries(now.fleets).filter(([, fleet]) => fleet.to === hex || (fleet.at === hex && fleet.to));
     this.contacts = here(now.contacts).map(([, thing]) => thing);
+    this.lost = here(now.lost).map(([, thing]) => thing);
     this.lanes = Object.values(now.lanes).filter(([, a, b]) => a === hex || b === hex);
     this.war = here(now.war).map(([, sign]) => sign);
     this.grids = now.grid[hex] ?? [];
@@ -49,6 +50,7 @@ class Known {
     for (const colony of this.colonies) parts.push(`${sides[colony.side]?.name ?? colony.side}: colony${colony.name ? ` ${colony.name}` : ""}, ${colony.size} CPs`);
     for (const base of this.bases) parts.push(`${sides[base.side]?.name ?? base.side}: ${base.name}`);
     for (const [, fleet] of this.fleets) parts.push(`${fleet.name}, ${many(fleet.ships.length, "ship")}`);
+    for (const heard of this.lost) parts.push(`${heard.name}, last heard of here`);
     for (const contact of this.contacts) parts.push(`contact ${contact.name}, ${many(contact.ships, "ship")}`);
     for (const sign of this.war) parts.push(sign.text);
     return parts.join(". ");
@@ -98,6 +100,7 @@ function placePage(page, shell, game) {
     ...section("Colonies", known.colonies.map((colony) => colonyCard(colony, shell))),
     ...section("Bases", known.bases.map((base) => thing(base.side, `${base.name}${base.node ? " (way station)" : ""}`, [base.orbit ? `Orbit ${base.orbit}` : "Deep space", ...base.facts], shell))),
     ...section("Fleets", [...known.fleets, ...known.bound].map(([id, fleet]) => fleetCard(id, fleet, shell, game))),
+    ...section("Last heard of", known.lost.map((heard) => thing(heard.side, heard.name, heard.facts, shell))),
     ...section("Foreign fleets", known.contacts.map((contact) => thing(contact.side, `${contact.name} · ${now.sides[contact.side]?.name ?? contact.side}`, contact.facts, shell))),
     ...worlds(known),
     ...section("Lines", known.lanes.map(([kind, a, b, side]) => el("p", { text: `${LANES[kind]} to ${a === known.hex ? b : a}${side && kind === "held" ? ` (${now.sides[side]?.name ?? side})` : ""}` }))),

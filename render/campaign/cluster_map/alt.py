@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.cluster_map.war import WAR, is_fresh, known_war
+from render.campaign.cluster_map.weather import storms_of
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, fitting, listed
+from rules.cluster_war.detection.sensors import sensor_reach
 from rules.cluster_war.state.view import View
 
 MOST_WAR: Final = 6
+MOST_STORMS: Final = 6
 LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "jump": ("jump line", "jump lines"),
     "gate": ("jump gate", "jump gates"),
@@ -20,15 +23,16 @@ LINKS: Final[Mapping[str, tuple[str, str]]] = {
 """The kinds of lines between two hexes: one, and several."""
 
 
-def alt_text(view: View, region: Region, campaign: str = "") -> str:
+def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = False) -> str:
     """What the map shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
     flag = view.flags.get(view.side)
     who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
     head = f"{bare(campaign, 60)}: " if campaign else ""
     facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
-    facts += [_colonies(view, region), _fleets(view, region), _war(view, region)]
+    facts += [_colonies(view, region), _fleets(view, region), _war(view, region), _storms(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
+    facts += [_lost(view, region), _sensors(view, region) if sensors else ""]
     facts += [_links(view, region), *_named(view, region)]
     return fitting(facts)
 
@@ -63,6 +67,20 @@ def _foreign(view: View, region: Region) -> str:
     return f"{seen}; latest {told}." if told else f"{seen}."
 
 
+def _lost(view: View, region: Region) -> str:
+    """Where own ships were last heard of, the latest first; "" for none."""
+    here = sorted((v for v in view.vanished if region.holds(v.hex)), key=lambda v: (-v.week, v.hex, v.fleet))
+    told = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
+    return f"Last heard of: {listed(told)}." if told else ""
+
+
+def _sensors(view: View, region: Region) -> str:
+    """How many of the hexes shown long range sensors reach."""
+    sides = sorted(view.sides) if view.is_gm else [view.side]
+    reached = {here for side in sides for here in sensor_reach(view, side) if region.holds(here)}
+    return f"Dots around the {count(len(reached), 'hex', 'hexes')} that long range sensors reach."
+
+
 def _war(view: View, region: Region) -> str:
     """The war of the last month, and how much of earlier; "" where nothing is known of any."""
     signs = known_war(view, region)
@@ -71,6 +89,14 @@ def _war(view: View, region: Region) -> str:
     told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
     told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
     return f"War: {listed(told)}." if told else ""
+
+
+def _storms(view: View, region: Region) -> str:
+    """Storms whose force is known; "" where none is."""
+    marks = storms_of(view, region)
+    told = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
+    told += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
+    return f"Storms by force: {listed(told)}." if told else ""
 
 
 def _links(view: View, region: Region) -> str:

@@ -12,13 +12,14 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
-from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
+from render.campaign.cluster_map.frame import LAST_HEARD, REACH, Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
+from render.campaign.cluster_map.weather import EARLIER, FORCE
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
@@ -42,17 +43,18 @@ def draw_cluster_map(
     plans: Sequence[Plan] = (),
     tinted: bool = True,
     in_message: bool = False,
+    sensors: bool = False,
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
     With `in_message` a region (`regions.posted`) is laid out landscape, with signs and lettering that can be read in the
     size at which Discord shows it. `plans` are moves ordered but not made yet; without `tinted` the empires' space is not
-    coloured (CW-19.0-13). GameError for an unknown theme.
+    coloured (CW-19.0-13); with `sensors` dots show how far long range sensors reach (CW-12.0-04). GameError for an unknown theme.
     """
     look = theme_named(theme)
     area = region or whole(view)
     layout = posted_layout(area) if in_message else layout_for(area, full=region is None)
-    facts = facts_of(view, area, look, plans)
+    facts = facts_of(view, area, look, plans, sensors=sensors)
     if not tinted:
         facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
@@ -63,13 +65,16 @@ def draw_cluster_map(
     heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
     image = framed(layout, heading, facts.banners, view.is_gm, palette).copy()
     image.paste(field, (frame.left, frame.top))
-    return picture_of(image, alt_text(view, area, campaign))
+    return picture_of(image, alt_text(view, area, campaign, sensors=sensors))
 
 
 def _signs(facts: Facts) -> frozenset[str]:
     """Which lines, bases and signs of war the legend has to explain."""
     bases = {"way station" if post.node else "base" for post in facts.outposts}
-    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife)})
+    more = {REACH} if facts.known.reach else set[str]()
+    more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
+    more |= {FORCE if storm.fresh else EARLIER for storm in facts.storms}
+    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife), *more})
 
 
 def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
@@ -112,11 +117,18 @@ def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette
     taken: dict[str, int] = {}
     for squadron in facts.squadrons:
         x, y = _berth(layout, squadron, taken)
-        badge = marks.fleet(squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=layout.sign, palette=palette)
+        if squadron.lost:
+            badge = marks.lost(squadron.banner, layout.sign, palette)
+        else:
+            badge = marks.fleet(
+                squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=layout.sign, palette=palette
+            )
         _put(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
     put_badges(field, layout, facts.strife, room, palette)
+    for storm in facts.storms:
+        labels.append((1, layout.center(storm.hex), storm.label, theme.ink if storm.fresh else theme.soft))
     write_labels(field, layout, labels, room, palette)
 
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.veil import Known
 from render.campaign.cluster_map.war import Strife, strife_of
+from render.campaign.cluster_map.weather import StormMark, storms_of
 from render.campaign.weeks import now, short_moment
 from render.canvas.fonts import drawable
 from render.canvas.region import Region
 from render.canvas.theme import Banner, Theme, banners
+from rules.cluster_war.detection.sensors import sensor_reach
 from rules.cluster_war.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
@@ -42,13 +44,14 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """Fleets of one side that are in a hex, and what to call them."""
+    """Fleets of one side that are in a hex, and what to call them; `lost` are own ones that were last heard of there."""
 
     hex: HexId
     banner: Banner
     own: bool
     label: str
     fresh: bool
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +86,21 @@ class Facts:
     courses: tuple[Course, ...]
     outposts: tuple[Outpost, ...] = ()
     strife: tuple[Strife, ...] = ()
+    storms: tuple[StormMark, ...] = ()
 
 
-def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
-    """What the view shows of a region."""
+def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (), *, sensors: bool = False) -> Facts:
+    """What the view shows of a region; with `sensors` how far long range sensors reach, too."""
     looks = banners(view.flags, theme, view.others)
     return Facts(
         banners=tuple(looks.values()),
-        known=_known(view, region, looks),
+        known=_known(view, region, looks, sensors=sensors),
         settlements=_settlements(view, region, looks),
         squadrons=_squadrons(view, region, looks),
         courses=_courses(view, region, looks, plans),
         outposts=_outposts(view, region, looks),
         strife=strife_of(view, region),
+        storms=storms_of(view, region),
     )
 
 
@@ -104,12 +109,17 @@ def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
     return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", STRANGER)
 
 
-def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
+def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> Known:
+    reach = tuple(
+        (look(looks, side), hexes)
+        for side in (sorted(view.sides) if view.is_gm else [view.side])
+        if sensors and (hexes := sensor_reach(view, side) & region.ids())
+    )
     grids = view.grids if view.is_gm else {view.side: view.grid}
     inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
     whole = region.ids()
     if view.is_gm:
-        return Known(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks))
+        return Known(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
     own = {colony.hex for colony in view.colonies.values()}
@@ -118,7 +128,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
         for s in view.systems.values()
         if s.level != "map" and region.holds(s.hex) and s.hex not in own
     )
-    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks))
+    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 
 
 def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lane, ...]:
@@ -196,6 +206,12 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
             date = "" if fresh else f" {short_moment(seen.week)}"
             label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
             found.append(Squadron(seen.hex, look(looks, seen.side), own=False, label=label, fresh=fresh))
+    for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
+        if region.holds(heard.hex):
+            side = heard.fleet.rpartition("-")[0]
+            name = drawable(heard.name, 24, heard.fleet.rsplit("-", 1)[-1])
+            label = f"{name}? {short_moment(heard.week)}"
+            found.append(Squadron(heard.hex, look(looks, side), own=True, label=label, fresh=False, lost=True))
     return tuple(found)
 
 

@@ -11,8 +11,10 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
-from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
+from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
 from render.campaign.cluster_map.war import EARLIER, WAR, badge
+from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
+from render.campaign.cluster_map.weather import FORCE
 from render.canvas.fonts import drawable, fit, font
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.palette import Palette
@@ -20,6 +22,9 @@ from render.canvas.panel import Frame, blank, ruled
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix
 
+REACH: Final = "sensors reach"
+LAST_HEARD: Final = "last heard of"
+"""Words of the legend for what is drawn only where it is asked for, or known."""
 FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
 
 
@@ -154,7 +159,14 @@ def _legend(
     items += [
         *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
         *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
+        *(
+            (marks.caption(text, theme.ink if name == FORCE else theme.soft, max(unit, 11), palette), name)
+            for text, name in (("F3", FORCE), ("F3 T6", STORM_EARLIER))
+            if name in heading.kinds
+        ),
     ]
+    items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
+    items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
     if not gm:
         items += [
             (knowledge_mark(False, unit, palette), "scouted"),
@@ -209,7 +221,7 @@ _OBJECTS: Final = (
     ("O", "O"), ("B", "B"), ("A", "A"), ("F", "F"), ("G", "G"), ("K", "K"), ("M", "M"),
     ("Mg", "giant"), ("Msg", "super giant"), ("Adw", "dwarf"), ("Mva", "variable"), ("Mfl", "flare"),
     ("Neb", "nebula"), ("Ast", "asteroids"), ("Ion", "ion storm"), ("Mag", "magnetic"), ("Grv", "gravitic"),
-    ("Rad", "radiation"), ("Neu", "neutron star"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
+    ("Rad", "radiation"), ("Neu", "neutron star"), ("Pul", "pulsar"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
 )  # fmt: skip
 
 

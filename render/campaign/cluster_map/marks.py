@@ -111,6 +111,23 @@ def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette
 
 
 @MARKS.keeps
+def lost(banner: Banner, unit: int, palette: Palette) -> Stamp:
+    """The outline of an own fleet's shield with a question mark: where ships were last heard of (CW-12.0-02)."""
+    theme = palette.theme
+    r = max(6.6, unit * 0.62)
+    brush = Brush(round(r * 2.5) + 4, round(r * 2.5) + 4)
+    shape = [(0.0, -1.18), (0.92, -0.42), (0.92, 0.86), (0.0, 0.55), (-0.92, 0.86), (-0.92, -0.42)]
+    brush.shape([(x * (r + 1.7), y * (r + 1.7)) for x, y in shape], (*theme.halo, 255))
+    brush.shape([(x * r, y * r) for x, y in shape], (*theme.soft, 255))
+    inner = r - max(1.2, r * 0.14)
+    brush.shape([(x * inner, y * inner) for x, y in shape], (*theme.halo, 255))
+    brush.text(
+        0, r * 0.06, "?", r * 1.45, banner.colour if contrast(banner.colour, theme.halo) >= 3 else theme.ink, "Black"
+    )
+    return brush.stamp(palette.image, theme.halo, 110)
+
+
+@MARKS.keeps
 def base(banner: Banner, *, own: bool, node: bool, unit: int, palette: Palette) -> Stamp:
     """A house with the side's letter, hollow for foreign ones; with a mast that carries supply on, for a way station."""
     theme = palette.theme

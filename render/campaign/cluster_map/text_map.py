@@ -6,6 +6,7 @@ from fractions import Fraction
 from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import known_war, told
+from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
@@ -39,6 +40,10 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
     if war := _war(view, area):
         parts.append(_part("War" if view.is_gm else "War that you know of", war))
+    if terrain := [f"{_place(view, here)}: {words}" for here, words in storm_lines(view, area)]:
+        parts.append(_part("Dangerous terrain, and the force of storms as last seen", terrain))
+    if view.vanished:
+        parts.append(_part("Last heard of", _vanished(view, area)))
     parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
     if view.foreign_bases:
         parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
@@ -133,6 +138,14 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
 
 def _war(view: View, area: Region) -> list[str]:
     return [f"{_place(view, sign.hex)}: {told(view, sign)}" for sign in known_war(view, area)]
+
+
+def _vanished(view: View, area: Region) -> list[str]:
+    return [
+        f"{_place(view, v.hex)}: {bare(v.name)}, {count(len(v.ships), 'ship')}, {moment(v.week)}"
+        for v in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet))
+        if area.holds(v.hex)
+    ]
 
 
 def _bases(view: View, area: Region) -> list[str]:

@@ -27,7 +27,8 @@ class Known:
     """All that the veil shows, in a form that can be a key: equal means drawn alike.
 
     `grids` are banners with their hexes; `dim` hexes were seen before, `dark` ones never; `systems` are
-    (hex, surveyed, label) with a label for those that are out of view; `lanes` are lines between hexes.
+    (hex, surveyed, label) with a label for those that are out of view; `lanes` are lines between hexes; `reach` is what long
+    range sensors of sides cover, where it is asked for.
     """
 
     grids: tuple[tuple[Banner, frozenset[HexId]], ...]
@@ -35,6 +36,7 @@ class Known:
     dark: frozenset[HexId]
     systems: frozenset[tuple[HexId, bool, str]]
     lanes: tuple[Lane, ...] = ()
+    reach: tuple[tuple[Banner, frozenset[HexId]], ...] = ()
 
 
 def veiled(ground: Image.Image, layout: Layout, known: Known, palette: Palette, objects: Objects) -> Image.Image:
@@ -66,6 +68,8 @@ def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette, o
         image.paste(hatched, (0, 0), lines)
     for banner, hexes in known.grids:
         _border(image, layout, banner, hexes, palette)
+    for banner, hexes in known.reach:
+        _border(image, layout, banner, hexes, palette, dotted=True)
     draw_lanes(image, layout, known.lanes, sorted(here for here, _ in objects), palette)
     _systems(image, layout, known.systems, palette)
     return image
@@ -126,9 +130,19 @@ def _neighbours(column: int, row: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _border(image: Image.Image, layout: Layout, banner: Banner, hexes: frozenset[HexId], palette: Palette) -> None:
+def _border(
+    image: Image.Image,
+    layout: Layout,
+    banner: Banner,
+    hexes: frozenset[HexId],
+    palette: Palette,
+    *,
+    dotted: bool = False,
+) -> None:
+    """A line along the edge of an area; of dots for what sensors reach."""
     inside = {column_row(here) for here in hexes}
-    edges = [_edge(side, layout.unit, layout.half, banner, palette) for side in range(6)]
+    draw = _dots if dotted else _edge
+    edges = [draw(side, layout.unit, layout.half, banner, palette) for side in range(6)]
     for column, row in sorted(inside):
         x, y = layout.corner(column, row)
         x, y = x + 2 * layout.unit, y + layout.half
@@ -146,6 +160,31 @@ def _edge(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> 
     points: list[tuple[float, float]] = [(ax * inner, ay * inner), (bx * inner, by * inner)]
     brush.line(points, max(1.8, unit * 0.16), (*banner.colour, 255))
     return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
+
+
+@EDGES.keeps
+def _dots(side: int, unit: int, half: int, banner: Banner, palette: Palette) -> Stamp:
+    """One side of a hex as three dots in the colour of ink, ringed by the side's: how far sensors reach."""
+    corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
+    inner = 1 - 2.2 / unit
+    (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
+    brush = Brush(4 * unit + 8, 2 * half + 8)
+    radius = max(1.6, unit * 0.13)
+    for share in (1 / 6, 1 / 2, 5 / 6):
+        x, y = (ax + (bx - ax) * share) * inner, (ay + (by - ay) * share) * inner
+        brush.disc(x, y, radius + max(1.0, unit * 0.05), (*banner.colour, 255))
+        brush.disc(x, y, radius, (*palette.theme.ink, 255))
+    return brush.stamp(palette.image, mix(palette.theme.sky[0], banner.colour, palette.theme.tint), 70)
+
+
+@NOTES.keeps
+def reach_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
+    """A row of the dots that show how far sensors reach, for the legend."""
+    brush = Brush(round(unit * 3.4), round(unit * 1.2))
+    for step in (-1, 0, 1):
+        brush.disc(step * unit * 0.95, 0, max(2.2, unit * 0.26), (*banner.colour, 255))
+        brush.disc(step * unit * 0.95, 0, max(1.4, unit * 0.17), (*palette.theme.ink, 255))
+    return brush.stamp(palette.image, palette.theme.halo, 120)
 
 
 def _names(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.campaign.report.names import place
+from render.campaign.report.names import fleet_name, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count
@@ -23,6 +23,34 @@ ROWS.says(
     "A jump rift opened at {hex}, {week}: foreign ships have left through it.",
     exit="A jump rift opened at {hex}, {week}: foreign ships will come out there, {due}.",
 )
+ROWS.says(events.NewsCame, "encounters", "News of {sent} from {hex} comes home, {week}.")
+
+
+@ROWS.tells(events.StarChanged, "discoveries")
+def _star(event: events.StarChanged, view: View) -> str:
+    now = ", ".join(event.codes) or "nothing"
+    return f"The light from {place(view, event.hex)} was old: there is {now} now, {moment(event.week)}."
+
+
+@ROWS.tells(events.EmissionsSet, "fleets")
+def _emissions(event: events.EmissionsSet, view: View) -> str:
+    runs = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}[event.emissions]
+    return f"{fleet_name(view, event.fleet)} {runs} from now on."
+
+
+@ROWS.tells(events.ShipsVanished, "losses")
+def _vanished(event: events.ShipsVanished, view: View) -> str:
+    who = fleet_name(view, event.fleet, event.name)
+    last = place_then(view, event.hex, event.week)
+    return f"Nothing more is heard of {who}: {ship_names(event.ships)}. It was last heard of at {last}."
+
+
+@ROWS.tells(events.CloakTried, "encounters")
+def _cloak(event: events.CloakTried, view: View) -> str:
+    whole = event.seen + event.hidden
+    told = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {whole} ships"
+    who = f"{side_name(view, event.observer)} has {event.fleet}, which is cloaked, within view at {event.hex}"
+    return f"{who}, {moment(event.week)}, and sees {told} of it."
 
 
 @ROWS.tells(events.SystemLearned, "discoveries")

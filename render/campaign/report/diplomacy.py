@@ -27,3 +27,13 @@ ROWS.says(
 def _rights(event: events.RightsChanged, view: View) -> str:
     verb = "lets" if event.granted else "no longer lets"
     return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHTS[event.kind]}."
+
+
+@ROWS.tells(events.AmbassadorsSent, "diplomacy")
+def _ambassadors(event: events.AmbassadorsSent, view: View) -> str:
+    giver, taker = side_name(view, event.side), side_name(view, event.taker)
+    if event.recalled:
+        return f"{giver} recalled its ambassadors from {taker}."
+    if event.exchanged:
+        return f"{giver} and {taker} have exchanged ambassadors."
+    return f"{giver} sent ambassadors to {taker}; embassies are exchanged when theirs come."

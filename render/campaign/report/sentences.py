@@ -9,6 +9,7 @@ from render.campaign.report import (
     detection,
     diplomacy,
     economy,
+    espionage,
     ground,
     industry,
     logistics,
@@ -19,6 +20,7 @@ from render.campaign.report import (
     raids,
     repair,
     research,
+    terrain,
     turn,
 )
 from render.campaign.report.rows import Row
@@ -40,7 +42,9 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    terrain,
     psionics,
+    espionage,
     minds,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.combat.fittings import fitted
+from rules.cluster_war.detection.cloaks import hidden, sees_base
+from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import HexId, SideId
@@ -12,7 +14,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.layout import is_armed, is_weapon
-from rules.cluster_war.unit_design.wounded import is_hurt, sound
+from rules.cluster_war.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.working.turn_state import TurnState
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
@@ -40,7 +42,7 @@ def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
 
 def any_can_fight(month: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
     """Whether one of these ships of a side can fight."""
-    designs, found = month.sides[side].designs, tuple(ships)
+    designs, found = month.sides[side].designs, tuple(ship for ship in ships if not is_adrift(ship))
     whole = {ship.design for ship in found if not is_hurt(ship.wounds)}
     return any(is_warship(designs[d], month.settings) for d in whole) or any(
         can_fight(designs[ship.design], ship.wounds, month.settings) for ship in found if is_hurt(ship.wounds)
@@ -52,12 +54,22 @@ def is_force(month: TurnState, fleet: Fleet) -> bool:
     return any_can_fight(month, fleet.side, _ships(month, fleet))
 
 
-def guards_at(month: TurnState, side: SideId, hex_: HexId) -> bool:
-    """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05)."""
-    if any(f.side == side and f.transit is None and is_force(month, f) for f in month.fleets.at(hex_)):
+def guards_at(month: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") -> bool:
+    """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05); with `seen_by` those alone
+    that another side sees, since who stays under a cloak stands in nobody's way (CW-12.0-08)."""
+    seen_by = seen_by if is_full(month.settings) else ""
+    fleets = (f for f in month.fleets.at(hex_) if f.side == side and f.transit is None and is_force(month, f))
+    if any(not (seen_by and hidden(month, f, seen_by)) for f in fleets):
         return True
     designs = month.sides[side].designs
-    alone = (b for b in month.bases.at(hex_) if b.side == side and not b.towed_by and b.ready <= month.turn)
+    alone = (
+        b
+        for b in month.bases.at(hex_)
+        if b.side == side
+        and not b.towed_by
+        and b.ready <= month.turn
+        and not (seen_by and not sees_base(month, b, seen_by))
+    )
     if any(can_fight(designs[b.design], b.wounds, month.settings) for b in alone):
         return True
     held = (c.garrison for c in month.colonies.at(hex_) if c.side == side)

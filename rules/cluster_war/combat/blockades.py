@@ -39,10 +39,16 @@ def _holder(month: TurnState, colony: Colony) -> SideId:
         for f in month.fleets.at(colony.hex)
         if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side
     ]
-    if not fleets or guards_at(month, colony.side, colony.hex):
+    if not fleets:
         return ""
     foes = set(foes_of(month, colony.side))
-    holders = sorted({f.side for f in fleets if f.side in foes and is_force(month, f)})
+    holders = sorted(
+        {
+            f.side
+            for f in fleets
+            if f.side in foes and is_force(month, f) and not guards_at(month, colony.side, colony.hex, f.side)
+        }
+    )
     return colony.blockader if colony.blockader in holders else next(iter(holders), "")
 
 

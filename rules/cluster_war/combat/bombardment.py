@@ -105,7 +105,7 @@ def _people(month: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
     left = stands - min(fire.damage, stands)
     if not left:
         _destroy(month, fire, colony)
-        return f"The colony {colony.name} is destroyed."
+        return "The colony is destroyed."
     lost = colony.size - left
     month.colonies[colony.id] = changed(colony, size=left)
     _tell(month, fire, colony, lost=lost, destroyed=False, facilities={})
@@ -116,7 +116,7 @@ def _people(month: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
         month.put_question(
             "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(STANDS,)
         )
-    return f"{colony.name} loses {lost} CPs of its size."
+    return f"The colony loses {lost} CPs of its size."
 
 
 def _natives(month: TurnState, fire: Fire, colony: Colony) -> str:
@@ -141,8 +141,8 @@ def _natives(month: TurnState, fire: Fire, colony: Colony) -> str:
     advice = "They are at war with who fired. Change their profile with /gm npr."
     month.put_question("bombardment", (fire.side,), text, RULE, advice, fire.hex, choices=(NO_MORE,))
     if not left:
-        return f"The colony {colony.name} is destroyed."
-    return f"{colony.name} loses {lost} CPs of its size." if lost else "What it hit there is hard to tell from orbit."
+        return "The colony is destroyed."
+    return f"The colony loses {lost} CPs of its size." if lost else "What it hit there is hard to tell from orbit."
 
 
 def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:
@@ -161,7 +161,7 @@ def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:
     limit_works(month, after)
     _tell(month, fire, colony, lost=0, destroyed=False, facilities=lost)
     told = ", ".join(f"{n} of {what}" for what, n in lost.items())
-    return f"{colony.name} loses {told or 'nothing'}."
+    return f"The colony loses {told or 'nothing'}."
 
 
 def _destroy(month: TurnState, fire: Fire, colony: Colony) -> None:

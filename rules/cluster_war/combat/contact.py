@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.combat.arms import any_can_fight, can_fight
 from rules.cluster_war.combat.engagement import engagement_of
-from rules.cluster_war.detection.cloaks import hidden_raiders
+from rules.cluster_war.detection.cloaks import hidden, seen_ships, sees_base
 from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
 from rules.cluster_war.movement.meetings import at_peace
@@ -125,12 +125,15 @@ def _groups(
 def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
     """Hull spaces of a side's ships and bases, as far as another can tell that they are there: ghosts and disguises deceive it
     (CW-15.1-16, CW-15.1-17)."""
-    seen = (f for f in fleets if f.side == of and (side == of or not hidden_raiders(month, f, side)))
     designs = month.sides[of].designs
-    shown = sum(looks(month, side, f, (0, force_of(month, f).hull))[1] for f in seen)
+    total = 0
+    for fleet in (f for f in fleets if f.side == of):
+        ships = seen_ships(month, fleet, side)
+        hull = sum(designs[month.ships[ship].design].hull for ship in ships)
+        total += looks(month, side, fleet, (len(ships), hull))[1] if ships else 0
     places = {*(f.hex for f in fleets), *(b.hex for b in bases)}
-    ghosts = sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
-    return shown + ghosts + sum(designs[b.design].hull for b in bases if b.side == of)
+    total += sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
+    return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(month, b, side))
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
@@ -166,8 +169,10 @@ def _friends(month: TurnState, a: SideId, b: SideId) -> bool:
 
 
 def _sees(month: TurnState, group: Group, other: Group) -> bool:
-    """Whether a group can tell that another is there: raiders under cloak may pass unseen (CW-9.5-11)."""
-    return other.fleet is None or not hidden_raiders(month, other.fleet, group.side)
+    """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
+    if other.fleet is not None:
+        return not hidden(month, other.fleet, group.side)
+    return bool(other.colonies) or any(sees_base(month, base, group.side) for base in other.bases)
 
 
 def _hunts(month: TurnState, group: Group, other: Group) -> bool:

@@ -13,9 +13,12 @@ from rules.cluster_war.combat.muster import muster
 from rules.cluster_war.combat.quick import settle as by_numbers
 from rules.cluster_war.combat.tidings import tell, witnesses
 from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.cloaks import reveal
+from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.detection.vanished import forget_week, renamed
 from rules.cluster_war.movement.meetings import TOGETHER
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
@@ -49,11 +52,16 @@ def fight_battles(month: TurnState, week: int) -> None:
     if awaited:
         raise BattlesAwaited(awaited)
     outcomes = [_outcome(month, battle) for battle in battles]
+    lost: list[tuple[SideId, FleetId]] = []
     for battle, outcome in zip(battles, outcomes, strict=True):
-        _conclude(month, battle, outcome)
+        lost += _conclude(month, battle, outcome)
+    names = forget_week(month, lost)
     if battles:
         refresh(month, week)
         refresh_bases(month, week)
+    if lost:
+        scout(month, week)
+        renamed(month, names)
 
 
 def _named(month: TurnState) -> frozenset[HexId]:
@@ -90,20 +98,24 @@ def _aboard(month: TurnState, battle: Battle) -> Aboard:
     return {side: month.sides[side].designs for side in battle.sides}
 
 
-def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> None:
+def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> list[tuple[SideId, FleetId]]:
+    """Let an outcome hold; the fleets that vanished in it without a word, each with its side."""
     names = {key: month.fleets[key].name for key in dict.fromkeys(u.fleet for u in battle.units) if key}
+    fought = {unit.fleet or unit.unit for unit in battle.units if not unit.reserve}
+    reveal(month, sorted(fought), "fighting a battle")
     afar = speaking(month, battle)
     found = apply(month, battle, outcome)
     seen = witnesses(month, battle, found)
     for side, ships in afar.items():
         if side not in seen:
             tell_last_words(month, battle, side, ships)
-    tell(month, battle, outcome, found, names, seen | frozenset(afar))
+    vanished = tell(month, battle, outcome, found, names, seen | frozenset(afar))
     fled = flee(month, battle, found.fled)
     if outcome.winner:
         pursue(month, battle, outcome.winner, fled)
     release(month, battle)
     _close_meeting(month, battle)
+    return vanished
 
 
 def _close_meeting(month: TurnState, battle: Battle) -> None:

@@ -6,14 +6,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import Part, Scale, catalogue, part
-from rules.cluster_war.unit_design.layout import ROSTER_PARTS, known_layout
+from rules.cluster_war.unit_design.layout import ROSTER_PARTS, group_of, known_layout
+from rules.cluster_war.unit_design.wounded import adrift
 from rules.errors import GameError
 
 BEAM: Final = "Beam emitter"
 SHIELD: Final = "Shield projector"
+CLOAKED: Final = "cloaked"
 USUAL_BEAM: Final = 3
 """Points of damage of the beams that a ship is believed to have, as all first designs have them."""
 
@@ -52,6 +55,13 @@ def fitted(design: Design, settings: Settings) -> Mapping[str, int]:
     if pairs:
         found[f"{BEAM} {USUAL_BEAM}"] = found[f"{SHIELD} 1"] = pairs
     return found
+
+
+def hulk(design: Design, settings: Settings) -> Design:
+    """A design of which nobody is left aboard, as a battle finds it: it neither moves nor fires nor shields itself."""
+    idle = ("weapons", "defences", "control", "command", "sensors")
+    left = {label: n for label, n in fitted(design, settings).items() if group_of(label, settings) not in idle}
+    return changed(adrift(design), layout=left or {"Bridge": 1}, traits=tuple(t for t in design.traits if t != CLOAKED))
 
 
 def _known(design: Design, settings: Settings) -> Mapping[str, int]:

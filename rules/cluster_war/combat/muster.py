@@ -6,16 +6,24 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.combat.contact import Clash, Group, defenders
+from rules.cluster_war.combat.fittings import hulk
 from rules.cluster_war.combat.minds_at_work import surprise, with_minds
+from rules.cluster_war.detection.network import amount_of
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
-from rules.cluster_war.state.names import FleetId, SideId, short_id
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import FleetId, HexId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Method
+from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
+from rules.cluster_war.unit_design.crews import is_short_handed
+from rules.cluster_war.unit_design.wounded import is_adrift
 from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.worlds.terrain import kind_of
+from rules.cluster_war.worlds.weather import hazards_at
 
 NO_TERMS: Final = BattleTerms(0)
 
@@ -42,7 +50,6 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
     units = with_minds(month, placed, clash.enemies, week)
     taken = surprise(month, clash, units, terms.surprised, week)
     worlds = [c.name for g in clash.groups for c in g.colonies]
-    system = month.cluster.systems.get(clash.hex)
     here = {side: _units_of(clash, side) for side in clash.sides}
     wits = match_of_wits(month, key, clash.hex, here) if month.settings.flag_officers else {}
     return Battle(
@@ -58,17 +65,31 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
         surprised=taken.surprised,
-        terrain=system.codes if system is not None else (),
+        terrain=_terrain(month, clash.hex),
         world=worlds[0] if worlds else "",
-        command=_command(month, here) if month.settings.flag_officers else {},
+        command=_command(month, here),
         foreseen=taken.foreseen,
         silent=taken.silent,
     )
 
 
+def _terrain(month: TurnState, hex_: HexId) -> tuple[str, ...]:
+    """What a hex holds that bears on a fight: what the map shows, and what coincides there with it (CW-14.0-13)."""
+    system = month.cluster.systems.get(hex_)
+    codes = system.codes if system is not None else ()
+    shown = {kind_of(code) for code in codes}
+    return (*codes, *(kind.capitalize() for kind in hazards_at(month, hex_) if kind not in shown))
+
+
 def _command(month: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:
-    """What commanders add to their sides' initiative, by side, where there is one (CW-17.1-25)."""
-    found = {side: initiative_bonus(month, side, units) for side, units in sorted(here.items())}
+    """What adds to the sides' initiative, by side: their commanders, where there is one (CW-17.1-25), and what technologies of
+    communication do by the game master's word (CW-13.0-09)."""
+    officers = month.settings.flag_officers
+    found = {
+        side: (initiative_bonus(month, side, units) if officers else 0)
+        + amount_of(month.signals, month.sides[side], "initiative")
+        for side, units in sorted(here.items())
+    }
     return {side: points for side, points in found.items() if points}
 
 
@@ -117,18 +138,25 @@ def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Co
             yield Combatant(
                 unit=key,
                 side=group.side,
-                design=designs[ship.design],
+                design=hulk(designs[ship.design], month.settings) if is_adrift(ship) else designs[ship.design],
                 name=ship.name or short_id(key),
                 fleet=fleet.id,
                 wounds=ship.wounds,
                 munitions=ship.munitions,
                 crates=ship.crates,
-                grade=counts_as(ship) if month.settings.graded_crews else "regular",
+                grade=_grade(month, ship, designs[ship.design]),
                 attack=_captain(month, key)[0],
                 defense=_captain(month, key)[1],
                 reserve=fleet.mission == "reserve" or key in group.orders.reserve,
                 place=place,
             )
+
+
+def _grade(month: TurnState, ship: Ship, design: Design) -> Grade:
+    """How a ship's crew fights: by its grade where crews have any; a short-handed one as a green crew (R-141)."""
+    if is_short_handed(design, ship, month.settings):
+        return "green"
+    return counts_as(ship) if month.settings.graded_crews else "regular"
 
 
 def _captain(month: TurnState, unit: str) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from rules.changes import changed
 from rules.cluster_war.combat.arms import foes_of, guards_at, has_working_lrs, is_force
 from rules.cluster_war.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
-from rules.cluster_war.detection.cloaks import hidden_raiders
+from rules.cluster_war.detection.cloaks import hidden, reveal
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
@@ -117,7 +117,7 @@ def _guarded(month: TurnState, hunt: _Hunt) -> bool:
     npr = month.nprs.get(hunt.victim)
     if npr is not None:
         return guarded_by(npr, hunt.hex)
-    return guards_at(month, hunt.victim, hunt.hex) and not hidden_raiders(month, hunt.fleet, hunt.victim)
+    return guards_at(month, hunt.victim, hunt.hex) and not hidden(month, hunt.fleet, hunt.victim)
 
 
 def _look(now: _Week, hunt: _Hunt) -> bool:
@@ -163,6 +163,8 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     if not cps:
         return False
     taken = _stow(month, fleet, cps)
+    if not taken:
+        reveal(month, (fleet.id,), "firing on freighters")
     why = (Modifier(percent, "% chance"), Modifier(traffic.cps[colony], "CPs of traffic, of which they catch a part"))
     cause = Cause("CW-9.5-15" if taken else "CW-9.5-14", fleet.order, why[:1])
     month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
@@ -226,7 +228,7 @@ def _seen(month: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
     """Whether the victim saw whose raiders they were: in view, and not hidden by a cloak unless they fire (CW-9.5-11)."""
     if hunt.hex not in sight(month, hunt.victim):
         return False
-    return fires or not hidden_raiders(month, hunt.fleet, hunt.victim)
+    return fires or not hidden(month, hunt.fleet, hunt.victim)
 
 
 def _freighters(now: _Week, hunt: _Hunt) -> list[Fleet]:
@@ -252,6 +254,8 @@ def _rob(now: _Week, hunt: _Hunt, prey: Fleet, percent: int) -> bool:
     for ship in prey.ships:
         month.ships[ship] = changed(month.ships[ship], cargo=0)
     taken = _stow(month, fleet, cps)
+    if not taken:
+        reveal(month, (fleet.id,), "firing on freighters")
     cause = Cause("CW-9.5-07", fleet.order, (Modifier(percent, "% chance"),))
     month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
     by = fleet.side if _seen(month, hunt, fires=not taken) else ""

@@ -9,6 +9,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.minds_at_work import tell_minds
+from rules.cluster_war.detection.vanished import untold, vanish
 from rules.cluster_war.events.battles import (
     BattleFought,
     BattleLosses,
@@ -44,9 +45,11 @@ def tell(
     found: Reckoning,
     names: Mapping[FleetId, str],
     seen: frozenset[SideId],
-) -> None:
+) -> list[tuple[SideId, FleetId]]:
     """Tell the game master all of a battle, each side of its own losses, and those with survivors the rest. `names` are the
-    fleets' as the battle began, `seen` the sides with survivors."""
+    fleets' as the battle began, `seen` the sides with survivors. Gives the fleets that vanished without a word (CW-12.0-02), each
+    with its side."""
+    vanished: list[tuple[SideId, FleetId]] = []
     kept = BattleRecord(
         id=battle.id,
         turn=battle.turn,
@@ -86,11 +89,13 @@ def tell(
             month.tell_side(BattleFought(side, *head, foes, outcome.winner, story, lost, cause=Cause(REPORT)))
         elif words:
             month.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
-        _tell_losses(month, battle, side, found, names, reported=side in seen)
+        gone = side not in seen and untold(month, side, battle.hex)
+        vanished += _tell_losses(month, battle, side, found, names, reported=side in seen, gone=gone)
         _tell_hurt(month, battle, side, found, names)
         if side in seen:
             _learn_designs(month, battle, side)
             tell_minds(month, battle, side)
+    return vanished
 
 
 def _named(line: str, calls: Mapping[SideId, str]) -> str:
@@ -132,7 +137,10 @@ def _tell_losses(
     names: Mapping[FleetId, str],
     *,
     reported: bool,
-) -> None:
+    gone: bool,
+) -> list[tuple[SideId, FleetId]]:
+    """Tell a side what it lost; where nobody of its own can tell (`gone`), fleets have vanished: those are given back."""
+    vanished: list[tuple[SideId, FleetId]] = []
     destroyed, captured = set(found.destroyed), set(found.captured)
     for fleet, units in _by_fleet(battle, side).items():
         lost = tuple(u.unit for u in units if u.unit in destroyed)
@@ -140,10 +148,14 @@ def _tell_losses(
         held = tuple(UnitCount(side, u.name, found.defenders[u.unit]) for u in units if found.defenders[u.unit])
         if not reported:
             lost, taken = tuple(u.unit for u in units if u.unit in destroyed | captured), ()
-        if lost or taken or held:
+        if gone and fleet and lost:
+            vanish(month, side, fleet, names.get(fleet, ""), lost, battle.hex)
+            vanished.append((side, fleet))
+        elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
             cause = Cause(REPORT if reported else HIDDEN)
             month.tell_side(BattleLosses(side, fleet, *head, lost, taken, held, reported, cause=cause))
+    return vanished
 
 
 def _tell_hurt(month: TurnState, battle: Battle, side: SideId, found: Reckoning, names: Mapping[FleetId, str]) -> None:

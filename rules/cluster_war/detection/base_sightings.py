@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.cluster_war.detection.cloaks import sees_base
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.events.detection import BaseSighted
 from rules.cluster_war.state.holdings import Base
@@ -37,7 +38,7 @@ def _seen(
     for hex_ in sorted(view & here.keys()):
         groups: dict[tuple[int, SideId], list[Base]] = {}
         for base in here[hex_]:
-            if base.side != side:
+            if base.side != side and sees_base(month, base, side):
                 groups.setdefault((base.orbit, base.side), []).append(base)
         for (orbit, owner), bases in sorted(groups.items()):
             hull = sum(month.sides[owner].designs[b.design].hull for b in bases)

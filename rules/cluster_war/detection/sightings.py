@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.cluster_war.detection.cloaks import hidden_raiders
+from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_ships, sensors_against
+from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.events.detection import ColonySighted, FleetSighted
+from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
 from rules.cluster_war.movement.fleets import by_hex, present, size_of
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_size
@@ -16,7 +17,7 @@ from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
-from rules.events import Cause
+from rules.events import Cause, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,18 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
     fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
     seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
     month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+    if known.stars:
+        _see_stars(month, side, scene.week, view)
+
+
+def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
+    """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
+    known = month.knowledge[side].stars
+    for hex_ in sorted(view & known.keys()):
+        system = month.cluster.systems.get(hex_)
+        codes = system.codes if system is not None else ()
+        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause("CW-12.1-02")))
+    month.learn(side, stars={h: codes for h, codes in known.items() if h not in view})
 
 
 def _see_fleets(
@@ -69,9 +82,9 @@ def _see_fleets(
     known = month.knowledge[side]
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
-    visible = [f for f in foreign if not hidden_raiders(month, f, side)]
+    visible = [f for f in foreign if not _unnoticed(month, f, side, scene.week)]
     visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
-    sizes = {f.id: seen_size(month, side, f, scene.size(month, f)) for f in visible}
+    sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
     visible.sort(key=lambda f: _rank(f, sizes[f.id]))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:
@@ -85,6 +98,44 @@ def _see_fleets(
             cause = _cause(fleet.hex, grid, "CW-12.0-04")
             month.tell_side(FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause))
     return remembered, contacts
+
+
+def _unnoticed(month: TurnState, fleet: Fleet, side: SideId, week: int) -> bool:
+    """Whether cloaks hide all of a fleet from a side; the game master reads how each cloak was tried (CW-12.0-11)."""
+    if is_full(month.settings) and fleet.ships:
+        _say_tried(month, fleet, side, week)
+    return hidden(month, fleet, side)
+
+
+def _say_tried(month: TurnState, fleet: Fleet, side: SideId, week: int) -> None:
+    cloaks = [
+        cloak
+        for ship in fleet.ships
+        if (cloak := effective_cloak(month, fleet.side, month.ships[ship], fleet.hex, fleet)) is not None
+    ]
+    if not cloaks:
+        return
+    good, cloak = sensors_against(month, side, fleet.hex), max(cloaks, key=lambda each: each.level)
+    seen = len(seen_ships(month, fleet, side))
+    told = (e for e in reversed(month.events) if isinstance(e, CloakTried))
+    last = next((e for e in told if (e.observer, e.fleet) == (side, fleet.id)), None)
+    if last is not None and (last.hex, last.seen, last.hidden) == (fleet.hex, seen, len(fleet.ships) - seen):
+        return
+    why = (*(Modifier(-part.value, part.reason) for part in cloak.parts), *good.parts)
+    cause = Cause("CW-12.0-09", fleet.order, why)
+    tried = CloakTried(side, fleet.id, fleet.hex, week, seen, len(fleet.ships) - seen, cause=cause, seen_by=())
+    month.say(tried)
+
+
+def _size(month: TurnState, fleet: Fleet, side: SideId, scene: _Scene) -> tuple[int, int]:
+    """Ships and hull spaces of a fleet as far as a side sees them."""
+    if not is_full(month.settings) or not fleet.ships:
+        return scene.size(month, fleet)
+    ships = seen_ships(month, fleet, side)
+    if len(ships) == len(fleet.ships):
+        return scene.size(month, fleet)
+    designs = month.sides[fleet.side].designs
+    return len(ships), sum(designs[month.ships[key].design].hull for key in ships)
 
 
 def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId]) -> dict[FleetId, str]:

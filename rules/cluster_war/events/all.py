@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    espionage,
     ground,
     industry,
     logistics,
@@ -18,6 +19,7 @@ from rules.cluster_war.events import (
     raids,
     repair,
     research,
+    terrain,
     turn,
 )
 from rules.cluster_war.events.event import Event
@@ -37,8 +39,10 @@ CHAPTERS: Final = (
     ground,
     raids,
     repair,
+    terrain,
     minds,
     psionics,
+    espionage,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import FleetEvent, SideEvent
-from rules.cluster_war.state.names import HexId, KnowledgeLevel, SideId
+from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
+from rules.cluster_war.state.names import Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +71,51 @@ class RiftDetected(SideEvent):
     exit: bool
     week: int
     due: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloakTried(Event):
+    """A side had a cloaked fleet of another's in view, and saw so many of its ships or none: for the game master alone
+    (CW-12.0-09, CW-12.0-11)."""
+
+    observer: SideId
+    fleet: FleetId
+    hex: HexId
+    week: int
+    seen: int
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmissionsSet(FleetEvent):
+    """A fleet switched on active sensors or ECM, or nothing (CW-12.0-12)."""
+
+    emissions: Emissions
+
+
+@dataclass(frozen=True, slots=True)
+class ShipsVanished(FleetEvent):
+    """Ships are not heard of any more: where and when they last were, and no reason (CW-12.0-02)."""
+
+    name: str
+    hex: HexId
+    week: int
+    ships: tuple[ShipId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsCame(SideEvent):
+    """News from a hex beyond the supply grid came home, sent at the end of a week (CW-13.0-02); what it says follows."""
+
+    hex: HexId
+    sent: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class StarChanged(SideEvent):
+    """A side saw that what its map shows in a hex is not there any more, or is another thing (CW-12.1-02)."""
+
+    hex: HexId
+    codes: tuple[str, ...]
+    week: int

@@ -37,3 +37,12 @@ class TradeEnded(SideEvent):
 
     other: SideId
     offer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AmbassadorsSent(SideEvent):
+    """An empire sent ambassadors to another, which may have been the answer to theirs (`exchanged`), or recalled them."""
+
+    taker: SideId
+    exchanged: bool
+    recalled: bool

@@ -9,6 +9,7 @@ from rules.cluster_war.gm import (
     damage,
     designs,
     empires,
+    espionage,
     ground,
     holds,
     illusions,
@@ -19,6 +20,8 @@ from rules.cluster_war.gm import (
     research,
     secrets,
     ships,
+    signals,
+    terrain,
     words,
     worlds,
 )
@@ -43,11 +46,16 @@ APPLY: Final[Apply] = {
     **officers.APPLY,
     **ground.APPLY,
     **raids.APPLY,
+    **terrain.APPLY,
     **psionics.APPLY,
+    **signals.APPLY,
+    **espionage.APPLY,
     **illusions.APPLY,
     **holds.APPLY,
 }
-BEYOND_TURNS: Final = ("settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms")
+BEYOND_TURNS: Final = (
+    "settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms", "differences",
+)  # fmt: skip
 """What of a state no turn changes, and `Amending.after` holds."""
 AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 

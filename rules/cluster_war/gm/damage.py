@@ -66,7 +66,8 @@ class ApproveUpgrade(Amendment):
     days: int = 1
 
 
-def _units(month: Amending, keys: Sequence[str]) -> list[Ship | Base]:
+def units_named(month: Amending, keys: Sequence[str]) -> list[Ship | Base]:
+    """Ships and bases by their ids, each once; GameError for what is not there."""
     found = [month.ships.get(key) or month.bases.get(key) for key in dict.fromkeys(keys)]
     missing = next((key for key, unit in zip(dict.fromkeys(keys), found, strict=True) if unit is None), None)
     if missing is not None or not found:
@@ -85,7 +86,7 @@ def _damage(month: Amending, order: SetDamage) -> None:
         raise GameError(f"Say how many of {order.component} are damaged or destroyed.", rule="CW-9.6-04")
     if not order.component and max(order.damaged, order.destroyed) > AS_IT_IS:
         raise GameError("Say which component is damaged or destroyed.", rule="CW-9.6-04")
-    made = [(unit, _wounded(month, unit, order)) for unit in _units(month, order.units)]
+    made = [(unit, _wounded(month, unit, order)) for unit in units_named(month, order.units)]
     for unit, after in made:
         month.put_unit(after)
         name = short_id(unit.id)
@@ -168,7 +169,7 @@ def _upgrade(month: Amending, order: ApproveUpgrade) -> None:
         raise GameError(f"Say in 1 to {LONGEST_UPGRADE} characters what is built in.", rule="CW-9.6-09")
     if not 1 <= order.days <= MOST_DAYS:
         raise GameError(f"It takes 1 to {MOST_DAYS} days, not {order.days}.", rule="CW-9.6-09")
-    units = _units(month, order.units)
+    units = units_named(month, order.units)
     for unit in units:
         holdings = TurnHoldings(month, unit.side)
         shop = shop_of(holdings, order.by)

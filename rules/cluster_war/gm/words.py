@@ -7,6 +7,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
+from rules.cluster_war.gm.espionage import answer_operation
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, apply_effect, default_effect
 from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import QuestionKind
@@ -68,6 +69,9 @@ def _settle(month: Amending, order: Settle) -> None:
     for side in order.tell:
         if side != EVERYONE:
             month.side(side)
+    if found.kind == "operation":
+        answer_operation(month, found, text)
+        return
     month.after = month.after.answered(found.id, text)
     if order.tell:
         month.say(Narrated(text=text, cause=changed(month.cause, rule=found.rule), seen_by=order.tell))
@@ -86,7 +90,10 @@ def _accept_all(month: Amending, order: AcceptAll) -> None:
             if effect.effect == "return" and not _have_a_home(month, question.sides):
                 continue
             effects.append(effect)
-        month.after = month.after.answered(question.id, book_answer(question))
+        if question.kind == "operation":
+            answer_operation(month, question, book_answer(question))
+        else:
+            month.after = month.after.answered(question.id, book_answer(question))
         settled.append(question.id)
     if not settled:
         raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")

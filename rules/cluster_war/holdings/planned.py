@@ -9,6 +9,7 @@ from rules.changes import changed
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, main_grid
 from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.trips import Trip
 from rules.cluster_war.orders.names import free_fleet_id
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
@@ -60,6 +61,7 @@ class PlannedState(Holdings):
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
         self.due: dict[FleetId, tuple[int, ...]] = {}
+        self.trips: dict[FleetId, Trip] = {}
         self.ordered: set[str] = set()
         self.reserved = set(reserved)
 

@@ -9,6 +9,7 @@ from rules.cluster_war.psionics.society import at_first_contact
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import FleetSighting
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import keeps_secrets
@@ -70,12 +71,18 @@ def meetings(month: TurnState, week: int) -> None:
 
 
 def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
-    """Whether a fleet is on a raid under a cloak that hides it from a side, which has no sight of it this week (CW-9.5-11)."""
-    if fleet.raid is None or fleet.side == side:
+    """Whether a cloak hides a fleet from a side, which has no sight of it this week: of raiders (CW-9.5-11), and in a campaign of
+    full detection of all others (CW-12.0-08); or whether it sends nothing (CW-15.1-13)."""
+    open_ = fleet.raid is None and month.settings.detection == "plain" and fleet.id not in month.minds.silences
+    if fleet.side == side or open_:
         return False
-    known = month.knowledge[side]
-    seen = known.fleets.get(known.contacts.get(fleet.id, ""))
+    seen = _sighting(month, side, fleet)
     return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
+
+
+def _sighting(month: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
+    known = month.knowledge[side]
+    return known.fleets.get(known.contacts.get(fleet.id, ""))
 
 
 def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:
@@ -124,7 +131,9 @@ def _tale(
         if side == fleet.side or fleet.side in foes:
             force = forces[fleet.id]
             name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
-            parts.append(f"{fleet.side} {name} {force.ships} {force.hull}")
+            seen = None if side == fleet.side else _sighting(month, side, fleet)
+            ships, hull = (seen.ships, seen.hull) if seen is not None else (force.ships, force.hull)
+            parts.append(f"{fleet.side} {name} {ships} {hull}")
     parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
     return "; ".join(sorted(parts))
 

@@ -17,7 +17,7 @@ from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, u
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Course, Fleet, Transit
-from rules.cluster_war.working.turn_state import Rift, TurnState
+from rules.cluster_war.working.turn_state import Crossing, Rift, TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -52,8 +52,10 @@ def move_week(month: TurnState, week: int) -> None:
         if month.first_week + waits.get(fleet.order, 0) <= begins:
             _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
+    month.crossings = []
     for fleet in in_order(month.fleets.values()):
         if fleet.transit is not None and fleet.transit.arrives <= week:
+            month.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
             _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)
             arrived.append(fleet.id)
         elif fleet.course is not None and _advance(traffic, fleet, fleet.course, week):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.orders.names import COUNT, NAME, Names, unquote
+from rules.cluster_war.state.espionage import OperationId
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.state.war import OfficerId
 from rules.errors import NotationError, quoted
@@ -70,6 +71,14 @@ class Groups:
     def side(self, at: int) -> SideId:
         """An empire."""
         return self.names.side(self.text(at))
+
+    def people(self, at: int) -> SideId:
+        """An empire, or a race of the game master's."""
+        return self.names.people(self.text(at))
+
+    def operation(self, at: int) -> OperationId:
+        """An operation."""
+        return self.names.operation(self.text(at))
 
     def hex(self, at: int) -> HexId:
         """A hex."""

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.cluster_war.state.espionage import OperationId
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.state.view import View
@@ -95,6 +96,19 @@ class Names:
                 return found[0]
         others = (f.name for f in flags if f.id != self.view.side)
         raise unknown(NotationError, f"There is no empire {quoted(text)}.", text, "There are", others)
+
+    def people(self, text: str) -> SideId:
+        """An empire, or a race of the game master's that the side has met, by id, name or the start of a name."""
+        wanted = text.strip().casefold()
+        met = [(key, flag.name) for key, flag in self.view.others.items()]
+        known = [key for key, name in met if wanted and (key == wanted or name.casefold().startswith(wanted))]
+        return known[0] if len(known) == 1 else self.side(text)
+
+    def operation(self, text: str) -> OperationId:
+        """An operation by id or name; running ones first."""
+        mine = self.view.operations.values()
+        running = [(one.id, one.name) for one in mine if one.running]
+        return _find("operation", text, running or [(one.id, one.name) for one in mine])
 
     def hex(self, text: str) -> HexId:
         """A hex by number, by a name the side knows it by, or by a colony of its own there."""
@@ -211,6 +225,21 @@ def side_text(names: Names, side: SideId) -> str:
     flags = names.view.flags
     name = flags[side].name if side in flags else side
     return quote(name if sum(f.name.casefold() == name.casefold() for f in flags.values()) == 1 else side)
+
+
+def people_text(names: Names, side: SideId) -> str:
+    """An empire, or a race of the game master's, by its name where that is its own, else by its id."""
+    flags = names.view.all_flags
+    name = flags[side].name if side in flags else side
+    return quote(name if sum(f.name.casefold() == name.casefold() for f in flags.values()) == 1 else side)
+
+
+def operation_text(names: Names, operation: OperationId) -> str:
+    """An operation by its name where that is its own among those that run, else by its id."""
+    known = names.view.operations.get(operation)
+    name = known.name if known is not None else operation
+    same = sum(one.running and one.name.casefold() == name.casefold() for one in names.view.operations.values())
+    return quote(name if same == 1 else operation)
 
 
 def design_text(names: Names, design: str) -> str:

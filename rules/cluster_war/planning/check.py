@@ -6,8 +6,10 @@ from rules.changes import changed
 from rules.cluster_war.holdings.holdings import TooDearError
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.trips import Entry
 from rules.cluster_war.logistics.needs import norms_of
 from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.movement.drives.entries import between
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.order import Forecast, Note, Order, Preview, Problem, SignedOrder
@@ -15,6 +17,7 @@ from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.cluster_war.terrain.forecast import warnings
 from rules.cluster_war.unit_design.layout import force_warning
 from rules.errors import GameError, IllegalOrderError
 
@@ -37,10 +40,17 @@ def _walk(planned: PlannedState, sheet: tuple[SignedOrder, ...]) -> Iterator[tup
     for signed in sorted(sheet, key=_turn_order):
         before = set(planned.ordered)
         try:
-            made: Preview | GameError = KIND_OF[type(signed.order)].plan(planned, signed.order)
+            made: Preview | GameError = _warned(planned, KIND_OF[type(signed.order)].plan(planned, signed.order))
         except GameError as error:
             planned.ordered, made = before, error
         yield signed, made
+
+
+def _warned(planned: PlannedState, preview: Preview) -> Preview:
+    """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere (CW-14.0-04)."""
+    trips, planned.trips = planned.trips, {}
+    notes = [n for t in trips.values() for n in warnings(planned.view, (planned.ships[s] for s in t.ships), t.entries)]
+    return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
 
 
 def plan_sheet(
@@ -121,6 +131,7 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
             notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
         elif fleet.survey is not None and fleet.id not in planned.moving:
             notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+    notes += _endangered(view, planned)
     notes += _hungry(view, planned)
     idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]
     if idle:
@@ -131,6 +142,36 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
             heavy = ", heavy industry counted in" if colony.heavy_industry else ""
             notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
     return notes
+
+
+def _endangered(view: View, planned: PlannedState) -> list[Note]:
+    """What fleets without a new course risk from terrain this month, where they stay or on their way (CW-14.0-04)."""
+    if not view.settings.terrain:
+        return []
+    notes: list[Note] = []
+    for _, fleet in sorted(planned.fleets.items()):
+        if fleet.id not in planned.moving:
+            found = warnings(view, (planned.ships[s] for s in fleet.ships), tuple(_ahead(view, fleet)))
+            notes += [Note(f"{fleet.name}: {note.text}", note.rule) for note in found]
+    return notes
+
+
+def _ahead(view: View, fleet: Fleet) -> Iterator[Entry]:
+    """The hexes in which a fleet is, or that it enters, by itself within the month."""
+    begins, ends = (view.turn - 1) * WEEKS_PER_TURN, view.turn * WEEKS_PER_TURN
+    if fleet.transit is not None:
+        if fleet.transit.arrives <= ends:
+            crossed = between(view, fleet.transit.origin, fleet.transit.to)
+            yield from (Entry(hex_, fleet.transit.arrives, crossed=True) for hex_ in crossed)
+            yield Entry(fleet.transit.to, fleet.transit.arrives, ends - fleet.transit.arrives + 1)
+        return
+    steps = [] if fleet.course is None else list(zip(fleet.course.path, fleet.course.due, strict=True))
+    here, since = fleet.hex, begins + 1
+    for hex_, due in [step for step in steps if step[1] <= ends]:
+        if due > since:
+            yield Entry(here, since, due - since)
+        here, since = hex_, due
+    yield Entry(here, since, ends - since + 1)
 
 
 def _hungry(view: View, planned: PlannedState) -> list[Note]:

@@ -6,12 +6,13 @@ from typing import Any, Final
 from rules.cluster_war.colonies.orders import founding, growth, mining
 from rules.cluster_war.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.combat.orders import bombarding, engaging, raiding, repair
-from rules.cluster_war.diplomacy.orders import rights, trade
+from rules.cluster_war.diplomacy.orders import envoys, rights, trade
+from rules.cluster_war.espionage.orders import operations
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
-from rules.cluster_war.movement.orders import attempting, free_text, moving, organising
+from rules.cluster_war.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.movement.orders import psychics as travelling
 from rules.cluster_war.officers.orders import crews, officers, telepaths
 from rules.cluster_war.orders.order import Order
@@ -55,6 +56,9 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *travelling.KINDS,
     *telepaths.KINDS,
     *asking.KINDS,
+    *emitting.KINDS,
+    *envoys.KINDS,
+    *operations.KINDS,
 )
 """Every kind of order, a row each."""
 

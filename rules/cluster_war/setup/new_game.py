@@ -29,6 +29,7 @@ from rules.cluster_war.worlds.generation.cluster import SECTOR, check_size, gene
 from rules.cluster_war.worlds.generation.names import world_name
 from rules.cluster_war.worlds.homes import prepare_home
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
+from rules.cluster_war.worlds.weather import next_weather, seen_weather
 from rules.dice import Dice, Roller
 from rules.errors import GameError
 from rules.salts import numbered
@@ -80,6 +81,7 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
     state = _with_fleets(state, scenario.sides)
     if shown:
         state = changed(state, counters={**state.counters, DRAWN: 1})
+    state = changed(state, weather=next_weather(state, dice, str))
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
     return changed(state, knowledge=knowledge)
 
@@ -244,7 +246,8 @@ def _knowledge(state: GameState, start: StartSide) -> Knowledge:
         h: known_as(state.cluster.systems[h], "surveyed", state.turn)
         for h in sorted(surveyed & set(state.cluster.systems))
     }
-    return Knowledge(systems=systems, seen=dict.fromkeys(sorted(grid), week))
+    weather = {hex_: seen_weather(state, hex_, state.turn) for hex_ in state.weather if hex_ in grid}
+    return Knowledge(systems=systems, seen=dict.fromkeys(sorted(grid), week), weather=weather)
 
 
 def _sectors(state: GameState, start: StartSide) -> set[HexId]:

@@ -18,6 +18,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.worlds.step_codes import check_step
+from rules.cluster_war.worlds.terrain import kinds_named
 from rules.errors import GameError
 from rules.scenario_fields import Fields
 
@@ -185,6 +186,9 @@ def _settings(part: Fields) -> Settings:
             small_battles=part.choice("small_battles", METHODS, usual.small_battles),
             psionics=part.yes("psionics", usual=usual.psionics),
             large_battles=part.choice("large_battles", METHODS, usual.large_battles),
+            terrain=kinds_named(part.texts("terrain")),
+            news=part.choice("news", ("at-once", "by-courier"), usual.news),
+            detection=part.choice("detection", ("plain", "full"), usual.detection),
         )
     )
 

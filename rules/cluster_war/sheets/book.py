@@ -25,6 +25,7 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 
 MORE: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
     "officers": (staff.has_staff, staff.officers),
+    "operations": (staff.has_operations, staff.operations),
     "war": (warfare.is_at_war, warfare.war),
     "forces": (warfare.has_forces, warfare.forces),
 }
@@ -54,7 +55,7 @@ class Reading:
 
 
 def all_sheets(view: View) -> tuple[Sheet, ...]:
-    """The nine sheets of a side; after them those of officers and crews, of war and of ground forces, if it has any."""
+    """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
     nine = tuple(build(view) for build in BUILDERS.values())
     return (*nine, *(build(view) for has, build in MORE.values() if has(view)))
 
@@ -102,9 +103,11 @@ def _fund(view: View, cell: Filled, text: str) -> Reading:
         return Reading(cell, error="Write a whole number of CPs.")
     if cell.key in view.projects:
         return Reading(cell, f"fund {quote(cell.key)} {text}")
+    if cell.key in view.operations:
+        return Reading(cell, f"finance {quote(cell.key)} {text}")
     if cell.key in view.colonies:
         return Reading(cell, f"expand {quote(cell.key)} {text}")
-    return Reading(cell, error="CPs are spent beside a colony or a project.")
+    return Reading(cell, error="CPs are spent beside a colony or a project, or an operation.")
 
 
 def _build(view: View, cell: Filled, text: str) -> Reading:

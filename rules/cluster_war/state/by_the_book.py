@@ -13,6 +13,7 @@ RULES: Final[Mapping[QuestionKind, str]] = {
     "encounter": "CW-1.0-10",
     "dependence": "CW-11.0-11",
     "raid": "CW-9.5-19",
+    "operation": "CW-10.0-04",
 }
 """The kinds that the book has an answer for which needs nobody's hand, each with the rule that the ruling is kept under."""
 
@@ -21,6 +22,7 @@ KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
     "encounter": "meetings",
     "dependence": "remarks on dependence",
     "raid": "what raiders caught, and who comes after them",
+    "operation": "steps of intelligence operations",
 }
 
 

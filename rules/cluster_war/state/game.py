@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.minds import Minds
@@ -27,9 +28,10 @@ from rules.cluster_war.state.names import (
 )
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officer
-from rules.cluster_war.state.places import Cluster, Strain
+from rules.cluster_war.state.places import Cluster, Strain, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.surface import Surface
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, OfficerId
@@ -46,6 +48,7 @@ QuestionKind: TypeAlias = Literal[
     "raid",
     "bombardment",
     "psionics",
+    "operation",
 ]
 
 
@@ -79,7 +82,10 @@ class GameState:
     `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
     systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
-    that were invaded, by their colonies' ids (CW-9.3); `minds` what psionics do at the game master's word (CW-15.1).
+    that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
+    `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13); `operations` are
+    all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10);
+    `minds` what psionics do at the game master's word (CW-15.1).
     """
 
     turn: int
@@ -113,6 +119,10 @@ class GameState:
     terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
+    weather: Mapping[HexId, Weather] = field(default_factory=dict)
+    signals: Signals = field(default_factory=Signals)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
     minds: Minds = field(default_factory=Minds)
 
     def answered(self, question: str, answer: str) -> "GameState":

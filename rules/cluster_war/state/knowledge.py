@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, SideId
+from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.war import WarSign
 
 
@@ -82,10 +82,33 @@ class DesignSighting:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenWeather:
+    """The terrain of a hex as a side knows it: in which turn it was so, the force of each storm, and what coincides there with
+    what the map shows."""
+
+    turn: int
+    force: Mapping[str, int] = field(default_factory=dict)
+    around: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LastHeard:
+    """Own ships of which nobody has heard any more: their fleet, where and when it was last heard of (CW-12.0-02)."""
+
+    fleet: FleetId
+    name: str
+    hex: HexId
+    week: int
+    ships: tuple[ShipId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
     foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
-    the places of war it was told of in the last turns, as "kind/hex"."""
+    the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,
+    `vanished` its own ships that were not heard of again, `stars` what its map still shows, by old light, of hexes that are
+    otherwise by now (CW-12.1-02)."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -96,3 +119,6 @@ class Knowledge:
     bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    vanished: tuple[LastHeard, ...] = ()
+    stars: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)

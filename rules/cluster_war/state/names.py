@@ -20,6 +20,8 @@ RULESET = "cluster-war-3/3"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve", "escort"]
 MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)
+Emissions: TypeAlias = Literal["", "sensors", "ecm"]
+"""What a fleet has switched on that gives it away (CW-12.0-12); "" for nothing."""
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]

@@ -1,7 +1,7 @@
 """The map: bodies, systems, what lies between them, and what strip-mining has done to worlds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import HexId, LinkKind, SideId
 
@@ -76,3 +76,14 @@ class Strain:
     care: int = 0
     side: SideId = ""
     glazed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """What rages in a hex this turn: the `force` of its storms by their codes ("ION": 3), those of them that the game master has
+    fixed (CW-14.0-11), and the terrain that coincides there with what the map shows; None for what surrounds a hypermass by the
+    campaign's rules (CW-14.0-13)."""
+
+    force: Mapping[str, int] = field(default_factory=dict)
+    fixed: tuple[str, ...] = ()
+    around: tuple[str, ...] | None = None

@@ -13,8 +13,10 @@ class Settings:
     `battles` is how a meeting of sides that are not at peace is settled (CW-9.0-02): "ask" puts it before the game master as it
     is; otherwise the sides' orders decide whether they fight, and the battle is settled in this way. One of up to `small_battle`
     units is settled as `small_battles` says (0: there are none), one of more than `largest_battle` as `large_battles` does (0 for
-    no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01,
-    `psionics` that of CW-15.0-01.
+    no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01, `psionics` that of CW-15.0-01. `terrain` are the
+    codes of the terrain whose dangers are carried out (CW-14.0-01). `news` is how reports from beyond the supply
+    grid come home (CW-13.0-02). `detection` "full" lets cloaks hide everybody and ships vanish without a word (CW-12.0-02,
+    CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone.
     """
 
     sectors_across: int = 7
@@ -44,4 +46,7 @@ class Settings:
     small_battle: int = 0
     small_battles: Literal["quick", "chair", "fought", "narrated"] = "quick"
     large_battles: Literal["quick", "chair", "fought", "narrated"] = "quick"
+    terrain: tuple[str, ...] = ()
     psionics: bool = True
+    news: Literal["at-once", "by-courier"] = "at-once"
+    detection: Literal["plain", "full"] = "plain"

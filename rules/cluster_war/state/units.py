@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
 
@@ -24,8 +24,8 @@ class Ship:
     `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
     come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
     repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
-    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09);
-    `psychics` how those aboard fare in hyperspace (CW-15.0-05).
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09). `crew_lost` are the heads that its crew has
+    lost (CW-14.0-26), `psychics` how those aboard fare in hyperspace (CW-15.0-05).
     """
 
     id: ShipId
@@ -53,6 +53,7 @@ class Ship:
     mending: Mending = field(default_factory=Mending)
     salvage: Mapping[str, int] = field(default_factory=dict)
     upgrades: tuple[str, ...] = ()
+    crew_lost: int = 0
     psychics: Psychics = field(default_factory=Psychics)
 
 
@@ -110,7 +111,8 @@ class Fleet:
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.
     While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
-    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01).
+    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01). `emissions` are what it
+    has switched on: active sensors or ECM (CW-12.0-12).
     """
 
     id: FleetId
@@ -131,3 +133,4 @@ class Fleet:
     mining: Mining | None = None
     engagement: Engagement = field(default_factory=Engagement)
     raid: Raid | None = None
+    emissions: Emissions = ""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import (
@@ -13,6 +14,8 @@ from rules.cluster_war.state.knowledge import (
     DesignSighting,
     FleetSighting,
     KnownSystem,
+    LastHeard,
+    SeenWeather,
 )
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
@@ -31,6 +34,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId, WarSign
@@ -80,7 +84,10 @@ class View:
     `officers` are its flag officers, without what luck the game master has in store for them.
     `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex". `minds` are its own ghosts, disguises, silences and holds, for the game master all.
+    "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
+    `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
+    without what only the game master knows of them, `differences` between peoples are filled for the GM alone. `minds` are
+    its own ghosts, disguises, silences and holds, for the GM all.
     """
 
     side: SideId
@@ -127,6 +134,11 @@ class View:
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    vanished: tuple[LastHeard, ...] = ()
+    signals: Signals = field(default_factory=Signals)
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
     minds: Minds = field(default_factory=Minds)
 
     @property

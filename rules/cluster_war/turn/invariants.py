@@ -34,6 +34,7 @@ from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
 from rules.cluster_war.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
 from rules.cluster_war.events.repair import RepairBegun, RepairBroken
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
+from rules.cluster_war.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.officers.posts import SINGLE
 from rules.cluster_war.state.game import GameState
@@ -116,7 +117,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total += event.pool + event.cut
             case TrafficCaught() if event.side == side:
                 total -= event.taken
-            case FreighterRobbed() if event.side == side:
+            case FreighterRobbed() | HoldsBroken() if event.side == side:
                 total += event.cps
             case ColonyBombarded() if event.side == side:
                 total += event.works + event.store
@@ -215,6 +216,7 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
     new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken | PrizesTaken) for s in e.ships)
     gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
     gone |= {s for e in events if isinstance(e, BattleSettled) for s in (*e.destroyed, *e.captured)}
+    gone |= {s for e in events if isinstance(e, ShipsWrecked) for s in e.ships}
     gone |= {unit.id for side in before.sides for unit in _lost(before, events, side)}
     yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
     due = ({*before.ships} | {*new}) - gone
@@ -302,14 +304,26 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
                 pass
     for unit in _lost(before, events, side):
         change[unit.design] -= 1
+    for what, gone in _broken_loose(events, side, costs):
+        change[what] -= gone
     return change
 
 
+def _broken_loose(events: Events, side: SideId, costs: Mapping[DesignId, int]) -> Iterator[tuple[DesignId, Fraction]]:
+    """What of units, and of parts of them, was lost in bays that broke loose (CW-14.0-12)."""
+    for event in events:
+        if isinstance(event, HoldsBroken) and event.side == side:
+            yield from ((design, Fraction(n)) for design, n in event.units.items())
+            yield from ((what, Fraction(cps, costs.get(what, 1))) for what, cps in event.parts.items())
+
+
 def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
-    """A side's units of the month's start that were lost with their fleet, or left it when a stress check had failed."""
-    told = [e for e in events if isinstance(e, FleetLost) or (isinstance(e, StressSettled) and e.effect in LEAVING)]
+    """A side's units of the month's start that were lost with their fleet or to terrain, or left it when a stress check had
+    failed."""
+    left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
+    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
-    return [units[key] for event in told if event.side == side for key in event.ships]
+    return [units[key] for event in told if event.side == side for key in event.ships if key in units]
 
 
 def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:

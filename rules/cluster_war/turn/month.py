@@ -13,12 +13,13 @@ from rules.cluster_war.combat.fighting import fight_battles
 from rules.cluster_war.combat.ground.month_end import keep_armies
 from rules.cluster_war.combat.ground.orders.invading import land_week
 from rules.cluster_war.combat.ground.week import ground_week
-from rules.cluster_war.combat.orders.bombarding import bombard_worlds, support_week
+from rules.cluster_war.combat.orders.bombarding import bombard_worlds, open_fire, support_week
 from rules.cluster_war.combat.orders.raiding import enter_raids
 from rules.cluster_war.combat.raids import raid_week
 from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.couriers import news
 from rules.cluster_war.detection.dowsing import dowse
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.ghosts import ghost_meetings
@@ -26,7 +27,10 @@ from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.surveys import work
+from rules.cluster_war.detection.vanished import lose_touch
+from rules.cluster_war.detection.watch import give_away, open_week
 from rules.cluster_war.economy.income import close_books, count_income
+from rules.cluster_war.espionage.operations import begin_month, run_operations
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.crash import check_flaws
@@ -51,6 +55,9 @@ from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.war import BattleId, BattleOutcome
+from rules.cluster_war.terrain.sweeping import sweep_battlefields
+from rules.cluster_war.terrain.turning import man_ships, note_weather, turn_weather
+from rules.cluster_war.terrain.week import brave_terrain
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.raid_losses import charge_losses
@@ -62,29 +69,37 @@ from rules.game import Adjudication
 NONE: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
+    begin_month,
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
     spend_within_means,
     enter_moves,
     enter_raids,
 )
-"""Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
-and research (cut where CPs fall short), departures."""
+"""Once, at the month's start: operations whose step nobody has judged, then money, then dealings between empires, fleets made
+ready, cargo, spending in sheet order and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
+    open_week,
     move_week,
+    brave_terrain,
     raid_week,
     show_rifts,
     tow_week,
     stop_leavers,
     found_week,
+    open_fire,
+    give_away,
+    lose_touch,
     refresh,
     refresh_bases,
     scout,
     dowse,
+    note_weather,
     meetings,
     ghost_meetings,
     fight_battles,
+    sweep_battlefields,
     encounters,
     blockade_week,
     land_week,
@@ -94,9 +109,10 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     work_week,
     repair_week,
 )
-"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, raids, colonies, what
-comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights on worlds, survey work, yards
-that work by the week, repair. Hazards of a first visit are put to the GM after each week's arrivals."""
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, raids, colonies,
+what gives fleets away and what comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights
+on worlds, survey work, yards that work by the week, repair. Hazards of a first visit are put to the GM after each week's
+arrivals."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,
@@ -106,6 +122,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     finish_retooling,
     strain_worlds,
     roll_research,
+    run_operations,
     keep_armies,
     supply_and_stress,
     answer_by_the_book,
@@ -118,13 +135,17 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     recall_telepaths,
     muster,
     drill,
+    man_ships,
     close_books,
+    news,
     note_war,
+    turn_weather,
 )
-"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, armies and
-garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is answered,
-miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers and
-crews are mustered, the books are closed, each side's map notes the war it was told of."""
+"""Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
+judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is
+answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
+and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
+of, storms change."""
 
 
 def adjudicate(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.espionage.orders.operations import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.orders.shortfalls import cut_order, set_priorities
@@ -25,6 +26,8 @@ MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
 )
 """The steps that take CPs from the pool, in their order."""
 DEEP: Final = 10**9
+IN_PART: Final = (StartProject, FundProject, StartOperation, FundOperation, StartCounter)
+"""Orders that can be carried out with fewer CPs than were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +96,14 @@ def _cuts_of(asked: list[tuple[SignedOrder, BudgetLine, int]], missing: int, lin
         for signed, _, cps in sorted((a for a in asked if a[1] == line and a[2]), key=lambda a: -a[0].number):
             if missing <= 0:
                 break
-            kept = max(0, cps - missing) if isinstance(signed.order, StartProject | FundProject) else 0
+            kept = max(0, cps - missing) if isinstance(signed.order, IN_PART) else 0
             cuts.append(Cut(signed, line, cps, kept))
             missing -= cps - kept
     for cut in reversed(list(cuts)):
         if cut.cps - cut.kept <= -missing:
             cuts.remove(cut)
             missing += cut.cps - cut.kept
-        elif missing < 0 and isinstance(cut.signed.order, StartProject | FundProject):
+        elif missing < 0 and isinstance(cut.signed.order, IN_PART):
             cuts[cuts.index(cut)] = changed(cut, kept=cut.kept - missing)
             missing = 0
     return cuts
@@ -111,7 +114,7 @@ def _less(signed: SignedOrder, cut: Cut | None) -> SignedOrder | None:
     if cut is None:
         return signed
     order = signed.order
-    if cut.kept and isinstance(order, StartProject | FundProject):
+    if cut.kept and isinstance(order, IN_PART):
         return changed(signed, order=changed(order, cps=cut.kept))
     return None
 

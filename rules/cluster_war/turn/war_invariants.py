@@ -24,6 +24,7 @@ from rules.cluster_war.events.industry import MunitionsMade
 from rules.cluster_war.events.logistics import StressSettled
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.raids import ColonyBombarded
+from rules.cluster_war.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import FULL, REBELS
@@ -166,7 +167,7 @@ def _records_amiss(before: GameState, after: GameState, events: Events) -> Itera
 
 def _stayed(events: Events, unit: str) -> bool:
     """Whether nothing but a battle can have taken a unit away again."""
-    left = {ship for e in events if isinstance(e, FleetLost | StressSettled) for ship in e.ships}
+    left = {ship for e in events if isinstance(e, FleetLost | StressSettled | ShipsWrecked) for ship in e.ships}
     return unit not in left
 
 
@@ -182,7 +183,7 @@ def _munitions_amiss(before: GameState, after: GameState, events: Events) -> Ite
     missing = munitions(before) + made - munitions(after)
     if missing < 0:
         yield f"Munitions of {-missing} CPs came from nowhere."
-    fought = (BattleSettled, FleetLost, StressSettled, ColonyBombarded)
+    fought = (BattleSettled, FleetLost, StressSettled, ColonyBombarded, ShipsWrecked, HoldsBroken)
     if missing > 0 and not any(isinstance(e, fought) for e in events):
         yield f"Munitions of {missing} CPs have vanished without a fight."
 

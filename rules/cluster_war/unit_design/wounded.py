@@ -10,6 +10,7 @@ from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.catalogue import Part, catalogue
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS
@@ -22,6 +23,10 @@ SHIELDS: Final = ("Shield projector", "Snapshield")
 """Generators that burn out; resistant ones do not (CW-A-52)."""
 SECOND_STAGE: Final = "second-stage"
 TENTHS: Final = 10
+ALL_HANDS: Final = 1_000_000
+"""Heads that a crew has lost of which nobody is left."""
+KEPT: Final = frozenset({"cargo_bays", "crew_quarters", "magazines", "barracks", "assault_bays"})
+"""What of the counts of a design is there without anybody who works it."""
 
 
 class Unit(Protocol):
@@ -46,13 +51,25 @@ def is_whole(wounds: Wounds) -> bool:
 
 def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     """The design of a unit with what still works of it: the very design where nothing is hurt."""
-    return working(designs[unit.design], unit.wounds)
+    found = working(designs[unit.design], unit.wounds)
+    return adrift(found) if is_adrift(unit) else found
+
+
+def is_adrift(unit: object) -> bool:
+    """Whether nobody is left of a ship's crew (CW-14.0-19); bases keep theirs."""
+    return isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS
+
+
+def adrift(design: Design) -> Design:
+    """A design without anybody aboard: it has no drive, and nothing on it is worked."""
+    idle = {name: 0 for name in ROSTER_PARTS if name not in KEPT and getattr(design, name)}
+    return changed(design, drive=Fraction(0), ftl=SECOND_STAGE, **idle)  # type: ignore[arg-type]  # keywords are Design's own fields
 
 
 def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt = [unit for unit in units if unit.wounds.damaged or unit.wounds.destroyed]
-    whole = [unit for unit in units if not is_hurt(unit.wounds)] if hurt else units
+    hurt = [unit for unit in units if is_hurt(unit.wounds) or is_adrift(unit)]
+    whole = [unit for unit in units if not (is_hurt(unit.wounds) or is_adrift(unit))] if hurt else units
     kinds = [(designs[design], count) for design, count in Counter([unit.design for unit in whole]).items()]
     return kinds + [(sound(designs, unit), 1) for unit in hurt] if hurt else kinds
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from rules.changes import changed
+from rules.cluster_war.detection.network import by_courier, network
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.income import income
@@ -12,6 +13,7 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.psionics.illusions import known_to
+from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
@@ -21,18 +23,22 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officers
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.views.war_signs import gm_signs, signs_of
 from rules.cluster_war.worlds.links import all_links, known_links
+from rules.cluster_war.worlds.weather import seen_weather
 from rules.events import EVERYONE
 from rules.sides import Flag
 
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
-OWN_COUNTERS: Final = ("fleet", "project", "build", "officer")
+GHOST_TURNS: Final = 12
+"""For so many turns a map shows where ships were last heard of."""
+OWN_COUNTERS: Final = ("fleet", "project", "build", "officer", "operation")
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -46,7 +52,7 @@ def view_for(state: GameState, side: SideId) -> View:
         settings=state.settings,
         flags=_flags(state),
         me=changed(state.sides[side], salt=""),
-        objects=_objects(state),
+        objects=_by_old_light(_objects(state), known.stars),
         systems=known.systems,
         colonies=_own(state.colonies, side),
         fleets=_own(state.fleets, side),
@@ -56,7 +62,7 @@ def view_for(state: GameState, side: SideId) -> View:
         foreign_fleets=known.fleets,
         foreign_colonies=_foreign_colonies(state, side),
         grid=supply_grid(state, side),
-        sighted=sight(state, side),
+        sighted=_in_view(state, side),
         seen=known.seen,
         income=income(state, side),
         counters=_own_counters(state, side),
@@ -79,6 +85,10 @@ def view_for(state: GameState, side: SideId) -> View:
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
         signs=signs_of(state, side),
+        weather=known.weather,
+        signals=Signals(envoys=tuple(e for e in state.signals.envoys if side in e.split(">"))),
+        vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
+        operations=_operations(state, side),
         minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
     )
 
@@ -122,6 +132,11 @@ def gm_view(state: GameState) -> View:
         officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
+        weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
+        vanished=tuple(v for _, known in sorted(state.knowledge.items()) for v in known.vanished),
+        signals=state.signals,
+        operations=state.operations,
+        differences=state.differences,
         minds=state.minds,
     )
 
@@ -135,6 +150,12 @@ def _officers(state: GameState, side: SideId) -> Officers:
     }
 
 
+def _operations(state: GameState, side: SideId) -> Mapping[OperationId, Operation]:
+    """The side's operations; the dice, who has noticed them and the game master's word on them stay hidden (CW-10.0-04)."""
+    mine = sorted((key, one) for key, one in state.operations.items() if one.side == side)
+    return {key: changed(one, roll=0, noticed=0, chance=-1) for key, one in mine}
+
+
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
     """The stress a side can tell: where it lives, or has a base or fleet in the system; who works another's world, and
     what they spend on its care, stay their own affair."""
@@ -145,6 +166,11 @@ def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
         for key, strain in sorted(state.strains.items())
         if key.partition("-")[0] in here
     }
+
+
+def _in_view(state: GameState, side: SideId) -> frozenset[HexId]:
+    """The hexes in view, as far as what is seen there comes home at once (CW-13.0-02)."""
+    return sight(state, side, within=network(state, side) if by_courier(state.settings) else None)
 
 
 def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, ColonySighting]:
@@ -180,6 +206,14 @@ def _flags(state: GameState) -> Mapping[SideId, Flag]:
 
 def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
     return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+
+
+def _by_old_light(
+    objects: Mapping[HexId, tuple[str, ...]], stars: Mapping[HexId, tuple[str, ...]]
+) -> Mapping[HexId, tuple[str, ...]]:
+    """The map as a side sees it: where a star has changed and it has neither been nor been told, its light is still the old one
+    (CW-12.1-02)."""
+    return {h: codes for h, codes in sorted({**objects, **stars}.items()) if codes} if stars else objects
 
 
 def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:

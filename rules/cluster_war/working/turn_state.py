@@ -23,6 +23,7 @@ from rules.cluster_war.state.names import (
     WEEKS_PER_TURN,
     BudgetLine,
     ColonyId,
+    FleetId,
     HexId,
     ProjectId,
     ShipId,
@@ -47,6 +48,26 @@ class Rift:
     due: int
 
 
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A passage through FTL space that ended this week: whose fleet, from where and to where."""
+
+    fleet: FleetId
+    origin: HexId
+    to: HexId
+
+
+@dataclass(frozen=True, slots=True)
+class WeekBegan:
+    """What each side knew, where fleets were, how far contacts were numbered, and how much had been said when a week began."""
+
+    week: int
+    fleets: Mapping[FleetId, Fleet]
+    knowledge: Mapping[SideId, Knowledge]
+    counters: Mapping[str, int]
+    events: int
+
+
 CHANGING = (
     "cluster",
     "sides",
@@ -62,8 +83,12 @@ CHANGING = (
     "battles",
     "officers",
     "surfaces",
+    "operations",
     "nprs",
     "landed",
+    "embassies",
+    "signals",
+    "revealed",
     "counters",
     "events",
     "purse",
@@ -81,7 +106,8 @@ def _copy(value: object) -> object:
 
 class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
-    week in which forces came down on a world or took to the field there."""
+    week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
+    away this week, by id, with what they do; `week_began` is what was known and told before the week's look round."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
@@ -108,14 +134,21 @@ class TurnState:
         self.battles = list(state.battles)
         self.officers = dict(state.officers)
         self.surfaces = dict(state.surfaces)
+        self.operations = dict(state.operations)
         self.nprs = dict(state.nprs)
+        self.weather = dict(state.weather)
         self.minds = state.minds
         self.landed: dict[ArmyId, int] = {}
+        self.embassies = list(state.embassies)
+        self.signals = state.signals
+        self.revealed: dict[str, str] = {}
+        self.week_began: WeekBegan | None = None
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
+        self.crossings: list[Crossing] = []
         self.careers: dict[ShipId, int] = {}
         self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
@@ -286,7 +319,11 @@ class TurnState:
             battles=tuple(self.battles),
             officers=self.officers,
             surfaces=self.surfaces,
+            operations=self.operations,
             nprs=self.nprs,
+            weather=self.weather,
+            embassies=tuple(self.embassies),
+            signals=self.signals,
             minds=self.minds,
             counters=self.counters,
             income=dict(income),

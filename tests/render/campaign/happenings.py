@@ -20,6 +20,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.ground_happenings import ground_happenings
+from tests.render.campaign.spy_happenings import spy_happenings
 
 US = ("humans",)
 PUSHED = Cause(
@@ -68,6 +69,12 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         detection.SystemLearned(h, "2019", "surveyed", 5, 66, 52, cause=cause("CW-12.1-08", 5), seen_by=US),
         detection.SurveyProgressed(h, "humans-F1", home, 2, cause=cause("CW-12.1-12", 5), seen_by=US),
         detection.SurveyAborted(h, "humans-F1", home, cause=cause("CW-12.1-11", 5), seen_by=US),
+        detection.EmissionsSet(h, "humans-F1", "sensors", cause=cause("CW-12.0-12", 5), seen_by=US),
+        detection.ShipsVanished(h, "humans-F50", "Pathfinder", "2019", 50, ("humans/SC01",),
+                                cause=cause("CW-12.0-02"), seen_by=US),
+        detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=()),
+        detection.StarChanged(h, "2222", ("Neb",), 52, cause=cause("CW-12.1-02"), seen_by=US),
+        detection.NewsCame(h, "2222", 47, 52, cause=cause("CW-13.0-02"), seen_by=US),
         logistics.CargoLoaded(h, "humans-F1", home, 20, cause=cause("CW-5.0-11", 7), seen_by=US),
         logistics.CargoUnloaded(h, "humans-F1", colony, 20, True, cause=cause("CW-5.0-10", 8), seen_by=US),
         colonies.ColonyFounded(h, "2019-2", "New Hope", "2019", 2, 10, 15, cause=cause("CW-7.0-06", 10), seen_by=US),
@@ -124,6 +131,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         diplomacy.RightsChanged(h, "oolab", "supply", True, cause=cause("CW-4.3-06", 5), seen_by=("humans", "oolab")),
         diplomacy.TradeOffered("oolab", h, "full", cause=cause("CW-11.0-02"), seen_by=("humans", "oolab")),
         diplomacy.TradeAgreed((h, "oolab"), "limited", cause=cause("CW-11.0-02", 6), seen_by=("humans", "oolab")),
+        diplomacy.AmbassadorsSent(h, "oolab", False, False, cause=cause("CW-13.0-08", 15), seen_by=US),
         diplomacy.TradeEnded("oolab", h, False, cause=cause("CW-11.0-02"), seen_by=("humans", "oolab")),
         logistics.AidLanded("oolab", h, "", colony, 40, "pool", cause=cause("CW-5.1-01"), seen_by=US),
         research.TechnologyGiven(h, "oolab", "Beam Weapons", "technology", True, 250,
@@ -187,4 +195,5 @@ def _of_battles(h: str) -> tuple[Event, ...]:
         battles.BattleSettled(at, "2019", 51, "fleet action", "quick", (h, "vermin"), h, destroyed=("humans/DD98",),
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
         *ground_happenings(),
+        *spy_happenings("1816"),
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """The plan of a campaign before its cluster is made: map, technology, drives, switches, house rules, budgets (CW-19.0-07)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -21,9 +21,18 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
+from rules.cluster_war.worlds.terrain import KINDS, kinds_named
 from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
-from umpire.campaign.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
+from umpire.campaign.founding.switches import (
+    KNOWN,
+    RULING,
+    SWITCHES,
+    TERRAIN,
+    check_switch,
+    terrain_switch,
+    with_switches,
+)
 
 MapShape: TypeAlias = Literal["standard", "disk", "ring", "cross", "grid"]
 SHAPES: Final[tuple[MapShape, ...]] = get_args(MapShape)
@@ -116,9 +125,11 @@ def check_plan(plan: Plan) -> Plan:
 def plan_for(seats: int) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
-    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
+    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions. All
+    terrain is dangerous (CW-14.0-01), cloaks hide all who have them (CW-12.0-08).
     """
-    usual = Plan(seats=seats, switches={f"{RULING}{RULES['stress']}": BOOK})
+    book = {f"{RULING}{RULES['stress']}": BOOK}
+    usual = Plan(seats=seats, switches={**book, TERRAIN: " ".join(KINDS), "detection": "full"})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
@@ -214,6 +225,16 @@ def switch_value(plan: Plan, name: str) -> str:
     return plan.switches.get(name, KNOWN[name].usual)
 
 
+def terrain_of(plan: Plan) -> tuple[str, ...]:
+    """The kinds of terrain whose dangers are to be carried out (CW-14.0-01)."""
+    return kinds_named(plan.switches.get(TERRAIN, "").split())
+
+
+def set_terrain(plan: Plan, kinds: Sequence[str]) -> Plan:
+    """The plan with these kinds of terrain dangerous, and no others."""
+    return check_plan(replace(plan, switches={**plan.switches, TERRAIN: " ".join(kinds_named(kinds))}))
+
+
 def levels() -> tuple[str, ...]:
     """The technology levels that a campaign can begin at (CW-3.1-01)."""
     return tables(Settings())["CW-TAB-AP-BUDGET"].keys
@@ -249,9 +270,15 @@ def plan_lines(plan: Plan) -> tuple[str, ...]:
             for switch in SWITCHES
             if switch.id in plan.switches
         ),
+        _terrain_line(plan),
         *(f"House rule: the cell {cell} is {value}" for cell, value in sorted(plan.overrides.items())),
         *(f"House rule on {rule}: {words}" for rule, words in sorted(plan.rulings.items())),
     )
+
+
+def _terrain_line(plan: Plan) -> str:
+    switch = terrain_switch(terrain_of(plan))
+    return f"{switch.title}: {switch.options[' '.join(terrain_of(plan))]} `{switch.rule}`"
 
 
 SHAPE_WORDS: Final[Mapping[str, str]] = {

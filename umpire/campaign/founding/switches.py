@@ -1,11 +1,12 @@
 """Optional rules as switches: what each may be set to, the rule behind it, and what it changes in a game's settings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from rules.cluster_war.state.by_the_book import BOOK
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.errors import GameError, quoted
 
 RULING: Final = "ruling "
@@ -158,12 +159,42 @@ SWITCHES: Final = (
         {"40": "of more than 40 units", "0": "never", **{str(n): f"of more than {n} units" for n in (10, 20, 80, 200)}},
     ),
     Switch("large_battles", "Large battles", "CW-9.0-02", SETTLED),
+    Switch(
+        "detection",
+        "Cloaks",
+        "CW-12.0-08",
+        {"plain": "hide raiders alone", "full": "hide all who have them, and ships may vanish without a word"},
+    ),
+    Switch(
+        "news",
+        "Reports from beyond the supply grid",
+        "CW-13.0-02",
+        {"at-once": "come home at once", "by-courier": "come home by courier"},
+    ),
+    Switch(
+        f"{RULING}CW-13.0-08",
+        "Full trade, technology and long letters",
+        "CW-13.0-08",
+        {"contact": "take regular contact alone", "ambassadors": "take ambassadors"},
+    ),
 )
+TERRAIN: Final = "terrain"
+"""The switch of kinds of terrain, whose value is a list of their codes."""
 KNOWN: Final = {switch.id: switch for switch in SWITCHES}
+
+
+def terrain_switch(kinds: Sequence[str]) -> Switch:
+    """The switch of terrain (CW-14.0-01), as it stands with these kinds dangerous; nothing of it is unless somebody says so."""
+    words = "all of it is" if len(kinds) == len(KINDS) else ", ".join(NAMES[kind] for kind in kinds)
+    return Switch(
+        TERRAIN, "Dangerous terrain", "CW-14.0-01", {"": "none, all is scenery", " ".join(kinds): words or "none"}
+    )
 
 
 def check_switch(name: str, value: str) -> Switch:
     """The switch of that id; GameError if there is none, or it cannot stand so."""
+    if name == TERRAIN:
+        return terrain_switch(kinds_named(value.split()))
     switch = KNOWN.get(name)
     if switch is None:
         raise GameError(f"There is no switch {quoted(name)}.")
@@ -179,6 +210,9 @@ def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
     rulings = dict(settings.rulings)
     for name, value in chosen.items():
         switch = check_switch(name, value)
+        if name == TERRAIN:
+            changed[name] = kinds_named(value.split())
+            continue
         if name.startswith(RULING):
             if value != switch.usual:
                 rulings[name.removeprefix(RULING)] = value

@@ -1,7 +1,7 @@
 """Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
 
 from render.canvas.safe_text import paragraphs, plain
-from rules.cluster_war.diplomacy.contact import check_contact, in_contact
+from rules.cluster_war.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency, seats
@@ -14,6 +14,8 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 LONGEST = 1500
+SHORTEST = 300
+"""The longest letter between governments that have exchanged no ambassadors, where a campaign asks for them (CW-13.0-08)."""
 
 
 async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempotency_key: str = "") -> str:
@@ -37,6 +39,8 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
             )
     else:
         check_contact(view, seat.side, to)
+        if len(said) > SHORTEST:
+            check_extensive(view, seat.side, to, f"A letter of more than {SHORTEST} characters")
     names = {key: flag.name for key, flag in view.all_flags.items()}
     giver, taker = plain(names[seat.side]), plain(names[to])
     async with services.storage.transaction() as tx:

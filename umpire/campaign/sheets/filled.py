@@ -28,6 +28,7 @@ FILLS: Final = {
     "fleets": {"move to": "move", "new mission": "mission"},
     "construction": {"build (2 Cruiser) or pay CPs": "build"},
     "officers": {"new post": "post"},
+    "operations": {"CPs this turn": "fund"},
     "war": {"new orders for battle": "engage", "raid via": "raid"},
     "forces": {"new orders": "army"},
 }

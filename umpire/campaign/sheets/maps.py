@@ -24,13 +24,14 @@ from umpire.services.services import Services
 @dataclass(frozen=True, slots=True)
 class MapWish:
     """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
-    empires' space (CW-19.0-13)."""
+    empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
 
     part: Literal["whole", "mine", "around"] = "mine"
     center: str = ""
     radius: int = 6
     theme: ThemeName = "dark"
     tinted: bool = True
+    sensors: bool = False
 
 
 async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File, File]:
@@ -79,6 +80,7 @@ def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...])
         campaign=campaign,
         plans=plans,
         tinted=wish.tinted,
+        sensors=wish.sensors,
     )
     text = write_map_text(view, region, campaign=campaign)
     return File("map.png", picture.png, picture.alt), File("map.txt", text.encode())

@@ -18,6 +18,7 @@ from rules.cluster_war.combat.bombardment import (
 from rules.cluster_war.combat.ground.forces import held_world
 from rules.cluster_war.combat.ground.orders.invading import orbit_barred
 from rules.cluster_war.combat.ground.support import Gunners, fire_on_forces, guns_of
+from rules.cluster_war.detection.cloaks import reveal
 from rules.cluster_war.economy.supply import map_of
 from rules.cluster_war.events.ground import ForcesShelled
 from rules.cluster_war.events.movement import FleetArrived
@@ -180,6 +181,16 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
             return f"the planet itself, which is broken up with all on it: asteroids are left, {step}, with {half} CPs at most."
 
 
+def open_fire(month: TurnState, week: int) -> None:
+    """Before the week's look round: fleets that are to fire on the world they are at give themselves away (CW-12.0-12)."""
+    del week
+    for signed, order in month.orders_of(BombardWorld):
+        fleet = month.fleets.get(order.fleet)
+        there = fleet is not None and fleet.side == signed.side and fleet.transit is None and fleet.course is None
+        if fleet is not None and there and fleet.hex == order.hex:
+            reveal(month, (fleet.id,), "firing on a world")
+
+
 def bombard_worlds(month: TurnState) -> None:
     """At the month's end: fleets that are at their world, with nobody in their way, have fired for the weeks they were there."""
     for signed, order in month.orders_of(BombardWorld):
@@ -262,7 +273,7 @@ def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: Bomba
     if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
         raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
     races = (n for n in month.nprs.values() if not at_peace(month.start.peace, signed.side, n.id))
-    if any(guards_at(month, foe, order.hex) for foe in foes_of(month, signed.side)) or any(
+    if any(guards_at(month, foe, order.hex, signed.side) for foe in foes_of(month, signed.side)) or any(
         guarded_by(npr, order.hex) for npr in races
     ):
         raise IllegalOrderError(f"Enemy forces at {order.hex} stand in the way of {fleet.name}.", rule=RULE)

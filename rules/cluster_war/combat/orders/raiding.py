@@ -14,8 +14,10 @@ from rules.cluster_war.holdings.finders import own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.trips import Trip
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import Chart, chart_in, chart_of
+from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.fleets import put
@@ -101,6 +103,8 @@ def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
     week = planned.first_week + sum(stage.weeks for stage in raid.stages)
     planned.moving[fleet.id] = week
     planned.heading[fleet.id], planned.due[fleet.id] = order.path[-1:], (week,)
+    way = tuple(entries(planned.view, fleet.hex, raid.stages, planned.first_week))
+    planned.trips[fleet.id] = Trip(fleet.id, fleet.ships, way)
     notes = [*_estimates(planned, order, aboard)]
     notes += travel_notes(planned.settings, raid.mode, raid.stages, planned.first_week, by="")
     if fleet.survey is not None:

@@ -5,6 +5,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.crews import crew_text
 from rules.cluster_war.unit_design.wounded import damage_text
 
 
@@ -12,6 +13,8 @@ def condition(view: View, unit: Ship | Base) -> list[str]:
     """What is wrong with a unit, who repairs it, and what it has of salvage and small enhancements; empty for a sound one."""
     parts = [damage_text(unit.wounds, unit.damage), repair_text(view, unit), *unit.upgrades]
     if isinstance(unit, Ship):
+        if unit.crew_lost and (owner := view.me or view.sides.get(unit.side)) is not None:
+            parts.append(crew_text(owner.designs[unit.design], unit, view.settings))
         parts += [f"{n} salvaged {label}" for label, n in sorted(unit.salvage.items())]
     return [part for part in parts if part]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.cluster_war.diplomacy.contact import check_contact
+from rules.cluster_war.diplomacy.contact import check_contact, check_extensive
 from rules.cluster_war.economy.supply import before
 from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.holdings.holdings import Holdings
@@ -58,6 +58,8 @@ def offered(holdings: Holdings, order: OfferTrade) -> Offer:
     """The offer that an order makes; GameError out of contact or where trade is so already."""
     source, me = holdings.source, holdings.owner.id
     check_contact(source, me, order.side)
+    if order.level == "full":
+        check_extensive(source, me, order.side, "Full trade")
     pact = pact_of(source.pacts, me, order.side)
     if pact is not None and pact.level == order.level:
         name = holdings.side_name(order.side)

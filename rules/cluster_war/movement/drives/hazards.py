@@ -116,15 +116,19 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
     mode = mode_in(month, fleet)
     if mode is None or mode.drive.flees or month.settings.rulings.get("CW-4.0-18") == "pass":
         return False
-    return any(
-        other.hex == fleet.hex
+    guards = [
+        other
+        for other in month.fleets.values()
+        if other.hex == fleet.hex
         and other.side != fleet.side
         and other.transit is None
         and other.course is None
         and other.mission in GUARDS
         and not at_peace(month.start.peace, other.side, fleet.side)
-        for other in month.fleets.values()
-    )
+    ]
+    for guard in guards:
+        month.revealed.setdefault(guard.id, "stopping others on their way")
+    return bool(guards)
 
 
 def mode_in(month: TurnState, fleet: Fleet) -> Mode | None:

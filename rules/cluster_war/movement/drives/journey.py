@@ -12,9 +12,10 @@ from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
 from rules.cluster_war.psionics.felt import DOWSING
-from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at, neighbours
+from rules.cluster_war.state.geometry import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
+from rules.cluster_war.worlds.terrain import NAMES, kind_of
 from rules.errors import IllegalOrderError
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
@@ -143,6 +144,8 @@ def next_stage(
         return changed(_string(chart, here, to, ways or ways_from(chart, mode, here)), rule=DOWSERS)
     if by:
         return _passage(chart, mode, here, to, by)
+    if drive.family != "linear":
+        _check_open(chart, mode, to)
     match drive.family:
         case "second stage":
             away = distance(chart, here, to)
@@ -159,6 +162,14 @@ def next_stage(
             return _wormhole(chart, mode, here, to, push=push)
 
 
+def _check_open(chart: Chart, mode: Mode, to: HexId) -> None:
+    """Refuse a hex that a campaign closes to a drive, where its terrain is more than scenery (CW-14.0-22)."""
+    closed = {code for code in mode.drive.banned & {*chart.codes(to)} if kind_of(code) in chart.settings.terrain}
+    if closed:
+        name = NAMES[kind_of(min(closed))]
+        raise IllegalOrderError(f"A {mode.drive.name} cannot enter {to}: {name}.", rule="CW-14.0-22")
+
+
 def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> Stage:
     """One jump as far as the rating reaches, in a month; a shorter one takes its share of it (CW-4.0-06)."""
     if mode.drive.id == "jump" and chart.settings.monopoles and not chart.monopoles:
@@ -168,7 +179,7 @@ def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> St
     away = distance(chart, here, to)
     reach = _reach(chart, mode, push=push)
     length = min(away, reach)
-    stop = to if length == away else _toward(chart, here, to, length)
+    stop = to if length == away else toward(chart, here, to, length)
     pushed = length > mode.month
     rule = "CW-4.0-08" if pushed else "CW-4.0-06"
     return Stage((stop,), (_jump_weeks(length, reach),), hidden=True, rule=rule, pushed=pushed)
@@ -266,13 +277,13 @@ def way_by_gate(chart: Chart, mode: Mode, here: HexId, to: HexId) -> GateTrip:
     return gate_trip(mode.hull, chart.passes.get(here), chart.passes.get(to))
 
 
-def _toward(chart: Chart, here: HexId, to: HexId, length: int) -> HexId:
+def toward(on: Sized, here: HexId, to: HexId, length: int) -> HexId:
     """The hex `length` steps on the way, on the straight line if that stays on the map."""
-    grid = grid_of(chart.columns, chart.rows)
-    step = hexes.step(hex_at(chart.columns, chart.rows, here), hex_at(chart.columns, chart.rows, to), length)
+    grid = grid_of(on.columns, on.rows)
+    step = hexes.step(hex_at(on.columns, on.rows, here), hex_at(on.columns, on.rows, to), length)
     on_map = [grid.number(h) for h in step if grid.contains(h)]
-    left = distance(chart, here, to) - length
-    return on_map[0] if on_map else next(h for h in disk(chart, here, length) if distance(chart, h, to) == left)
+    left = distance(on, here, to) - length
+    return on_map[0] if on_map else next(h for h in disk(on, here, length) if distance(on, h, to) == left)
 
 
 def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: Ways) -> tuple[HexId, ...] | None:
@@ -281,7 +292,7 @@ def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: Wa
         return None
     straight: list[HexId] = []
     while (at := straight[-1] if straight else here) != to:
-        straight.append(_toward(chart, at, to, 1))
+        straight.append(toward(chart, at, to, 1))
     if not any(banned & {*chart.codes(h)} for h in straight):
         return tuple(straight)
     return ways.to(to)

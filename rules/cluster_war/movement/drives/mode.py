@@ -13,7 +13,7 @@ from rules.cluster_war.state.names import DesignId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
-from rules.cluster_war.unit_design.wounded import kinds_of
+from rules.cluster_war.unit_design.wounded import is_adrift, kinds_of
 from rules.errors import IllegalOrderError
 
 DOWSERS: Final = "CW-15.1-06"
@@ -53,6 +53,11 @@ def mode_of(
         big = [designs[ship.design] for ship in formation.travelling]
         hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
         return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
+    dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
+    if dead is not None:
+        raise IllegalOrderError(
+            f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.", rule="CW-14.0-19"
+        )
     kinds = [design for design, _ in kinds_of(designs, formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")

@@ -10,6 +10,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, ruled
 from rules.cluster_war.unit_design.transport import Hangars
+from rules.cluster_war.unit_design.wounded import is_adrift
 from rules.errors import IllegalOrderError
 
 PRINTED: Final = Settings()
@@ -45,16 +46,21 @@ def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings:
     hangars = Hangars(designs, big, settings)
     housed: list[Ship] = []
     outside: list[Ship] = []
-    for ship in sorted(craft, key=lambda s: _travels_alone(designs[s.design])):
+    for ship in sorted(craft, key=lambda s: _flies(s, designs)):
         design = designs[ship.design]
         if hangars.take(design.hull):
             housed.append(ship)
-        elif _travels_alone(design):
+        elif _flies(ship, designs):
             outside.append(ship)
         else:
             _refuse(ship, design)
     supplied = any(designs[ship.design].hangar or designs[ship.design].cargo_bays for ship in big)
     return Formation((*big, *outside), tuple(housed), tuple(outside), supplied)
+
+
+def _flies(ship: Ship, designs: Mapping[DesignId, Design]) -> bool:
+    """Whether a craft needs no hangar to travel: somebody is aboard, and it can."""
+    return not is_adrift(ship) and _travels_alone(designs[ship.design])
 
 
 def _travels_alone(design: Design) -> bool:
@@ -63,6 +69,8 @@ def _travels_alone(design: Design) -> bool:
 
 def _refuse(ship: Ship, design: Design) -> None:
     name = f"{ship.id.rpartition('/')[2]} ({design.name})"
+    if is_adrift(ship):
+        raise IllegalOrderError(f"{name} has no crew left, and no hangar takes it along.", rule="CW-14.0-28")
     if not design.bridge:
         raise IllegalOrderError(
             f"{name} has no bridge and no hangar room: it cannot be away from its base or carrier.", rule="CW-4.2-05"

@@ -10,8 +10,10 @@ from rules.changes import changed
 from rules.cluster_war.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.trips import Entry, Trip
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import chart_in, chart_of
+from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import GATE, Stage, next_stage, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
@@ -82,6 +84,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     steps: list[str] = []
     legs: list[Leg] = []
     due: list[int] = []
+    way: list[Entry] = [Entry(here, planned.first_week + 1, order.wait)] if order.wait else []
     for leg in order.legs:
         if leg.to == here:
             if not (fleet.route and len(order.legs) == 1):
@@ -94,6 +97,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
         check_asleep(fleet.name, mode.drive.id, aboard, planned.me.designs, planned.settings)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
+        way += entries(planned.view, here, leg_stages, week)
         notes += travel_notes(planned.settings, mode, leg_stages, week, by=order.by)
         if order.by == GATE and way_by_gate(chart, mode, here, leg.to) == "one way":
             text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
@@ -115,6 +119,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
     planned.moving[fleet.id] = week
     planned.heading[fleet.id], planned.due[fleet.id] = tuple(leg.to for leg in legs), tuple(due)
+    planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way))
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=changed(order, legs=tuple(legs)),

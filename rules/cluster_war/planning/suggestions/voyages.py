@@ -5,7 +5,8 @@ from typing import Final
 
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.drives.chart import chart_in
-from rules.cluster_war.movement.drives.journey import Reach
+from rules.cluster_war.movement.drives.entries import entries
+from rules.cluster_war.movement.drives.journey import Reach, stages
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -16,6 +17,7 @@ from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.state.view import View
+from rules.cluster_war.terrain.forecast import way_warning
 from rules.cluster_war.worlds.generation.cluster import is_star
 from rules.errors import IllegalOrderError
 
@@ -148,7 +150,19 @@ def nearest(planned: PlannedState, fleet: Fleet, goals: Iterable[HexId]) -> Iter
 def _voyage(planned: PlannedState, fleet: Fleet, hex_: HexId, why: str, weeks: int) -> Suggestion:
     codes = "/".join(planned.view.objects.get(hex_, ()))
     label = f"{fleet.name} to {planned.place(hex_)}" + (f" ({codes})" if codes else "")
-    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}")
+    danger = _danger(planned, fleet, hex_)
+    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}{danger}")
+
+
+def _danger(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
+    """What terrain may do to a fleet on its way, as far as its side knows (CW-14.0-04)."""
+    if not planned.settings.terrain:
+        return ""
+    chart, ships = chart_in(planned.view), [planned.ships[s] for s in fleet.ships]
+    mode = mode_of(fleet.name, planned.me.designs, ships, planned.settings)
+    way = entries(planned.view, fleet.hex, stages(chart, mode, fleet.hex, hex_), planned.first_week)
+    found = way_warning(planned.view, ships, way)
+    return f"; {found}" if found else ""
 
 
 def _is_elsewhere(one: Suggestion, other: Suggestion) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.diplomacy.contact import check_contact
+from rules.cluster_war.diplomacy.contact import check_contact, check_extensive
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.holdings.holdings import Holdings
@@ -67,6 +67,7 @@ def fee(settings: Settings) -> int:
 def gift(holdings: Holdings, order: ShareData | TransferTechnology) -> TechId:
     """The giver's own name for a technology it gives; GameError out of contact or if it has none (CW-8.1-01)."""
     check_contact(holdings.source, holdings.owner.id, order.side)
+    check_extensive(holdings.source, holdings.owner.id, order.side, "Giving technology or materials")
     own = holdings.owner.technologies
     found = next((t for t in own if t.casefold() == order.technology.casefold()), None)
     if found is None:
@@ -192,6 +193,7 @@ def _pay(month: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
 def material(holdings: Holdings, order: GiveMaterial) -> str:
     """The resource given, by its name; GameError out of contact or if the side has no source of it (CW-8.0-08)."""
     check_contact(holdings.source, holdings.owner.id, order.side)
+    check_extensive(holdings.source, holdings.owner.id, order.side, "Giving technology or materials")
     found = has_material(holdings, order.material)
     if found is None:
         raise IllegalOrderError(f"You mine no {quoted(order.material)}.", rule="CW-8.0-08")

@@ -107,6 +107,17 @@ def test_a_weapon_does_its_points_each_week_unless_it_is_out_of_order() -> None:
     assert [(e.side, e.lost, e.by) for e in told(done, ColonyBombarded)] == [("humans", 240, "vermin")]
 
 
+@pytest.mark.rule("CW-9.4-01")
+@pytest.mark.parametrize("target", ["people", "production", "installations", "biosphere"])
+@pytest.mark.parametrize("ships", [1, 2])
+def test_who_fires_does_not_learn_what_its_people_call_the_colony(target: Target, ships: int) -> None:
+    state = besieged(*["siege"] * ships, name="Secret Garden", heavy_industry=3, science_stations=2)
+    done = month(state, fire(target, certain=True))
+    (fired,) = told(done, WorldBombarded)
+    assert fired.text
+    assert "Secret Garden" not in fired.text
+
+
 @pytest.mark.rule("CW-9.4-02", "CW-9.4-03")
 def test_a_colony_destroyed_takes_garrison_and_works_along_and_leaves_the_climate() -> None:
     state = besieged("siege", "siege", garrison={"freighter": 2}, store=7)

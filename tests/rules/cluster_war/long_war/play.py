@@ -1,12 +1,14 @@
 """A long war, month by month: what is ordered, how its battles are settled, what must hold of each month, and all of it again."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
 from typing import Final, get_args
 
+from render.campaign.report.write import write_report
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Settle
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import amend
@@ -32,7 +34,7 @@ from rules.dice import Dice
 from rules.errors import GameError
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.long_war.minds import sheet_of
-from tests.rules.cluster_war.long_war.world import HOMES, empires
+from tests.rules.cluster_war.long_war.world import HOMES, empires, mark_of
 from umpire.campaign.turn.methods import settling
 
 TURNS: Final = 40
@@ -119,12 +121,29 @@ def play_month(war: War) -> Month:
     if digest(again.state, again.events) != month.digest:
         war.amiss.append(f"turn {state.turn}: the month played in one go is another")
     war.amiss += [f"turn {state.turn}: {line}" for line in broken(state, done.state, done.events)]
+    war.amiss += [f"turn {state.turn}: {line}" for line in names_read(done.state, done.events)]
     war.counted.update(type(e).__name__ for e in done.events)
     war.counted.update(f"battle {b.method}" for b in done.state.battles if b.turn == state.turn)
     war.counted.update(f"order {type(o.order).__name__}" for o in orders)
     war.months.append(month)
     war.state = done.state
     return month
+
+
+def names_read(state: GameState, events: tuple[Event, ...]) -> Iterator[str]:
+    """Names that a side gave its own and that another side can read: in what it sees after a month, or in what it is told of
+    it. Who takes a colony, or fights on its ground, learns what it is called."""
+    for side in state.sides:
+        view = view_for(state, side)
+        told = tuple(e for e in events if side in e.seen_by)
+        ashore = {*view.fronts, *(getattr(e, "world", "") for e in told)}
+        taken = [c.name for c in state.colonies.values() if c.side == side or c.id in ashore]
+        for what, read in (("view", repr(view)), ("events", repr(told)), ("report", write_report(view, told))):
+            text = re.sub("|".join(map(re.escape, taken)) or "$", "", read)
+            for other in state.sides:
+                if other != side and mark_of(other) in text:
+                    at = text.index(mark_of(other))
+                    yield f"{side} reads a name of {other}'s in its {what}: {text[max(at - 200, 0) : at + 40]}"
 
 
 def settled(state: GameState, battle: Battle, settle: Settle, chance: Random, dice: Dice) -> BattleOutcome:
@@ -179,10 +198,10 @@ def masters_acts(state: GameState, chance: Random) -> list[Amendment]:
         armed = sum(s.side == side and s.design in {"DD", "CA"} for s in state.ships.values())
         here = HOMES[side]
         if armed < WARSHIPS:
-            acts.append(CreateShips(side, "DD", 2, here, f"Levy {state.turn}"))
+            acts.append(CreateShips(side, "DD", 2, here, f"Levy {state.turn} {mark_of(side)}"))
         for design, name in (("TR", "Landing Force"), ("RD", "Black Sail"), ("FF", "Convoy"), ("TE", "Workshop")):
             if not any(s.side == side and s.design == design for s in state.ships.values()):
-                acts.append(CreateShips(side, design, 1, here, f"{name} {state.turn}"))
+                acts.append(CreateShips(side, design, 1, here, f"{name} {state.turn} {mark_of(side)}"))
     return acts + wild_acts(state, chance)
 
 

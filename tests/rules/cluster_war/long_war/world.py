@@ -146,6 +146,11 @@ FLEETS: Final = (
 )
 
 
+def mark_of(side: SideId) -> str:
+    """A word that is in the name of everything a side has named, and nowhere else: others must never read it."""
+    return side.upper()
+
+
 def empires(settings: Settings) -> GameState:
     """The first state, with everybody's first fleets at home; everybody knows where everybody lives."""
     systems: dict[HexId, StarSystem] = {}
@@ -160,7 +165,7 @@ def empires(settings: Settings) -> GameState:
         sides[id_] = Side(id_, id_.title(), 0x3366CC + n, race, home, 3, 400, designs, salt=f"salt of {id_}")
         for hex_, orbit, size in worlds:
             key = f"{hex_}-{orbit}"
-            colonies[key] = Colony(key, id_, f"{id_.title()} {hex_}", hex_, orbit, size, garrison=dict(GARRISON))
+            colonies[key] = Colony(key, id_, f"{hex_} {mark_of(id_)}", hex_, orbit, size, garrison=dict(GARRISON))
         capital = colonies[f"{home}-3"]
         colonies[capital.id] = replace(
             capital,
@@ -173,7 +178,8 @@ def empires(settings: Settings) -> GameState:
         )
     surveyed = {h: known_as(s, "surveyed", 0) for h, s in systems.items()}
     bases = {
-        f"{id_}/FT01": Base(f"{id_}/FT01", id_, "FT", "Gatehouse", MARCHES[id_][0], 1, munitions=0) for id_ in sides
+        f"{id_}/FT01": Base(f"{id_}/FT01", id_, "FT", f"Gatehouse {mark_of(id_)}", MARCHES[id_][0], 1, munitions=0)
+        for id_ in sides
     }
     state = GameState(
         turn=1,
@@ -199,7 +205,7 @@ def empires(settings: Settings) -> GameState:
     )
     for id_, home in HOMES.items():
         for name, *designs_ in FLEETS:
-            state = with_fleet(state, id_, home, *designs_, name=name)
+            state = with_fleet(state, id_, home, *designs_, name=f"{name} {mark_of(id_)}")
     month = TurnState(state, (), Dice(bytes(32), "long war", 1))
     refresh(month, month.first_week)
     return month.freeze(1, {})

@@ -23,6 +23,7 @@ from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF, KINDS
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.espionage import Operation
 from rules.cluster_war.state.holdings import Base, Build, Project
 from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
@@ -68,6 +69,7 @@ def names() -> Names:
         builds={build.id: build},
         projects={project.id: project},
         officers={"humans/O1": Officer("humans/O1", "humans", "Talon", 1, 2, 3, 4)},
+        operations={"humans-S1": Operation("humans-S1", "humans", "vermin", "fleets", "Nightfall")},
     )
     return names_of(view_for(state, "humans"))
 

@@ -19,6 +19,8 @@ from rules.cluster_war.combat.ground.landing import Party, landers_of, landing_r
 from rules.cluster_war.combat.ground.leaders import go_ashore
 from rules.cluster_war.combat.ground.marching import check_place, may_stand
 from rules.cluster_war.combat.ground.troops import Troops, troops_of
+from rules.cluster_war.detection.cloaks import seen_ships, sees_base
+from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.events.ground import TroopsLanded
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
@@ -35,7 +37,7 @@ from rules.cluster_war.race_design.attitudes import deed_refused
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting
-from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.npr import LONGEST_LOG, WORST, guarded_by
 from rules.cluster_war.state.surface import POSTURES, Posture, Surface
 from rules.cluster_war.state.units import Fleet
@@ -184,7 +186,7 @@ def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
     for _, npr in sorted(month.nprs.items()):
         if guarded_by(npr, hex_) and not at_peace(month.start.peace, side, npr.id):
             return f"Armed ships of {npr.name} are at {hex_}."
-    for enemy, designs in _units_at(month, hex_):
+    for enemy, designs in _units_at(month, hex_, side):
         if enemy == side or at_peace(month.start.peace, side, enemy):
             continue
         known = month.sides[enemy].designs
@@ -193,12 +195,17 @@ def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
     return ""
 
 
-def _units_at(month: TurnState, hex_: HexId) -> Iterable[tuple[SideId, tuple[str, ...]]]:
+def _noticed(month: TurnState, fleet: Fleet, seen_by: SideId) -> tuple[ShipId, ...]:
+    """The ships of a fleet that stand in a side's way: who stays under a cloak does not (CW-12.0-08)."""
+    return seen_ships(month, fleet, seen_by) if is_full(month.settings) else fleet.ships
+
+
+def _units_at(month: TurnState, hex_: HexId, seen_by: SideId) -> Iterable[tuple[SideId, tuple[str, ...]]]:
     for fleet in sorted(month.fleets.at(hex_), key=lambda f: f.id):
         if fleet.transit is None:
-            yield fleet.side, tuple(month.ships[s].design for s in fleet.ships)
+            yield fleet.side, tuple(month.ships[s].design for s in _noticed(month, fleet, seen_by))
     for base in month.bases.at(hex_):
-        if base.ready <= month.turn and not base.towed_by:
+        if base.ready <= month.turn and not base.towed_by and sees_base(month, base, seen_by):
             yield base.side, (base.design,)
     for colony in month.colonies.at(hex_):
         designs = month.sides[colony.side].designs

@@ -1,0 +1,36 @@
+"""Detection and news in the long demo: what the game master says of them, sensors that are switched on, ambassadors."""
+
+from typing import Any
+
+from demo.cast import Cast
+from demo.reading import fleets
+
+WHY: dict[str, Any] = {"reason": "What is out there may hide"}
+
+
+async def watch(cast: Cast) -> None:
+    """Detection is played in full from now on, with the game master's own modifiers; the Humans listen and send ambassadors."""
+    gm, ada = cast.gm, cast.actor("humans")
+    await gm.does("signals play", "cloaks hide all who have them", detection="full", **WHY)
+    await gm.does("signals cloaks", levels=1, drive="foldspace", **WHY)
+    await gm.does("signals delay", side="vermin", weeks=1, **WHY)
+    await gm.does("signals effect", technology="Comet Relay", effect="relay", amount=1, **WHY)
+    away = await gm.suggest("signals star", "hex", "")
+    await gm.does(
+        "signals star", hex=str(away[-1].value), codes="Neb", reason="A star dies; its light will be seen for years"
+    )
+    home = cast.empires["humans"].home
+    scouts = [f for f in (await fleets(ada)).values() if f.at and f.name in cast.empires["humans"].doctrine.scouts]
+    taken = [f for f in scouts if await cast.empires["humans"].order("fleet emissions", fleet=f.id, run="sensors")]
+    cast.book.check(bool(taken) or not scouts, f"no scout of the Humans could listen, at home in {home} or away")
+    sent = [side for side in cast.empires if side != "humans" and await _sends(cast, side)]
+    cast.book.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
+
+
+async def recall(cast: Cast) -> None:
+    """The Humans call their ambassadors back from the Oolab."""
+    await cast.actor("humans").give("treaty recall", side="oolab")
+
+
+async def _sends(cast: Cast, side: str) -> bool:
+    return await cast.empires["humans"].order("treaty ambassadors", side=side)

@@ -1,0 +1,43 @@
+"""Storms on the map: their force as far as the view's side has seen it, and what coincides with what the map shows (CW-14.0)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from render.canvas.region import Region
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.view import View
+from rules.cluster_war.terrain.forecast import terrain_words
+
+FORCE: Final = "storm's force"
+EARLIER: Final = "force, when seen"
+
+
+@dataclass(frozen=True, slots=True)
+class StormMark:
+    """The force of a hex's storms, "F3" or "F3 T6" of one last seen in turn 6; `fresh` is one of this turn."""
+
+    hex: HexId
+    label: str
+    fresh: bool
+
+
+def storms_of(view: View, region: Region) -> tuple[StormMark, ...]:
+    """The storms of a region whose force the view knows, by hex."""
+    if not view.settings.terrain:
+        return ()
+    found: list[StormMark] = []
+    for here, seen in sorted(view.weather.items()):
+        if region.holds(here) and seen.force:
+            fresh = seen.turn >= view.turn
+            force = "/".join(f"F{n}" for n in seen.force.values())
+            found.append(StormMark(here, force if fresh else f"{force} T{seen.turn}", fresh))
+    return tuple(found)
+
+
+def storm_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
+    """Dangerous terrain of a region in words, by hex: storms, and what surrounds a hypermass."""
+    if not view.settings.terrain:
+        return []
+    hexes = sorted({*view.objects, *view.weather})
+    told = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
+    return [(here, words) for here, words in told if words]

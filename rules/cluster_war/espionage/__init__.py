@@ -1,0 +1,1 @@
+"""Intelligence and counter-intelligence: operations, their chances, what they bring and what they do (chapter 10)."""

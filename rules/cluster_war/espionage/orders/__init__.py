@@ -1,0 +1,1 @@
+"""Orders of intelligence: operations begun, paid, changed and called off (chapter 10)."""

@@ -1,0 +1,25 @@
+"""Hexes that a fleet will enter on its way, as its owner plans it."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import FleetId, HexId, ShipId
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A hex on the way: the week in which it is entered (weeks since the campaign began), and for how many weeks' ends the
+    fleet is there. `crossed` is one that it passes in FTL space, where it is nowhere (CW-14.0-08)."""
+
+    hex: HexId
+    week: int
+    stays: int = 1
+    crossed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A fleet's way, with the ships that go along at its end."""
+
+    fleet: FleetId
+    ships: tuple[ShipId, ...]
+    entries: tuple[Entry, ...]

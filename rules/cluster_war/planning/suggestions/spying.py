@@ -1,0 +1,90 @@
+"""Intelligence that could be ordered: operations that wait for CPs, nets, new ones against those who are known (10.0)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.cluster_war.diplomacy.contact import in_contact
+from rules.cluster_war.espionage.chances import expected_chance
+from rules.cluster_war.espionage.kinds import kinds, offered
+from rules.cluster_war.espionage.orders.operations import HEX, FundOperation, StartCounter, StartOperation
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked
+from rules.cluster_war.planning.suggestions.works import usual_sum
+from rules.cluster_war.race_design.attitudes import deed_refused
+from rules.cluster_war.research.projects import worth
+from rules.cluster_war.state.espionage import COUNTER, Operation
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.view import View
+
+IN_WORDS: Final = "other"
+"""The kind whose goal nobody can suggest."""
+
+
+def operations(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Running operations that the sheet gives nothing yet, those that would lose CPs first; then a net, if there is none, and
+    an operation of each kind against every empire that was contacted."""
+    planned = picture(view, sheet)
+    return ranked(view, sheet, [*_running(planned), *_net(planned), *_new(planned)])
+
+
+def _running(planned: PlannedState) -> Iterator[Suggestion]:
+    cps = usual_sum(planned.purse)
+    mine = (one for one in planned.view.operations.values() if one.running)
+    for one in sorted(mine, key=lambda o: (-o.cps, o.name)):
+        if f"finance {one.id}" in planned.ordered or cps < 1:
+            continue
+        total = one.cps + worth(cps, planned.me.race)
+        chance = _expected(
+            planned, Operation(one.id, one.side, one.target, one.kind, one.name, cps=total, officer=one.officer)
+        )
+        loses = f", else it loses {one.cps} CPs" if one.cps else ""
+        yield Suggestion(
+            FundOperation(one.id, cps),
+            f"{one.name}: {cps} CPs",
+            f"{one.step_name}, {chance} % as far as you know{loses}",
+        )
+
+
+def _net(planned: PlannedState) -> Iterator[Suggestion]:
+    cps, view = usual_sum(planned.purse), planned.view
+    stands = any(o.kind == COUNTER and (o.running or view.turn < o.until) for o in view.operations.values())
+    if not stands and cps >= 1:
+        yield Suggestion(
+            StartCounter(cps), f"A net of counter-intelligence: {cps} CPs", "you have none: only blunders are noticed"
+        )
+
+
+def _new(planned: PlannedState) -> Iterator[Suggestion]:
+    cps, view = usual_sum(planned.purse), planned.view
+    peaceful = deed_refused(planned.me.race.attitude, "first strike", planned.settings) is not None
+    known = [side for side in sorted(view.all_flags) if side != view.side and _contacted(view, side)]
+    rows = kinds(planned.settings)
+    for kind in offered(planned.settings):
+        if kind == IN_WORDS or cps < 1 or (peaceful and rows[kind]["hostile"] == "yes"):
+            continue
+        for side in known:
+            aim = _place(view, side) if rows[kind]["on"].startswith(HEX) else ""
+            if rows[kind]["on"] == HEX and not aim:
+                continue
+            name = view.all_flags[side].name
+            goal = f"To bring {rows[kind]['brings']}"
+            made = Operation("new", view.side, side, kind, "", cps=worth(cps, planned.me.race))
+            why = f"{rows[kind]['brings']}; {_expected(planned, made)} % a step as far as you know"
+            order = StartOperation(side, kind, goal, cps, aim)
+            yield Suggestion(order, f"{kind} against {name}: {cps} CPs", why)
+
+
+def _contacted(view: View, side: SideId) -> bool:
+    return side in view.met or in_contact(view, view.side, side)
+
+
+def _place(view: View, side: SideId) -> HexId:
+    """A system of theirs that the side knows: the largest colony it knows of."""
+    seen = [c for c in view.foreign_colonies.values() if c.side == side]
+    best = max(seen, key=lambda c: (c.size or 0, c.week, c.hex), default=None)
+    return best.hex if best is not None else ""
+
+
+def _expected(planned: PlannedState, one: Operation) -> int:
+    return expected_chance(planned.view, one).expected

@@ -1,0 +1,68 @@
+"""Detection and communication: what the game master has set, and news that is still on its way (chapters 12 and 13)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
+
+CommEffect: TypeAlias = Literal["relay", "couriers", "initiative"]
+"""What a communications technology does (CW-13.0-09): reports reach the grid from so many hexes further off, couriers are so many
+weeks faster, a side's commanders add so much to initiative in battle."""
+
+
+class Sealed:
+    """A report that nobody has read yet: an event, which this layer does not know. It is kept as it is and told later."""
+
+    __slots__ = ("event",)
+
+    def __init__(self, event: object) -> None:
+        self.event = event
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sealed) and self.event == other.event
+
+    def __hash__(self) -> int:
+        return hash(type(self.event))
+
+    def __repr__(self) -> str:
+        return f"Sealed({self.event!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """News of a side's that is on its way home from a hex: due at the end of a week, or when one of the fleets that carry it is
+    within reach itself. `found` holds what is new of what the side knows."""
+
+    side: SideId
+    hex: HexId
+    sent: int
+    due: int
+    carriers: tuple[FleetId, ...] = ()
+    reports: tuple[Sealed, ...] = ()
+    found: Knowledge = field(default_factory=Knowledge)
+
+
+@dataclass(frozen=True, slots=True)
+class TechEffect:
+    """What the game master has attached to a communications technology, for all who have it (CW-13.0-09)."""
+
+    technology: TechId
+    effect: CommEffect
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """`cloaks` are levels that the game master adds to cloaks, by "drive/jump", "hex/2034", "fleet/…" or "side/…", `sensors`
+    levels added to LRS, by "hex/…" or "side/…" (CW-12.0-11); `delays` weeks by which news of enemy activity comes late, by side
+    (CW-13.0-05); `effects` what technologies do; `mail` is news on its way; `envoys` are ambassadors who wait for
+    the other's, as "from>to" (CW-13.0-08)."""
+
+    cloaks: Mapping[str, int] = field(default_factory=dict)
+    sensors: Mapping[str, int] = field(default_factory=dict)
+    delays: Mapping[SideId, int] = field(default_factory=dict)
+    effects: tuple[TechEffect, ...] = ()
+    mail: tuple[Dispatch, ...] = ()
+    envoys: tuple[str, ...] = ()

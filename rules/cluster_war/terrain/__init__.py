@@ -1,0 +1,1 @@
+"""Weather and terrain between the stars, carried out (chapter 14)."""

@@ -1,0 +1,173 @@
+"""What adds to an operation's chance and takes from it, and who may know of which (CW-10.0-09, 10, CW-11.0-10, CW-16.0-03)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.espionage.chances import expected_chance, full_chance
+from rules.cluster_war.espionage.profiles import beside
+from rules.cluster_war.state.dealings import Pact, TradePartner, TradeRecord
+from rules.cluster_war.state.espionage import Difference, Operation
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import TradeLevel
+from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.officers import Officer, Post
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.views.side_views import view_for
+from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, running, with_operation
+
+PLAIN = running("other", cps=750)
+
+
+def of(state: GameState, side: str, **race: object) -> GameState:
+    """The state with a side's race changed."""
+    found = state.sides[side]
+    new = replace(found, race=replace(found.race, **race))  # type: ignore[arg-type] # Race's own fields
+    return replace(state, sides={**state.sides, side: new})
+
+
+def chance(state: GameState, one: Operation = PLAIN) -> int:
+    return full_chance(with_operation(state, one), one).chance
+
+
+def reasons(state: GameState, one: Operation = PLAIN) -> dict[str, int]:
+    """Points by their reasons, without the funds."""
+    return {m.reason: m.value for m in full_chance(with_operation(state, one), one).all[1:]}
+
+
+@pytest.mark.rule("CW-10.0-02")
+@pytest.mark.parametrize(("cps", "percent"), [(0, 0), (24, 0), (25, 1), (250, 10), (750, 30), (31_500, 99)])
+def test_the_chance_is_that_of_research_for_the_cps_of_the_step(cps: int, percent: int) -> None:
+    assert chance(met(), replace(PLAIN, cps=cps)) == percent
+
+
+@pytest.mark.rule("CW-10.0-10", "CW-11.0-10")
+@pytest.mark.parametrize(("level", "points"), [("limited", 10), ("full", 20)])
+def test_trade_helps_both_partners_against_each_other(level: TradeLevel, points: int) -> None:
+    state = met(pacts=(Pact(H, V, level, 1),))
+    assert reasons(state) == {f"{level} trade with them": points}
+    theirs = replace(PLAIN, id="vermin-S1", side=V, target=H)
+    assert reasons(state, theirs) == {f"{level} trade with them": points}
+    assert expected_chance(view_for(state, H), PLAIN).expected == 30 + points
+
+
+@pytest.mark.rule("CW-11.0-10")
+def test_trade_with_a_race_of_the_game_masters_helps_as_well() -> None:
+    hive = Npr("hive", "The Hive", "1010", 500)
+    state = met(nprs={"hive": hive}, trade=(TradePartner(H, "The Hive", 500, "full"),))
+    known = replace(state.knowledge[H], met=("hive", V))
+    state = replace(state, knowledge={**state.knowledge, H: known})
+    state = replace(state, trade_history={H: (TradeRecord(1, "The Hive", "full", 20),)})
+    one = replace(PLAIN, target="hive")
+    assert reasons(state, one)["full trade with them"] == 20
+    assert expected_chance(view_for(state, H), one).expected == 50
+
+
+@pytest.mark.rule("CW-10.0-10")
+def test_a_full_partner_with_a_telepathic_society_comes_to_ten_more() -> None:
+    state = of(met(pacts=(Pact(H, V, "full", 1),)), V, abilities=("Psionic Ability (telepathy)",))
+    assert reasons(state) == {"full trade with them": 20, "a telepathic society": -10}
+    assert chance(state) == 40
+
+
+@pytest.mark.rule("CW-10.0-10", "CW-15.1-18")
+def test_harmonizing_resists_what_infiltrates() -> None:
+    state = of(met(), V, abilities=("Harmonizing",))
+    assert chance(state, replace(PLAIN, cps=1250)) == 19
+    assert chance(state, replace(PLAIN, cps=1250, kind="fleets")) == 49
+
+
+@pytest.mark.rule("CW-10.0-10", "CW-3.1-17")
+def test_a_group_mind_takes_thirty_off() -> None:
+    assert chance(of(met(), V, abilities=("Group Mind I", "Group Mind II"))) == 0
+    assert reasons(of(met(), V, abilities=("Group Mind I",))) == {"a group mind": -30}
+
+
+@pytest.mark.rule("CW-16.0-03")
+def test_a_societys_choices_and_its_attitude_count() -> None:
+    society = ("Police: Secret Police and informants", "Media: Uncontrolled media", "Economic Policy: Socialist")
+    assert reasons(of(met(), V, society=society, attitude="Hostile, Xenophobic")) == {
+        "their society: Police: Secret Police and informants": -5,
+        "their society: Media: Uncontrolled media": 2,
+        "a hostile people": -2,
+        "a xenophobic people": -5,
+    }
+
+
+@pytest.mark.rule("CW-16.0-03")
+def test_both_societies_stand_beside_each_other() -> None:
+    state = of(met(), V, society=("Police: Secret Police and informants",), biology="Methane Ameboid")
+    rows = beside(state.sides[H].race, state.sides[V].race, Settings())
+    assert ("Police", "-", "Secret Police and informants") in rows
+    assert ("Biology", "-", "Methane Ameboid") in rows
+    assert [what for what, _, _ in rows[:4]] == ["Home world", "Biology", "Attitude", "Abilities"]
+    assert len(rows) == 4 + 10
+
+
+@pytest.mark.rule("CW-10.0-09")
+def test_strange_bodies_worlds_and_customs_take_off_and_locals_leave_a_third() -> None:
+    state = of(met(), H, biology="Terrestrial Mammal", society=("Police: Moderate Security/Police Forces",))
+    state = of(state, V, biology="Methane Ameboid", home_step="9X11", society=("Police: Light Security/Police Forces",))
+    agents = {
+        "other bodies": -4,
+        "a world strange to their agents": -8,
+        "other customs": -1,
+        "their society: Police: Light Security/Police Forces": 2,
+    }
+    assert reasons(state) == agents
+    locals_ = reasons(state, replace(PLAIN, approach="locals"))
+    assert locals_["other bodies, by way of locals"] == -1
+    assert locals_["a world strange to their agents, by way of locals"] == -2
+    assert chance(state) < chance(state, replace(PLAIN, approach="locals"))
+
+
+@pytest.mark.rule("CW-10.0-09")
+def test_the_game_masters_number_for_a_pair_of_peoples_stands_for_what_the_tables_say() -> None:
+    state = of(met(), V, home_step="9X11")
+    state = replace(state, differences=(Difference(H, V, 24, "Recruit their outcasts."),))
+    assert reasons(state) == {"the two peoples, by the game master's word": -24}
+    assert reasons(state, replace(PLAIN, approach="locals")) == {
+        "the two peoples, by the game master's word, by way of locals": -8
+    }
+
+
+@pytest.mark.rule("CW-10.0-04")
+def test_an_officer_from_the_pool_heads_an_operation() -> None:
+    talon = Officer("humans/O1", H, "Talon", 1, 1, 1, 1, rank=3, talents=("strategist",))
+    one = replace(PLAIN, officer=talon.id)
+    assert reasons(met(officers={talon.id: talon}), one) == {"Talon at its head": 6}
+    away = replace(talon, post=Post("aboard", "humans/DD01"))
+    assert reasons(met(officers={talon.id: away}), one) == {}
+
+
+@pytest.mark.rule("CW-10.0-01")
+def test_counter_intelligence_lowers_chances_and_its_target_does_not_tell() -> None:
+    net = Operation("vermin-S1", V, "", "counter", "Watch", step=3, outcome="success", finished_turn=1, until=13)
+    nets = [replace(net, id=f"vermin-S{n}") for n in range(1, 6)]
+    state = with_operation(
+        met(), PLAIN, *nets[:2], replace(net, id="vermin-S9", outcome="", finished_turn=0, funded_turn=1)
+    )
+    found = full_chance(state, PLAIN)
+    assert {m.reason: m.value for m in found.hidden} == {
+        "nets of counter-intelligence: 2": -10,
+        "counter-intelligence at work": -2,
+    }
+    assert (found.expected, found.chance) == (30, 18)
+    assert full_chance(with_operation(met(), PLAIN, *nets), PLAIN).chance == 15
+    over = with_operation(replace(met(), turn=13), PLAIN, *nets)
+    assert full_chance(over, PLAIN).chance == 30
+
+
+@pytest.mark.rule("CW-10.0-04")
+def test_a_mole_helps_every_later_operation_and_what_was_noticed_hinders() -> None:
+    mole = running("mole", id="humans-S7", finished_turn=1, outcome="success")
+    assert reasons(with_operation(met(), mole)) == {"a mole among them": 10}
+    assert chance(with_operation(met(), mole), replace(PLAIN, target="oolab")) == 30
+    assert reasons(met(), replace(PLAIN, noticed=1)) == {"they have noticed it": -5}
+    assert GOAL in PLAIN.goal
+
+
+@pytest.mark.rule("CW-10.0-04")
+def test_a_house_rule_changes_any_number() -> None:
+    house = Settings(overrides={"CW-TAB-SPY-KINDS/leader/points": "-1"})
+    assert reasons(met(house), running("leader")) == {"operations of the kind leader": -1}
