@@ -96,3 +96,19 @@ def test_a_ship_with_telepaths_is_in_touch_at_any_distance_while_somebody_hears_
     assert not in_touch(home, home.fleets["humans-F1"], 0)
     ship = replace(home.ships["vermin/DD01"], psychics=Psychics(rest=9))
     assert not in_touch(replace(home, ships={**home.ships, ship.id: ship}), home.fleets["vermin-F1"], 4)
+
+
+@pytest.mark.rule("CW-15.1-12")
+def test_where_news_goes_by_courier_telepaths_report_from_afar_at_once() -> None:
+    """A Vermin destroyer far from home beside Humans: what it sees is known at once if it has telepaths whom home hears."""
+
+    def knows(state: GameState) -> bool:
+        done = adjudicate(state, (), DICE)
+        return any(s.hex == "0505" for s in done.state.knowledge["vermin"].fleets.values())
+
+    far = scene("advanced-telepathy", settings=Settings(news="by-courier"))
+    far = with_fleet(far, "vermin", "0505", "destroyer", name="Far")
+    assert not knows(far), "nobody at home hears it"
+    assert knows(with_fleet(far, "vermin", "1818", "destroyer", name="Listeners"))
+    plain = with_fleet(scene("delusion", settings=Settings(news="by-courier")), "vermin", "0505", "destroyer")
+    assert not knows(with_fleet(plain, "vermin", "1818", "destroyer", name="Deaf"))
