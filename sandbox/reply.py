@@ -44,6 +44,8 @@ class Control:
     disabled: bool
     options: tuple[tuple[str, str], ...] = ()
     """(label, value) of a string select."""
+    url: str | None = None
+    """Where a link leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,8 @@ def _embed_lines(embed: Json) -> list[str]:
 def _control(component: Json) -> Control:
     label = component.get("label") or component.get("placeholder") or (component.get("emoji") or {}).get("name") or ""
     options = tuple((each["label"], each["value"]) for each in component.get("options", []))
-    return Control(component.get("custom_id"), label, component["type"], bool(component.get("disabled")), options)
+    dead = bool(component.get("disabled"))
+    return Control(component.get("custom_id"), label, component["type"], dead, options, component.get("url"))
 
 
 @dataclass(eq=False)

@@ -38,6 +38,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "psionics",
             "news",
             "detection",
+            "reserves",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),

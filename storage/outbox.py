@@ -101,8 +101,9 @@ async def claim(tx: Transaction, letter: int, now: int) -> bool:
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
-    """The letter arrived, as this message."""
+    """The letter arrived, as this message; None: it was not needed any more, and leaves its nonce to the next."""
     values = {"state": "sent", "message_id": message_id, "sent_at": now, "error": ""}
+    values |= {"nonce": f"unneeded/{letter}"} if message_id is None else {}
     await tx.execute(update(outbox).filter_by(id=letter).values(values))
 
 
@@ -150,12 +151,14 @@ async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     await tx.execute(update(outbox).filter_by(id=letter).values(target=target))
 
 
-async def under(tx: Transaction, game: str, place: str) -> tuple[Any, ...]:
-    """The documents of all letters whose edit keys begin with this and a slash."""
-    query = (
-        select(outbox.c.letter).filter_by(game=game).where(outbox.c.edit_key.startswith(f"{place}/", autoescape=True))
-    )
-    return tuple(row.letter for row in await tx.execute(query))
+async def rewrite(tx: Transaction, letter: int, document: Any) -> None:
+    """Note in a letter what is known of it as it is sent."""
+    await tx.execute(update(outbox).filter_by(id=letter).values(letter=document))
+
+
+async def is_taken(tx: Transaction, nonce: str) -> bool:
+    """Whether a letter has this nonce."""
+    return bool(await number(tx, select(func.count()).select_from(outbox).filter_by(nonce=nonce)))
 
 
 async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:

@@ -9,10 +9,11 @@ from discord import ui
 from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import button_row
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import Letter
+from umpire.outbox.outbox import LINK, Letter
 
 STYLES: Final = {"primary": PRIMARY, "secondary": SECONDARY, "success": SUCCESS, "danger": DANGER}
 MOST_IN_ROW: Final = 5
+PLACES: Final = "https://discord.com/channels"
 EDGE: Final = 0xE8B04A
 MOST_PARTS: Final = 16
 """Texts of one panel; Discord takes 40 components in all."""
@@ -55,7 +56,9 @@ def shown_text(message: discord.Message) -> str:
 
 def _buttons(letter: Letter) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     return [
-        button_for(one.label, ButtonData(one.action, letter.game, one.opening, one.rest), style=STYLES[one.style])
+        discord.ui.Button(label=one.label, url=f"{PLACES}/{one.rest}")
+        if one.action == LINK
+        else button_for(one.label, ButtonData(one.action, letter.game, one.opening, one.rest), style=STYLES[one.style])
         for one in letter.buttons
     ]
 

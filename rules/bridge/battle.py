@@ -28,6 +28,7 @@ from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -109,10 +110,37 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     fight = tactical.Battle(
         {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
         craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle), stances=stances,
+        ruleset=SECOND,
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
     surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)
     return Field(fight, found, camps, tuple(back), aim, surprised)
+
+
+def reserve_of(field_: Field, side: SideId, settings: Settings) -> tuple[Combatant, ...]:
+    """What of a side can come up from the reserve: all of it that is armed."""
+    kept = (unit for unit in field_.kept_back if unit.side == side and unit.reserve)
+    return tuple(unit for unit in kept if blueprint(unit.design, settings).is_armed)
+
+
+def joined(field_: Field, side: SideId, battle: Battle, settings: Settings) -> Field:
+    """The field with a side's reserve on it, in ranks behind all who began there."""
+    letter, units = field_.camp_of(side), reserve_of(field_, side, settings)
+    at, first = list(field_.camps).index(letter), sum(unit.startswith(letter) for unit in field_.formations)
+    made = formations(units, settings, number(settings, "most craft") // len(field_.camps))
+    new = {f"{letter}{n}": formation for n, formation in enumerate(made, first + 1)}
+    ranks: dict[str, int] = defaultdict(lambda: RANK * (1 + (first - 1) // RANK))
+    craft, stances = dict(field_.battle.craft), dict(field_.battle.stances)
+    for unit, formation in new.items():
+        place = formation.first.place
+        craft[unit] = _craft(formation, unit, letter, _start(at, place, ranks[place], battle, settings), settings)
+        ranks[place] += 1
+        stances[unit] = stance_of(battle, formation)
+    fight, found = changed(field_.battle, craft=craft, stances=stances), {**field_.formations, **new}
+    here = {unit.unit for unit in units}
+    back = tuple(unit for unit in field_.kept_back if unit.unit not in here)
+    aim = {**field_.aim, **{unit: _aim(unit, found, fight, battle, settings) for unit in new}}
+    return Field(fight, found, field_.camps, back, aim, field_.surprised)
 
 
 def _bodies(battle: Battle) -> Mapping[UnitId, Body]:

@@ -33,3 +33,14 @@ def roster(field_: Field, side: SideId) -> Iterator[str]:
     held = [unit for unit in field_.kept_back if unit.side == side]
     if held:
         yield f"Kept back: {len(held)}."
+
+
+def orders(battle: Battle, side: SideId, *, opens: bool) -> Iterator[str]:
+    """What of a side's orders is kept to where nobody commands it, and whether its commander has the initiative (CW-17.1-25)."""
+    plan = battle.plans.get(side, NO_ORDERS)
+    if opens:
+        yield "Your commander has the initiative: your fire is better in the first turn. `CW-17.1-25`"
+    if plan.withdraw_at:
+        yield f"Nobody there to command: your craft withdraw at a loss of {plan.withdraw_at} %, as ordered. `CW-9.7-05`"
+    if plan.pursue:
+        yield "Nobody there to command: your craft follow who flees, as ordered. `CW-9.0-13`"

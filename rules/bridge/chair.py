@@ -36,11 +36,12 @@ def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = US
             continue
         field_ = field_of(battle, sides, settings)
         fought = fight(field_, battle, dice, settings)
-        done = {result.unit: result for result in outcomes(field_, fought, settings)}
+        ended = fought.field
+        done = {result.unit: result for result in outcomes(ended, fought, settings)}
         found |= done
-        lines += story(field_, fought, battle)
-        told |= {side: own_losses(field_, fought, side) for side in sides}
-        winners.append(winner_of(field_, fought.winner, done, battle))
+        lines += story(ended, fought, battle)
+        told |= {side: own_losses(ended, fought, side) for side in sides}
+        winners.append(winner_of(ended, fought.winner, done, battle))
     units = tuple(found.get(unit.unit) or untouched(unit) for unit in battle.units)
     winner = winners[0] if len(set(winners)) == 1 else ""
     kept = {side: words for side, words in told.items() if words}

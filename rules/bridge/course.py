@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as made
 from typing import Final, TypeAlias
 
-from rules.bridge.battle import NO_ORDERS, Field
+from rules.bridge.battle import NO_ORDERS, Field, joined, reserve_of
 from rules.bridge.graded_dice import GradedDice
 from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
@@ -31,31 +32,36 @@ Watch: TypeAlias = Callable[[tactical.Battle, tactical.Battle, tuple[Event, ...]
 class Fought:
     """A battle as it was fought: its end, the camp that holds the field ("" for none), its turns, and what is told of it.
 
-    `left` is when each craft left, `lost` when each was destroyed, `broke` when each side began to withdraw.
+    `left` is when each craft left, `lost` when each was destroyed, `broke` when each side began to withdraw, `came` when each
+    side's reserve came up; `field` is that on which it ended, with these in it.
     """
 
+    field: Field
     battle: tactical.Battle
     winner: str = ""
     turns: int = 0
-    left: dict[UnitId, int] = field(default_factory=dict)
-    lost: dict[UnitId, int] = field(default_factory=dict)
-    broke: dict[SideId, int] = field(default_factory=dict)
+    left: dict[UnitId, int] = made(default_factory=dict)
+    lost: dict[UnitId, int] = made(default_factory=dict)
+    broke: dict[SideId, int] = made(default_factory=dict)
+    came: dict[SideId, int] = made(default_factory=dict)
     timed_out: bool = False
 
 
 def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch: Watch = lambda *_: None) -> Fought:
     """Play a field to its end. Rolls have keys "battle/<id>/chair/<the engine's own key>", so turns are in them. `watch` is shown
     each turn: how it began, how the engine left it, and what happened in it."""
-    fought = Fought(field_.battle)
+    fought = Fought(field_, field_.battle)
+    behind = _behind(field_, battle, settings)
     whole = _hull(field_, field_.battle.craft)
+    whole.update(behind)
     most = number(settings, "turns")
     fought.battle = decide_winner(fought.battle)
     first = opens(battle, dice)
-    _skip_out(fought, field_, [s for s in whole if battle.plans.get(s, NO_ORDERS).stance == "evade"])
+    _skip_out(fought, [s for s in whole if battle.plans.get(s, NO_ORDERS).stance == "evade"])
     while fought.battle.winner is None and fought.turns < most:
         fought.turns += 1
         surprised = field_.surprised if fought.turns == 1 else frozenset()
-        aim = field_.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
+        aim = fought.field.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
         rolls = GradedDice(
             dice, f"battle/{battle.id}/chair", aim, number(settings, "points a pip"), surprised
         )  # fmt: skip
@@ -63,22 +69,62 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
         result = run_turn(before, (), rolls)
         fought.battle = result.battle
         watch(before, result.battle, result.events)
-        _thin_out(fought, field_)
+        _thin_out(fought)
         _note(fought, before, any(isinstance(event, Gone) for event in result.events))
+        _hold_on(fought, behind)
         if fought.battle.winner is None:
-            _break_off(fought, field_, battle, whole)
-            _let_go(fought, field_, battle)
+            _break_off(fought, battle, whole, behind)
+            _bring_up(fought, battle, whole, behind, settings)
+            _let_go(fought, battle)
     if fought.battle.winner is None:
-        _time_is_up(fought, field_, battle, whole)
+        _time_is_up(fought, battle, {side: boxes - behind[side] for side, boxes in whole.items()})
     fought.winner = fought.battle.winner or ""
     return fought
 
 
-def _skip_out(fought: Fought, field_: Field, sides: Collection[SideId]) -> None:
+def _behind(field_: Field, battle: Battle, settings: Settings) -> Counter[SideId]:
+    """The boxes of each side's reserve that can come up; of none where the campaign's reserves do not."""
+    found: Counter[SideId] = Counter()
+    if settings.reserves == "come-up":
+        front = _hull(field_, field_.battle.craft)
+        for side in sorted(front):
+            if reserve_of(field_, side, settings) and battle.plans.get(side, NO_ORDERS).stance != "evade":
+                more = joined(field_, side, battle, settings)
+                found[side] = _hull(more, more.battle.craft)[side] - front[side]
+    return found
+
+
+def _hold_on(fought: Fought, behind: Collection[SideId]) -> None:
+    """Nobody has won while a camp without a craft left has a reserve that can come up."""
+    there = {craft.side for craft in fought.battle.craft.values() if not craft.fate}
+    if any(fought.field.camp_of(side) not in there and side not in fought.broke for side in behind):
+        fought.battle = changed(fought.battle, winner=None)
+
+
+def _bring_up(
+    fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Counter[SideId], settings: Settings
+) -> None:
+    """The reserve of a side comes up that has nobody left in front, or has lost so much as it says, unless it withdraws."""
+    now, limit = _hull(fought.field, fought.battle.craft) + behind, number(settings, "reserve")
+    for side in sorted(behind):
+        own = [unit for unit, f in fought.field.formations.items() if f.first.side == side]
+        front = any(not fought.battle.craft[unit].fate for unit in own)
+        hurt = (whole[side] - now[side]) * PERCENT >= limit * whole[side]
+        if side in fought.broke or (front and not hurt):
+            continue
+        more = joined(fought.field, side, battle, settings)
+        new = {unit: more.battle.craft[unit] for unit in more.formations if unit not in fought.field.formations}
+        stances = {**fought.battle.stances, **{unit: more.battle.stances[unit] for unit in new}}
+        fought.battle = changed(fought.battle, craft={**fought.battle.craft, **new}, stances=stances)
+        fought.field, fought.came[side] = more, fought.turns
+        del behind[side]
+
+
+def _skip_out(fought: Fought, sides: Collection[SideId]) -> None:
     """Of sides that leave, those with skip drives are gone at once (CW-4.0-17)."""
     gone = [
         unit
-        for unit, formation in sorted(field_.formations.items())
+        for unit, formation in sorted(fought.field.formations.items())
         if formation.first.side in sides and formation.first.design.ftl == SKIP
         and not fought.battle.craft[unit].fate and fought.battle.craft[unit].engines
     ]  # fmt: skip
@@ -93,10 +139,10 @@ def _with_initiative(field_: Field, side: SideId, settings: Settings) -> Mapping
     return {u: aim + more * (field_.formations[u].first.side == side) for u, aim in field_.aim.items()}
 
 
-def _thin_out(fought: Fought, field_: Field) -> None:
+def _thin_out(fought: Fought) -> None:
     """Squadrons lose craft as they would one by one: each with the last final damage of one, and all its rest."""
     craft = dict(fought.battle.craft)
-    for unit, formation in field_.formations.items():
+    for unit, formation in fought.field.formations.items():
         many, now = len(formation.members), craft[unit]
         if many == 1 or now.fate == "destroyed":
             continue
@@ -121,16 +167,16 @@ def _hull(field_: Field, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
     return found
 
 
-def _break_off(fought: Fought, field_: Field, battle: Battle, whole: Mapping[SideId, int]) -> None:
+def _break_off(fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Mapping[SideId, int]) -> None:
     """Sides that have lost what they may lose begin to withdraw, and so does everybody without a weapon left (CW-9.7-05)."""
-    now = _hull(field_, fought.battle.craft)
+    now = _hull(fought.field, fought.battle.craft) + Counter(behind)
     for side, all_ in sorted(whole.items()):
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
         if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
-    _skip_out(fought, field_, [side for side, turn in fought.broke.items() if turn == fought.turns])
+    _skip_out(fought, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
-        side = field_.formations[unit].first.side
+        side = fought.field.formations[unit].first.side
         flees = side in fought.broke or (craft.engines > 0 and not is_armed(craft))
         if not craft.fate and flees and fought.battle.stances[unit] != "flee":
             fought.battle = changed(fought.battle, stances={**fought.battle.stances, unit: "flee"})
@@ -142,8 +188,9 @@ def is_armed(craft: Craft) -> bool:
     return arms or any(gun.left for gun in craft.guns) or any(box.state == "full" for box in craft.missiles)
 
 
-def _let_go(fought: Fought, field_: Field, battle: Battle) -> None:
+def _let_go(fought: Fought, battle: Battle) -> None:
     """A camp that does nothing but flee gets away, unless an enemy of it has orders to pursue (CW-9.0-13)."""
+    field_ = fought.field
     living = [craft for craft in fought.battle.craft.values() if not craft.fate]
     for camp, sides in field_.camps.items():
         own = [craft for craft in living if craft.side == camp]
@@ -166,9 +213,10 @@ def _part(fought: Fought, units: Iterable[UnitId]) -> None:
     fought.battle = changed(fought.battle, craft=craft)
 
 
-def _time_is_up(fought: Fought, field_: Field, battle: Battle, whole: Mapping[SideId, int]) -> None:
+def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> None:
     """Whoever came withdraws from who holds the centre; where nobody does, the camp that lost less holds the field."""
     fought.timed_out = True
+    field_ = fought.field
     living = [craft for craft in fought.battle.craft.values() if not craft.fate]
     now = _hull(field_, fought.battle.craft)
     order = []
@@ -184,8 +232,8 @@ def _time_is_up(fought: Fought, field_: Field, battle: Battle, whole: Mapping[Si
     fought.battle = decide_winner(fought.battle)
 
 
-def call_off(fought: Fought, field_: Field, battle: Battle) -> None:
+def call_off(fought: Fought, battle: Battle) -> None:
     """Time is up for a battle that somebody else has fought: who leaves, and who holds the field, is as in the chair."""
     fought.battle = changed(fought.battle, winner=None)
-    _time_is_up(fought, field_, battle, _hull(field_, field_.battle.craft))
+    _time_is_up(fought, battle, _hull(fought.field, fought.field.battle.craft))
     fought.winner = fought.battle.winner or ""

@@ -1,7 +1,7 @@
 """The dice of a bout whose crews are a campaign's: their shots are as good as in the admiral's chair, and as secret."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.bridge.graded_dice import SHOTS, GradedDice
@@ -51,7 +51,12 @@ def crewed(start: Battle, dice: Roller, turn: int) -> Roller:
     if start.crews is None:
         return dice
     words = {unit.id: secret_word(start.salts.get(unit.side, ""), turn, dice) for unit in start.craft.values()}
-    return CrewDice(dice, start.crews, frozenset(start.crews.surprised if turn == 1 else ()), words)
+    crews, surprised = start.crews, frozenset[UnitId]()
+    if turn == 1:
+        opening = start.standing.opening if start.standing is not None else {}
+        aim = {unit: crews.aim.get(unit, 0) + opening.get(unit, 0) for unit in {*crews.aim, *opening}}
+        crews, surprised = replace(crews, aim=aim), frozenset(crews.surprised)
+    return CrewDice(dice, crews, surprised, words)
 
 
 def is_told(roll: Roll) -> bool:

@@ -37,10 +37,17 @@ def field_fought(battle: Battle, settings: Settings) -> Field:
     return field_
 
 
-def bout_of(field_: Field, settings: Settings, names: Mapping[SideId, str], title: str) -> tactical.Battle:
+def bout_of(
+    field_: Field,
+    settings: Settings,
+    names: Mapping[SideId, str],
+    title: str,
+    standing: tactical.Standing | None = None,
+) -> tactical.Battle:
     """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
 
-    Craft are called by what they are: a ship's own name is for its side alone, for what was built is numbered by it.
+    Craft are called by what they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing`
+    are the orders with which the sides came (`standing.standing_of`).
     """
     fight = field_.battle
     craft = {unit: changed(one, name=field_.formations[unit].kind) for unit, one in fight.craft.items()}
@@ -50,7 +57,10 @@ def bout_of(field_: Field, settings: Settings, names: Mapping[SideId, str], titl
     }
     many = {unit: len(one.members) for unit, one in field_.formations.items() if len(one.members) > 1}
     crews = tactical.Crews(field_.aim, number(settings, "points a pip"), tuple(sorted(field_.surprised)), many)
-    return changed(fight, sides=sides, craft=craft, title=title, last_turn=number(settings, "turns"), crews=crews)
+    turns = number(settings, "turns")
+    return changed(
+        fight, sides=sides, craft=craft, title=title, last_turn=turns, crews=crews, standing=standing
+    )  # fmt: skip
 
 
 def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Battle]) -> BattleOutcome:
@@ -83,9 +93,9 @@ def _fought(field_: Field, battle: Battle, course: Sequence[tactical.Battle]) ->
         for unit, craft in sorted(after.craft.items()):
             if craft.fate and not before.craft[unit].fate:
                 (lost if craft.fate == "destroyed" else left)[unit] = before.now.turn
-    fought = Fought(end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
+    fought = Fought(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
     if len(standing(end)) > 1:
-        call_off(fought, field_, battle)
+        call_off(fought, battle)
     return fought
 
 

@@ -25,6 +25,8 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
     yield f"The fight lasted {_turns(fought.turns)}{_where(battle)}."
     if any(field_.surprised):
         yield "One side was taken by surprise and hardly fired in the first turn."
+    for side, turn in sorted(fought.came.items(), key=lambda each: (each[1], each[0])):
+        yield f"Turn {turn}: the reserve of {side} came up."
     lost = sorted(fought.lost.items(), key=lambda each: (each[1], each[0]))
     for unit, turn in lost[:MOST]:
         formation = field_.formations[unit]

@@ -13,7 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
 from rules.events import EVERYONE, Cause
 from rules.pentagon_war import state as tactical
-from rules.pentagon_war.events import Event, Gone
+from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.units import Moment, UnitId
 
@@ -23,7 +23,7 @@ RULE = "CW-9.7-05"
 @dataclass(frozen=True, slots=True)
 class Course:
     """One clash of a battle: its field, how it began and ended on the tactical map, all that happened there, and the units
-    that were destroyed."""
+    that were destroyed. A reserve that came up stands behind from the beginning."""
 
     field: Field
     start: tactical.Battle
@@ -47,16 +47,16 @@ def _watched(field: Field, battle: Battle, dice: Roller, settings: Settings) -> 
     first, *starts = [*(before for before, *_ in turns), fought.battle]
     happened = list(_let_go(field.battle, first, Moment(1, BEGINNING_OF_TURN)))
     for number, ((_, after, events), then) in enumerate(zip(turns, starts, strict=True), 1):
-        happened += events
+        happened += [event for event in events if then.winner is not None or not isinstance(event, BattleEnded)]
         happened += _let_go(after, then, Moment(number, END_OF_TURN))
-    lost = frozenset(one.unit for one in outcomes(field, fought, settings) if one.fate == "destroyed")
-    return Course(field, field.battle, fought.battle, tuple(happened), lost)
+    lost = frozenset(one.unit for one in outcomes(fought.field, fought, settings) if one.fate == "destroyed")
+    return Course(fought.field, fought.field.battle, fought.battle, tuple(happened), lost)
 
 
 def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterator[Event]:
     """Who left between two turns or before the first, told as what happens in a turn is."""
     for unit, craft in sorted(then.craft.items()):
-        if craft.fate == "disengaged" and not after.craft[unit].fate:
+        if craft.fate == "disengaged" and unit in after.craft and not after.craft[unit].fate:
             yield Gone(at, Cause(RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
 
 

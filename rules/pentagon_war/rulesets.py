@@ -4,11 +4,14 @@ from typing import Final
 
 FIRST: Final = "pentagon-war/1"
 """The ruleset of battles that do not name one."""
-RULESET: Final = "pentagon-war/2"
+SECOND: Final = "pentagon-war/2"
 """From here on stances fire where it does most within the turn and never for nothing, those who flee leave the battle when
 they may, an order to leave waits for the turn's end, and pace "segments" asks where something is worth deciding (rulings R-054
-and R-063)."""
-PLAYED: Final = (FIRST, RULESET)
+and R-063). The admiral's chair of a campaign fights by it for good: its battles are played again with their months."""
+RULESET: Final = "pentagon-war/3"
+"""From here on stop lines are looked at in every segment in which something can be decided, decisions wait for their segment of
+the impulse, and a missile's explosion in a craft's hex strikes the side from which it came there (PW-B53, ruling R-202)."""
+PLAYED: Final = (FIRST, SECOND, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 
 
@@ -20,3 +23,8 @@ def asks_at_every_step(ruleset: str, pace: str) -> bool:
 def is_first(ruleset: str) -> bool:
     """Whether a battle is played as those of the first ruleset were."""
     return ruleset == FIRST
+
+
+def is_before_third(ruleset: str) -> bool:
+    """Whether a battle is played as those before the third ruleset were."""
+    return ruleset in {FIRST, SECOND}

@@ -76,6 +76,29 @@ class Crews:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """What the orders of one part of a side say: its craft, the boxes they began with, the percentage of these whose loss makes
+    it leave (0: none does), whether it `leaves` at all events, whether it follows who flees, and which of its craft are gone
+    as soon as they leave."""
+
+    units: tuple[UnitId, ...]
+    boxes: int
+    withdraw_at: int = 0
+    leaves: bool = False
+    pursue: bool = False
+    skips: tuple[UnitId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The orders with which a campaign's battle began, which are each side's own secret: by how many percent points more a
+    craft's fire is better in the first turn, and what the parts of sides want where no captain is there."""
+
+    opening: Mapping[UnitId, int] = field(default_factory=dict)
+    wishes: tuple[Wish, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Battle:
     """Everything about one battle. Mappings are by unit id; a craft that is gone stays, with its `fate`."""
 
@@ -110,3 +133,5 @@ class Battle:
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
     crews: Crews | None = None
     """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""
+    standing: Standing | None = None
+    """Of a campaign's battle, as `crews`."""

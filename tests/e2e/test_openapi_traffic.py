@@ -58,6 +58,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     for command, options in (
         ("gm side", {"side": "humans"}),
         ("gm sheet", {"side": "humans"}),
+        ("gm workbook", {}),
         ("gm questions", {}),
         ("gm settle", {"question": "Q1", "answer": "You are alone.", "tell": "humans"}),
         ("gm amend treasury", {"side": "humans", "cps": 300}),

@@ -22,6 +22,7 @@ from tests.fuzz.doing import Fuzzer
 from tests.fuzz.step import Done, Step
 from tests.fuzz.table import set_up
 from tests.fuzz.watch import Watcher, watching
+from umpire.clock.desks import refresh_desks
 
 EVENING: Final = 400
 """Steps of one evening; then all begins anew, as a game that is over hides the commands that are for games that run."""
@@ -52,11 +53,16 @@ class Tally:
 
 
 async def rest(table: Table, *, everything: bool) -> None:
-    """Wait until the clock does nothing and all letters are away; `everything` looks for letters even if none was seen."""
+    """Wait until the clock does nothing and all letters are away; `everything` looks for letters even if none was seen, and at
+    what the clock would do at its next look: in the midst of a later step that would pass for this one's doing."""
     async with asyncio.timeout(120):
         await table.bot.clock.settled()
         if everything:
+            table.bot.clock.poke()
+            await table.bot.clock.settled()
             await table.bot.deliverer.drain()
+            while await refresh_desks(table.services):
+                await table.bot.deliverer.drain()
             await table.bot.clock.settled()
 
 

@@ -25,7 +25,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "turn": "status, report, why, dice",
     "map": "show, mine, whole, text, battle",
     "plan": "travel, colony, research, officers",
-    "gm": "npr show, advance, review, side, sheet, questions, battle, near, plot, designs, races, audit, problems",
+    "gm": "npr show, advance, review, side, sheet, workbook, questions, battle, near, plot, designs, races, audit, problems",
     "battle": "status, show, text, replay, atlas, verify, log, why",
     "dogfight": "show, map, card, log, why, replay, verify, career, rules",
     "ship": "show, library, text, list",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.bridge.crew_dice import crewed
-from rules.bridge.squadrons import thinned
+from rules.bridge.standing import after_turn
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import run_turn
@@ -32,12 +32,15 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     result = run_turn(start, sheets, crewed(start, dice, turn))
-    battle = thinned(result.battle) if result.done else result.battle
+    battle, events = result.battle, result.events
+    if result.done:
+        done = after_turn(battle, sheets, turn)
+        battle, events = done.state, (*events, *done.events)
     after = pack(BATTLE_CODEC.write(battle))
     then = _opening(after, battle) if result.done and battle.winner is None else None
     return Progress(
         after,
-        tuple(BATTLE_CODEC.events.encode(event) for event in result.events),
+        tuple(BATTLE_CODEC.events.encode(event) for event in events),
         _asked(battle.waiting),
         "" if result.done else stop_name(battle.now),
         result.done,

@@ -4,7 +4,7 @@ from storage import battles, deadlines, games, outbox, seats, sheets, snapshots,
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
@@ -12,7 +12,8 @@ from umpire.systems.known import system_of
 async def refresh_desks(services: Services) -> int:
     """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many.
 
-    A desk is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent.
+    A desk is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent, and not sent
+    where it shows what it showed before.
     """
     async with services.storage.reading() as tx:
         if not await _stale(tx):
@@ -33,7 +34,7 @@ async def _stale(tx: Transaction) -> list[Letter]:
     for game in await games.under_way(tx):
         if system_of(game.system).desk is None:
             continue
-        stamp = await _stamp(tx, game)
+        stamp, changes = await _stamp(tx, game)
         states = {sheet.side: sheet for sheet in await sheets.of_opening(tx, game.id, game.opening)}
         # What is settled is the game master's to know: a player's desk does not stir for it.
         fights = await battles.stamp(tx, game.id, game.opening)
@@ -42,20 +43,22 @@ async def _stale(tx: Transaction) -> list[Letter]:
             if seat.slot or seat.user_id is None:
                 continue
             own = states.get(seat.side)
-            told = f"{stamp} {own.version}" if seat.side and own is not None else f"{stamp} {everybody}{fights}"
+            sheet = str(own.version) if seat.side and own is not None else f"{everybody}{fights}"
+            told = f"{stamp} {sheet}{UNSEEN if seat.side else ' '}{changes}"
             letters += await _letter(tx, game, seat, told)
     return letters
 
 
-async def _stamp(tx: Transaction, game: GameRow) -> str:
-    """What all desks of a game show of it: its turn, whether that is open, the deadline, the game master's changes."""
+async def _stamp(tx: Transaction, game: GameRow) -> tuple[str, str]:
+    """What all desks of a game show of it: its turn, whether that is open, the deadline; and the game master's changes, each of
+    which may bear on any of them."""
     turn = await turns.find(tx, game.id, game.opening)
     due = await deadlines.current(tx, game.id, game.opening)
     start = await snapshots.latest(tx, game.id, game.opening, "start")
     draft = await snapshots.latest(tx, game.id, game.opening, "draft")
     state = "" if turn is None else turn.state
     kept = " ".join("-" if key is None else str(key.seq) for key in (start, draft))
-    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at} {kept}"
+    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at}", kept
 
 
 async def _letter(tx: Transaction, game: GameRow, seat: SeatRow, stamp: str) -> list[Letter]:

@@ -66,6 +66,18 @@ async def earlier_message(tx: Transaction, row: OutboxRow, target: Target) -> in
     return None if earlier is None or letter_of(earlier).target != target else earlier.message_id
 
 
+async def is_shown(tx: Transaction, row: OutboxRow, letter: Letter, earlier: int | None) -> bool:
+    """Whether the message that a desk would edit shows just that already: its reader need not see that something else has
+    changed. What a letter shows is noted."""
+    if not letter.shown:
+        return False
+    last = await outbox.message_with(tx, row.game, row.edit_key)
+    if earlier is not None and last is not None and letter_of(last).shown == letter.shown:
+        return True
+    await outbox.rewrite(tx, row.id, {**row.letter, "shown": letter.shown})
+    return False
+
+
 async def comes_too_late(tx: Transaction, row: OutboxRow, letter: Letter, now: int) -> bool:
     """Whether its moment has passed, or a letter that waits behind it would take it back at once."""
     if letter.until and now >= letter.until:

@@ -24,7 +24,7 @@ from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
-from umpire.delivery.addresses import as_held, comes_too_late, earlier_message
+from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, is_shown
 from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
 from umpire.delivery.refs import nonce_of, ref_of
@@ -293,7 +293,7 @@ class Deliverer:
                 return
 
     async def _send(self, parcel: _Parcel) -> int | None:
-        """Gives the id of the message that now holds the letter, or its first page; None if it comes too late to be sent."""
+        """Gives the id of the message that now holds the letter, or its first page; None if it need not be sent any more."""
         found = await self._found(parcel, 0)
         async with self._desk.storage.reading() as tx:
             earlier = await earlier_message(tx, parcel.row, parcel.target)
@@ -308,6 +308,10 @@ class Deliverer:
         async with self._desk.storage.reading() as tx:
             if await as_held(tx, row) != parcel.letter:
                 raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
+        if pages[0][0].shown:
+            async with self._desk.storage.transaction() as tx:
+                if await is_shown(tx, row, pages[0][0], earlier):
+                    return None
         if earlier is not None and not parcel.letter.instead and await self._edited(parcel, earlier, *pages[0]):
             return earlier
         first = found

@@ -1,5 +1,6 @@
 """Letters made ready to go: reports and pictures are made from snapshot and events when a letter is sent, never before."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -66,7 +67,8 @@ async def _desk(services: Services, letter: Letter) -> Letter:
     if maker is None:
         raise LookupError(f"there is no desk in game {letter.game}")
     desk = await maker(services, letter.game, letter.side)
-    return replace(letter, text=desk.text, buttons=desk.buttons)
+    shown = hashlib.sha256(repr((desk.text, desk.buttons)).encode()).hexdigest()
+    return replace(letter, text=desk.text, buttons=desk.buttons, shown=shown)
 
 
 async def make_files(

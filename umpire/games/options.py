@@ -1,6 +1,7 @@
 """What a game master sets for their game, kept as one document with the game."""
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from rules.errors import GameError
 from umpire.games.schedule import Schedule
@@ -11,12 +12,17 @@ MOST_GRACE_MINUTES = 24 * 60
 MOST_CREDIT_HOURS = 24 * 28
 
 
+Spectators: TypeAlias = Literal["nobody", "at-peace", "everybody"]
+"""Who of the others may look on where some of a game's players fight in a thread of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """`review`: results are drafts until the game master publishes. `early`: the turn is resolved as soon as all are
     ready. `solo`: the game master may hold a player's seat. `reminder_hours` before each deadline; `grace_minutes` are
     waited after it for those who are not ready; `extension_hours` is how far one deadline may be put off in all;
-    of the bot's own downtime at most `credit_hours` are given back."""
+    of the bot's own downtime at most `credit_hours` are given back. `spectators` of what a part of the players fight out are
+    those who are at peace with all of these, or everybody."""
 
     review: bool = False
     early: bool = True
@@ -25,6 +31,7 @@ class Options:
     grace_minutes: int = 0
     extension_hours: int = 72
     credit_hours: int = 24
+    spectators: Spectators = "nobody"
 
 
 @dataclass(frozen=True, slots=True)

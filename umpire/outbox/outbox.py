@@ -54,6 +54,17 @@ class LetterButton:
     style: Literal["primary", "secondary", "success", "danger"] = "secondary"
 
 
+UNSEEN: Final = "|"
+"""In a stamp: what stands behind it is no matter of the letter's reader."""
+LINK: Final = "link"
+"""The action of a button that does nothing but lead to a place, which its detail names: server and thread."""
+
+
+def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
+    """A button that leads to a thread."""
+    return LetterButton(label, LINK, rest=f"{guild_id}/{thread_id}")
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
@@ -71,7 +82,8 @@ class Letter:
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
     `file_note` stands at the end of its report's file and not in the message.
     What a `board` shows is made by the courier when it is sent. The text and buttons of a `desk` are made when it is sent, as
-    things are then; `stamp` is what it was enqueued for. A `pinned` letter is pinned where it is sent. `instead`: the message
+    things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same again
+    is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message
     last sent under the edit key is deleted, and this one is sent as a new one, so that it stands last and pings.
     """
 
@@ -93,6 +105,7 @@ class Letter:
     instead: bool = False
     ping: PingKind = ""
     until: int = 0
+    shown: str = ""
 
     @property
     def has_pages(self) -> bool:
@@ -126,11 +139,16 @@ async def _named(tx: Transaction, letter: Letter, now: int) -> Letter:
 
 async def _stamped(tx: Transaction, letter: Letter) -> str:
     """The nonce of a letter with a stamp, by that alone: how often it is edited depends on when somebody looks, and draws no
-    chance that other letters would have drawn otherwise."""
+    chance that other letters would have drawn otherwise. What stands behind the stamp's bar is not in it: its reader could work
+    it out of the line below the letter."""
     place, _, _ = letter.edit_key.rpartition("/")
-    earlier = await rows.under(tx, letter.game, place)
-    again = sum(one["stamp"] == letter.stamp for one in earlier if "stamp" in one)
-    words = f"{letter.game}/{place}/{letter.stamp}/{again}"
+    seen, again = letter.stamp.partition(UNSEEN)[0], 0
+    while await rows.is_taken(tx, nonce := _nonce(f"{letter.game}/{place}/{seen}/{again}")):
+        again += 1
+    return nonce
+
+
+def _nonce(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[: 2 * NONCE_BYTES]
 
 

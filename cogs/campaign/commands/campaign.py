@@ -1,6 +1,6 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -40,11 +40,16 @@ from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame, check_role
-from umpire.games.options import GameSettings, Options
+from umpire.games.options import GameSettings, Options, Spectators
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
+LOOKING_ON: Mapping[Spectators, str] = {
+    "nobody": "nobody else looks on",
+    "at-peace": "those look on who are at peace with all who fight",
+    "everybody": "everybody may look on",
+}
 AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
@@ -239,6 +244,7 @@ class CampaignGroup(
             Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
         ] = None,
         extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
+        spectators: Annotated[Spectators | None, "Who else may look on at battles that players fight"] = None,
     ) -> None:
         seat = await gm_here(interaction)
         services = services_of(interaction)
@@ -250,6 +256,8 @@ class CampaignGroup(
             reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
+            credit_hours=old.credit_hours,
+            spectators=spectators or old.spectators,
         )
         game = await games.set_options(services, seat, new)
         await say(interaction, options_text(game.options, game.schedule))
@@ -369,5 +377,6 @@ def options_text(options: Options, schedule: Schedule) -> str:
     return (
         f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
         f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
-        f"a deadline may be put off by {options.extension_hours} h."
+        f"a deadline may be put off by {options.extension_hours} h. "
+        f"At battles that players fight {LOOKING_ON[options.spectators]}."
     )

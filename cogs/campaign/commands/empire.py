@@ -11,9 +11,10 @@ from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from rules.cluster_war.sheets.book import SHEETS, all_sheets
+from rules.cluster_war.sheets.book import all_sheets, one_sheet
+from umpire.campaign.sheets.spending import view_and_spending
 from umpire.campaign.sheets.workbook import write_workbook
-from umpire.campaign.views import charts, side_views
+from umpire.campaign.views import charts
 from umpire.games import games
 from umpire.outbox.courier import File
 
@@ -67,8 +68,8 @@ class EmpireGroup(
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        view = await side_views.view(services_of(interaction), seat)
-        await say(interaction, sheet_text(SHEETS[sheet](view)))
+        view, spent = await view_and_spending(services_of(interaction), seat)
+        await say(interaction, sheet_text(one_sheet(sheet, view, spent)))
 
     @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
     async def history(
@@ -86,9 +87,11 @@ class EmpireGroup(
         seat = await player_here(interaction)
         await defer(interaction)
         services = services_of(interaction)
-        view = await side_views.view(services, seat)
+        view, spent = await view_and_spending(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""
-        data = await services.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
+        data = await services.workers.run(
+            write_workbook, all_sheets(view, spent), game.name, name, view.turn, urgent=True
+        )
         text = "Fill in the yellow cells and send the file back with /orders upload."
         await say(interaction, text, files=[File(f"turn-{view.turn:02d}.xlsx", data)])

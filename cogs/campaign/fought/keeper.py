@@ -1,5 +1,6 @@
 """The threads in which a campaign's battles are fought: private, made as soon as a battle waits for one, and open to those alone
-who take part, their campaign's players, and the game master.
+who take part, their campaign's players, the game master, and spectators, where a campaign has them; public where everybody may
+look on.
 
 A thread is made before its bout, so a crash between the two leaves one that nobody uses; it is found and used when the bot is
 back. Who was let in or shown out is written down after it was done (`umpire.campaign.fought.rooms`).
@@ -29,8 +30,8 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 3
 MAY_NOT: Final = (
-    "No bout is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads and Send "
-    "Messages in Threads, then press Let them fight below /gm battle."
+    "No bout is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads (Create "
+    "Public Threads where everybody may look on) and Send Messages in Threads, then press Let them fight below /gm battle."
 )
 NO_CHANNEL: Final = (
     "No bout is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
@@ -92,14 +93,17 @@ class BattleKeeper:
     async def _begin(self, channel: discord.TextChannel, ready: Ready) -> None:
         """Make the thread, or find the one of a try that was cut off, and begin the bout in it."""
         bot, name = self._client.bot, ready.unmade.thread[:100]
-        kind = discord.ChannelType.private_thread
-        make = partial(channel.create_thread, name=name, type=kind, invitable=False, auto_archive_duration=LONGEST)
+        make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST)
+        if ready.unmade.open:
+            make = partial(make, type=discord.ChannelType.public_thread)
+        else:
+            make = partial(make, type=discord.ChannelType.private_thread, invitable=False)
 
         async def fresh(thread: discord.Thread) -> bool:
             try:
                 await games.game_in(bot.services, channel.guild.id, thread.id)
             except NotYoursError:
-                return thread.is_private()
+                return thread.is_private() != ready.unmade.open
             return False
 
         now = bot.services.seconds()

@@ -88,6 +88,13 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         receipt = await oversight.sheet_of(gm.services, gm.seat, gm.side(side))
         await say(interaction, sheet_text(gm.game, receipt))
 
+    @command("All empires' war in one .xlsx file: orders for battle, forces, officers, repairs; for you alone")
+    async def workbook(self, interaction: Interaction) -> None:
+        gm = await gm_context(interaction)
+        await defer(interaction)
+        file = await oversight.workbook(gm.services, gm.seat)
+        await say(interaction, "Every side's secrets are in this file: keep it to yourself.", files=[file])
+
     @command("What waits for your word: encounters, free text, contingencies, catastrophes")
     async def questions(
         self, interaction: Interaction, settled: Annotated[bool, "Show answered ones too"] = False

@@ -17,7 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
-from rules.cluster_war.state.view import Income
+from rules.cluster_war.state.view import Income, Yield
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 
@@ -34,12 +34,14 @@ def gross(place: GameState | TurnState, side: SideId) -> int:
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
-def production(place: GameState | TurnState, side: SideId) -> int:
-    """CPs that colonies and mines of the main grid add to the pool this turn (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
+def yields(place: GameState | TurnState, side: SideId) -> tuple[Yield, ...]:
+    """What each of a side's colonies makes this turn, and then what its mining stations collect; what is in the main grid adds
+    to the pool (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
     main = main_hexes(place, side)
-    total = sum(colony_output(place, c) for c in colonies_of(place, side) if c.hex in main)
-    total += sum(m.cps for m in mined_for_pool(place, side))
-    return _after_low_industry(total, place.sides[side].race, place.settings)
+    people = [Yield(c.id, c.hex, c.orbit, colony_output(place, c), c.hex in main) for c in colonies_of(place, side)]
+    pooled = mined_for_pool(place, side)
+    dug = [Yield(m.who, m.hex, m.orbit, m.cps, m in pooled, m.stations) for m in mined(place) if m.side == side]
+    return (*people, *dug)
 
 
 def mined_for_pool(place: GameState | TurnState, side: SideId) -> tuple[Mined, ...]:
@@ -76,12 +78,15 @@ def income(state: GameState, side: SideId) -> Income:
     grid = main_grid(state, side) if stores else frozenset[HexId]()
     returned += sum(b.store for b in stores if b.hex in grid)
     lines = trade_lines(partners_of(state, side), side, gross(state, side), state.settings)
+    made = yields(state, side)
+    pooled = sum(y.cps for y in made if y.pooled)
     return Income(
-        production=production(state, side),
+        production=_after_low_industry(pooled, state.sides[side].race, state.settings),
         trade=sum(cps for _, cps in lines),
         unusual=state.income.get(side, 0) + returned,
         treasury=state.sides[side].treasury,
         trade_lines=lines,
+        yields=made,
     )
 
 

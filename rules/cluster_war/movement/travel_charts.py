@@ -66,9 +66,15 @@ def days(drive: Fraction, percent: int, hexes: int, preset: Preset = "charts") -
 
 
 def sweet_spot(drive: Fraction, hexes: int, preset: Preset = "charts") -> tuple[int, ...]:
-    """The whole percentages of light speed with the fewest printed days: one, or two that tie (CW-C-06)."""
-    fewest = _to_cents(fewest_days(drive, hexes, preset))
-    return tuple(p for p in range(1, FASTEST + 1) if days(drive, p, hexes, preset) == fewest)
+    """The whole percentages of light speed with the fewest days: one, or two that tie exactly (CW-C-08). Where the charts print
+    all the best ones, days are compared as they stand there, to two places (CW-C-06)."""
+    exact = fewest_days(drive, hexes, preset)
+    if preset == "charts":
+        fewest = _to_cents(exact)
+        found = tuple(p for p in range(1, FASTEST + 1) if days(drive, p, hexes, preset) == fewest)
+        if all(is_charted(drive, percent, hexes) for percent in found):
+            return found
+    return tuple(p for p in range(1, FASTEST + 1) if trip(drive, p, hexes, preset).days == exact)
 
 
 @lru_cache(maxsize=4096)

@@ -91,6 +91,13 @@ def home_price(step: str, settings: Settings = USUAL) -> int | None:
     return sum(int(row["AP"]) for row in rows if row) if all(rows) else None
 
 
+def generation_technologies(settings: Settings = USUAL) -> tuple[str, ...]:
+    """What every race of the campaign knows or lacks by its technology level alone: what designs ask for it reads
+    (CW-6.5-11, CW-19.0-07); nothing at 1st Gen FTL."""
+    named = tables(settings)["CW-TAB-AP-BUDGET"].cell(tech_level(settings), "technology")
+    return (named,) if named else ()
+
+
 def check_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> SheetReport:
     """The running total and every finding. Never raises (CW-3.1-01 to CW-3.1-06)."""
     known = choices(settings)

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.race_design.check import generation_technologies
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.psionics import record_entries
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet, Section, StartPackage
 from rules.cluster_war.setup.scenario import StartFleet, StartSide
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.layout import is_armed
 
@@ -72,14 +74,14 @@ def race_of(sheet: RaceSheet) -> Race:
     )
 
 
-def technologies_of(sheet: RaceSheet) -> tuple[str, ...]:
-    """The technologies the race begins with (CW-3.1-34)."""
-    return tuple(_names(sheet, "technologies"))
+def technologies_of(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[str, ...]:
+    """The technologies the race begins with: those it bought, and that of the campaign's level (CW-3.1-34, CW-19.0-07)."""
+    return tuple(dict.fromkeys((*_names(sheet, "technologies"), *generation_technologies(settings))))
 
 
-def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> StartSide:
-    """The race as one side of a scenario: record, technologies, designs, facilities, its fleets, and the colonies it
-    would like."""
+def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str, settings: Settings = USUAL) -> StartSide:
+    """The race as one side of a scenario in a campaign of these settings: record, technologies, designs, facilities, its
+    fleets, and the colonies it would like."""
     package = sheet.package
     return StartSide(
         id=side,
@@ -91,7 +93,7 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         fleets=first_fleets(package),
         facilities=package.facilities,
         home_size=package.home_cps,
-        technologies=technologies_of(sheet),
+        technologies=technologies_of(sheet, settings),
         wishes=package.colonies,
         templates=tuple(Template(t.name, t.kind, t.hull) for t in package.templates if t.hull),
     )

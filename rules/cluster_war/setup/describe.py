@@ -38,7 +38,7 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
                 yield f"{section.capitalize()}: {custom.name}, {price_text}, {custom.ruling}{text}{_said(custom.comment)}"
     for title, option in sheet.society.items():
         yield f"{title}: {option}"
-    for note in notes_in_play(race_of(sheet), technologies_of(sheet), settings):
+    for note in notes_in_play(race_of(sheet), technologies_of(sheet, settings), settings):
         yield f"In play: {note.text} ({note.rule})"
     yield from _package(sheet.package)
     if sheet.notes:

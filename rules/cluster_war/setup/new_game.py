@@ -61,7 +61,7 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
             colonies[colony.id] = colony
     shown = needs_jump_map(sides.values(), scenario.settings)
     if shown or (keeps_secrets(ruleset) and scenario.settings.jump_map != "never"):
-        cluster = changed(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
+        cluster = changed(cluster, links=draw_jump_map(cluster, dice, scenario.settings, ruleset))
     cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
         turn=scenario.turn,

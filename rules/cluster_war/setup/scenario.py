@@ -189,6 +189,7 @@ def _settings(part: Fields) -> Settings:
             terrain=kinds_named(part.texts("terrain")),
             news=part.choice("news", ("at-once", "by-courier"), usual.news),
             detection=part.choice("detection", ("plain", "full"), usual.detection),
+            reserves=part.choice("reserves", ("stay-back", "come-up"), usual.reserves),
         )
     )
 

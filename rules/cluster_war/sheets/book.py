@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from rules.cluster_war.combat.orders.engaging import EMPIRE
 from rules.cluster_war.orders.names import quote
 from rules.cluster_war.sheets import holdings, knowledge, staff, warfare
+from rules.cluster_war.sheets.economics import NOTHING, economics
 from rules.cluster_war.sheets.types import Sheet
-from rules.cluster_war.state.names import MISSIONS, short_id
+from rules.cluster_war.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.state.view import View
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
-    "economics": holdings.economics,
+    "economics": economics,
     "fleets": holdings.fleets,
     "construction": holdings.construction,
     "technology": holdings.technology,
@@ -54,9 +55,14 @@ class Reading:
     error: str = ""
 
 
-def all_sheets(view: View) -> tuple[Sheet, ...]:
+def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> Sheet:
+    """A sheet by its id; `spent` is what the side's orders come to by budget line, which the economics sheet shows."""
+    return economics(view, spent) if name == "economics" else SHEETS[name](view)
+
+
+def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> tuple[Sheet, ...]:
     """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
-    nine = tuple(build(view) for build in BUILDERS.values())
+    nine = tuple(one_sheet(name, view, spent) for name in BUILDERS)
     return (*nine, *(build(view) for has, build in MORE.values() if has(view)))
 
 

@@ -1,16 +1,13 @@
-"""Sheets of what a side has: economics, fleets, ships, construction, technology, roster."""
+"""Sheets of what a side has: fleets, ships, construction, technology, roster."""
 
 from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
-from rules.cluster_war.economy.yields import output
 from rules.cluster_war.industry.construction import build_turns
 from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.race_design.in_play import notes_in_play
-from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.sheets.types import Row, Sheet, columns
-from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
@@ -31,38 +28,6 @@ def owner(view: View) -> Side:
     if view.me is None:
         raise WrongPhaseError("The game master has no sheets of their own; look at a side's with /gm side.")
     return view.me
-
-
-def body_of(view: View, colony: Colony) -> KnownBody | None:
-    """A colony's world as its owner knows it."""
-    system = view.systems.get(colony.hex)
-    return next((b for b in system.bodies if b.orbit == colony.orbit), None) if system else None
-
-
-def economics(view: View) -> Sheet:
-    """Colonies with their CPs, trade, treasury, unusual income; projects; what is left (CW-18.0-08)."""
-    me = owner(view)
-    rows = [Row(("Treasury", "", "", view.income.treasury, ""), "treasury")]
-    for key, colony in sorted(view.colonies.items()):
-        world = body_of(view, colony)
-        most = world.max_cp if world and world.max_cp is not None else colony.size
-        resources = world.resources or () if world else ()
-        made = output(colony.size, most, resources, view.settings)
-        rows.append(Row((colony.name, f"{colony.hex}-{colony.orbit}", f"{colony.size} of {most}", made, ""), key))
-    rows += [Row((f"Trade with {name}", "", "", cps, ""), f"trade/{name}") for name, cps in view.income.trade_lines]
-    if view.income.unusual:
-        rows.append(Row(("Other income", "", "", view.income.unusual, ""), "unusual"))
-    for key, project in sorted(view.projects.items()):
-        if not project.finished_turn:
-            labs = stations_at(view, view.side, project.hex)
-            stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it, {labs} labs"
-            rows.append(Row((f"R&D {project.name}", project.hex, stand, "", ""), key))
-    notes = (
-        f"{me.name}: {view.income.available} CPs to spend in turn {view.turn}.",
-        "Write CPs beside a colony to let it grow, beside a project to fund it.",
-    )
-    titles = columns("item", "place", "standing", "CPs", fund="spend CPs")
-    return Sheet("economics", "Economics", titles, tuple(rows), notes)
 
 
 def fleets(view: View) -> Sheet:

@@ -9,7 +9,11 @@ SECRETS_KEPT: Final = "cluster-war-3/3"
 """From here on jump maps are drawn when a campaign is made, a level of a foldspace drive takes one success more, and
 reports tell a side nothing of others by what they leave out (docs/rulings.md, R-061 and R-062)."""
 
-PLAYED: Final = ("cluster-war-3/2", RULESET)
+UNKNOWN: Final = "cluster-war-3/4"
+"""From here on a colony on an uninhabitable world that is cut off grows by what ships bring alone (docs/rulings.md, R-200), a
+refit takes yard bays unit by unit, and four-hex jumps do not hinder each other (CW-B-62)."""
+
+PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 
 _FORM: Final = re.compile(r"cluster-war-(\d{1,4})/(\d{1,4})")

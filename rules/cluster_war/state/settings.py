@@ -16,7 +16,8 @@ class Settings:
     no limit). `flag_officers` and `graded_crews` are the switches of CW-17.0-01, `psionics` that of CW-15.0-01. `terrain` are the
     codes of the terrain whose dangers are carried out (CW-14.0-01). `news` is how reports from beyond the supply
     grid come home (CW-13.0-02). `detection` "full" lets cloaks hide everybody and ships vanish without a word (CW-12.0-02,
-    CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone.
+    CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone. `reserves` says whether a reserve comes up
+    in a battle that the tactical engine fights (ruling R-212).
     """
 
     sectors_across: int = 7
@@ -50,3 +51,4 @@ class Settings:
     psionics: bool = True
     news: Literal["at-once", "by-courier"] = "at-once"
     detection: Literal["plain", "full"] = "plain"
+    reserves: Literal["stay-back", "come-up"] = "stay-back"

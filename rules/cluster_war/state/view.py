@@ -42,14 +42,29 @@ from rules.sides import Flag
 
 
 @dataclass(frozen=True, slots=True)
+class Yield:
+    """What one place makes this turn: a colony's people, or so many mining stations of a colony, base or fleet (`who`).
+    `pooled` is false where the CPs stay there, cut off from the grid (CW-5.0-10)."""
+
+    who: str
+    hex: HexId
+    orbit: int
+    cps: int
+    pooled: bool
+    stations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Income:
-    """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs)."""
+    """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs); `yields` that go to the pool come to
+    `production`, but for what Low Industry costs."""
 
     production: int
     trade: int
     unusual: int
     treasury: int
     trade_lines: tuple[tuple[str, int], ...] = ()
+    yields: tuple[Yield, ...] = ()
 
     @property
     def available(self) -> int:

@@ -16,7 +16,7 @@ Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
 CrewKind: TypeAlias = Literal["crew", "android", "crewless"]
 Gear: TypeAlias = Literal["foot", "suit", "vehicle", "aerospace"]
 NO_RACE: Final = Race("", "5555")
-GENERATIONS: Final = {"Pre-FTL": 0, "Second Generation": 2, "Third Generation": 3}
+GENERATIONS: Final = {"Pre-FTL": 0, "First Generation": 1, "Second Generation": 2, "Third Generation": 3}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits, number
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
-from rules.cluster_war.unit_design.ground import ORDINALS, generation_needed
+from rules.cluster_war.unit_design.ground import ORDINALS, generation_needed, roster, roster_unit
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.pricing import effect_technology
 from rules.cluster_war.unit_design.psychics import PSI_CLOAK, psionic_problems
@@ -96,6 +96,7 @@ class _Makeup:
     ratings: tuple[int, ...]
     ftl: str
     labels: tuple[str, ...]
+    printed: str = ""
 
 
 def technology_problems(design: Design, owner: Side, settings: Settings) -> tuple[Problem, ...]:
@@ -105,8 +106,10 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
     """
     gate = (GATE,) if design.gate and not any(label.startswith(GATE) for label in design.layout) else ()
     ftl = design.ftl if design.drive > 0 and design.ftl != STANDARD_FTL else ""
-    makeup = _Makeup(design.kind, design.unit, design.traits, design.ratings, ftl, (*design.layout, *gate))
-    if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit):
+    makeup = _Makeup(
+        design.kind, design.unit, design.traits, design.ratings, ftl, (*design.layout, *gate), _printed(design)
+    )
+    if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit or makeup.printed):
         return ()
     found = _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
     psionic = psionic_problems(design.traits, builder_knowing(owner.race, owner.technologies), settings, crewless=False)
@@ -145,6 +148,22 @@ def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
         yield from (name, LATER_DRIVE.format(name))
 
 
+def generation_problems(design: Design, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """What a battalion asks of its makers' generation of technology and they lack (CW-6.5-11)."""
+    return tuple(
+        _generation(
+            _Makeup(design.kind, design.unit, design.traits, design.ratings, "", (), _printed(design)),
+            builder,
+            settings,
+        )
+    )
+
+
+def _printed(design: Design) -> str:
+    """The name of a battalion of a first roster, of which nothing but the name is written."""
+    return design.name if design.kind == "ground" and not design.ratings and not design.traits else ""
+
+
 @lru_cache(maxsize=2048)
 def _lacking(
     makeup: _Makeup, race: Race, technologies: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
@@ -161,7 +180,7 @@ def _lacking(
     found += _kind(makeup, has, settings)
     if makeup.ftl:
         found += _drive(makeup.ftl, has, settings)
-    found += _generation(makeup, builder)
+    found += _generation(makeup, builder, settings)
     return tuple(dict.fromkeys(found))
 
 
@@ -176,11 +195,14 @@ def _features(makeup: _Makeup) -> Iterator[str]:
         yield makeup.unit
 
 
-def _generation(makeup: _Makeup, builder: Builder) -> Iterator[Problem]:
-    """What a battalion asks of its makers' generation (CW-6.5-11)."""
+def _generation(makeup: _Makeup, builder: Builder, settings: Settings) -> Iterator[Problem]:
+    """What a battalion asks of its makers' generation (CW-6.5-11). Where only a name is written it is the printed unit of that
+    name, to those who have no FTL technology: all others raise what their first rosters name, as ever."""
     gear: Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
     far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
     unit = GroundDraft("", "", far, near, guard, close, abilities=makeup.traits, gear=gear)
+    if makeup.printed and not builder.generation and makeup.printed in roster(settings):
+        unit = roster_unit(makeup.printed, settings)
     needed = generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
         yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")

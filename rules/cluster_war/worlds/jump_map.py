@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 from typing import Final, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.names import RULESET, HexId
 from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.rulesets import UNKNOWN, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
@@ -63,7 +65,7 @@ def has_point_sensors(side: Side) -> bool:
     return any(POINT_SENSORS in name.casefold() for name in side.technologies)
 
 
-def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings) -> tuple[Link, ...]:
+def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings, ruleset: str = RULESET) -> tuple[Link, ...]:
     """The jump lines of a whole cluster, all sectors alike, sorted by hex numbers (CW-B-57 to CW-B-63)."""
     graph = _adjacent(cluster)
     groups = _groups(graph)
@@ -71,7 +73,7 @@ def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings) -> tuple[L
     for group in groups:
         for a, b in group_lines(group, graph):
             web.add(a, b)
-    _bridges(cluster, groups, web, dice, settings)
+    _bridges(cluster, groups, web, _Rolls(dice, settings, ruleset))
     return tuple(Link(a, b) for a, b in sorted(web.lines))
 
 
@@ -177,11 +179,22 @@ def _core(group: Sequence[HexId], graph: Graph) -> tuple[Graph, tuple[HexId, ...
     return {star: tuple(sorted(others)) for star, others in near.items()}, tuple(near)
 
 
-def _bridges(
-    cluster: Cluster, groups: Sequence[tuple[HexId, ...]], web: "_Web", dice: Roller, settings: Settings
-) -> None:
-    """Long jumps between groups, shortest first: one roll and at most one line for each two groups (CW-B-60 to 62)."""
-    table = tables(settings)[LONG_JUMPS]
+@dataclass(frozen=True, slots=True)
+class _Rolls:
+    """By which dice, house rules and ruleset long jumps are rolled for."""
+
+    dice: Roller
+    settings: Settings
+    ruleset: str
+
+
+def _bridges(cluster: Cluster, groups: Sequence[tuple[HexId, ...]], web: "_Web", by: _Rolls) -> None:
+    """Long jumps between groups, shortest first: one roll and at most one line for each two groups (CW-B-60 to 62).
+
+    Four hexes are rolled for unless shorter jumps have joined both groups; until ruleset 3/4 a four-hex line counted as well.
+    """
+    table = tables(by.settings)[LONG_JUMPS]
+    every = not since(by.ruleset, UNKNOWN)
     reach = max(int(key) for key in table.keys)
     home = {star: at for at, group in enumerate(groups) for star in group}
     near: dict[tuple[int, int], list[tuple[int, HexId, HexId]]] = defaultdict(list)
@@ -199,9 +212,10 @@ def _bridges(
         if not free or str(length) not in table.keys:
             continue
         a, b = free[0]
-        if dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
+        if by.dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
             web.add(a, b)
-            joined |= {mine, theirs}
+            if every or length < ISOLATED:
+                joined |= {mine, theirs}
 
 
 class _Web:

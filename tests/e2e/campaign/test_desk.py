@@ -10,6 +10,7 @@ from sandbox.payload_parts import walk
 from sandbox.reply import Reply, Seen
 from storage import orders, outbox
 from storage.orders import OrderRow
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.games import seats
 
@@ -388,3 +389,27 @@ async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> st
     row = next(part for part in walk(message.components) if part["type"] == 1)
     row["components"] = [{"type": 2, "style": 2, "label": "x", "custom_id": custom, "id": 900}]
     return (await person._wait(clicks.press(table.sandbox.core, person.id, message, custom, None))).text()
+
+
+async def test_a_desk_is_edited_only_when_it_shows_something_else(table: Table) -> None:
+    """What the game master does to others tells nobody the moment at which it was done, nor how often."""
+    await table.start(schedule="every 48h")
+
+    def shown(who: str) -> tuple[object, str]:
+        seen = desk_of(table, who)
+        return seen.payload["edited_timestamp"], seen.text()
+
+    before = {who: shown(who) for who in ("ada", "dom")}
+    for cps in (50, 60):
+        table.watch.forward(minutes=1)
+        given = f"a gift of {cps}"
+        await amended(table, "gm amend treasury", side="dominators", cps=cps, reason=given)
+        await table.tick()
+    assert shown("ada") == before["ada"], "nor does the line below the letter change"
+    assert shown("dom") != before["dom"]
+    assert "310 CPs" in desk_of(table, "dom").text()
+    table.watch.forward(minutes=1)
+    await amended(table, "gm amend treasury", side="humans", cps=20, reason="hers")
+    await table.tick()
+    assert shown("ada")[0] != before["ada"][0]
+    assert "1020 CPs" in desk_of(table, "ada").text()

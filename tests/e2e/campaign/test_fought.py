@@ -2,7 +2,7 @@
 
 import discord
 
-from sandbox.model import PRIVATE_THREAD, Channel
+from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight
 from tests.e2e.campaign.orders_kit import Given, amended, give
@@ -64,6 +64,8 @@ async def test_a_battle_is_fought_in_a_private_thread_and_its_end_ends_the_month
     told = table.last_in_room("ada").text()
     assert f"<#{fight.thread.id}>" in told
     assert "Hold the field" in told
+    (leads,) = [one for one in table.last_in_room("ada").buttons if one.label == "To the battle"]
+    assert leads.url == f"https://discord.com/channels/{table.sandbox.world.guild().id}/{fight.thread.id}"
     assert f"<#{fight.thread.id}>" in desk_of(table, "ada").text()
     assert f"<#{fight.thread.id}>" in (await table.ask("dom", "turn status")).text()
     assert "battle" not in (await table.ask("visitor", "turn status")).text()
@@ -127,3 +129,20 @@ async def test_without_the_permission_to_make_threads_the_battle_is_the_game_mas
     assert "Its players" not in panel.text()
     asked = await table.gm.click(panel, "By numbers")
     assert "has gone on to its end" in (await table.gm.click(asked, "Yes, settle it")).text()
+
+
+async def test_where_everybody_may_look_on_the_thread_is_public_and_shows_nobodys_secrets(table: Table) -> None:
+    await met(table)
+    said = await table.gm.slash(CHANNEL, "campaign options", spectators="everybody")
+    assert "everybody may look on" in said.text()
+    await resolved(table)
+    assert [len(threads(table, who)) for who in ("ada", "dom", "visitor")] == [1, 1, 1]
+    fight = await fight_of(table, "visitor")
+    assert fight.thread.type == PUBLIC_THREAD
+    assert "Everybody may look on." in table.human("visitor").messages(fight.thread)[0].text()
+    shown = await fight.use("visitor", "battle status")
+    assert "Sabre destroyer" in shown.text()
+    assert "Wolves" not in shown.text()
+    assert "Lamb" not in shown.text()
+    assert "You play no side" in await fight.refused("visitor", "plot show")
+    assert "free are none" in await fight.refused("visitor", "battle join")

@@ -241,6 +241,7 @@ async def test_nobody_else_may_do_any_of_it(table: Table) -> None:
             ("gm undo", {"reason": "mine"}),
             ("gm side", {"side": "dominators"}),
             ("gm sheet", {"side": "dominators"}),
+            ("gm workbook", {}),
             ("gm questions", {}),
             ("gm narrate", {"to": "all", "text": "I win"}),
             ("gm audit", {}),

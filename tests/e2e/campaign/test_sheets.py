@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.errors import GameError
-from tests.e2e.kit import Table
+from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits
 from umpire.campaign.sheets.filled import read_workbook
 from umpire.campaign.sheets.workbook import write_workbook
@@ -168,3 +168,15 @@ async def test_the_workbook_opens_in_libreoffice_and_comes_back_whole(table: Tab
     assert theirs.sheetnames == ours.sheetnames
     assert str(theirs["start"]["A1"].value).lstrip("'").startswith("=cmd(): Humans")
     assert [c.value for c in theirs["fleets"][2]][:2] == [c.value for c in ours["fleets"][2]][:2]
+
+
+async def test_the_game_master_gets_all_empires_war_in_one_file_and_nobody_else_does(table: Table) -> None:
+    await table.start()
+    given = await table.gm.slash(CHANNEL, "gm workbook")
+    assert given.ephemeral
+    assert "keep it to yourself" in given.text()
+    book = load_workbook(io.BytesIO(given.attachments[0].read()))
+    assert book.sheetnames == ["start", "war", "forces", "officers", "bills"]
+    page = book["war"]
+    names = {row[0].value for row in page.iter_rows(min_row=2) if row[0].value}
+    assert {"Human Union", "The Dominion"} <= names

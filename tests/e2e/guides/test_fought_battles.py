@@ -24,6 +24,9 @@ async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_ther
     await look(table)
     await walk.press("gm", "Let them fight", "in a thread of its own")
     await look(table)
+    await walk.use("gm", "/campaign options spectators:at-peace", "those look on who are at peace with all who fight")
+    await walk.also("gm", "campaign options", "everybody may look on", spectators="everybody")
+    walk.sees("To the battle", on=walk.message("ada", "To the battle", table.room("ada")))
     await walk.use("ada", "/turn status", "Your forces are in battle")
     fight = await fight_of(table, "ada")
     walk.here = fight.thread

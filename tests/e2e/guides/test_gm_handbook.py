@@ -1,6 +1,7 @@
 """The game master's handbook, done as it stands there."""
 
 import re
+from typing import Any
 
 from sandbox.reply import Seen
 from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, given, own_races
@@ -167,7 +168,8 @@ async def clock(walk: Walk) -> None:
     walk.here = SPIRAL
     for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 48h"):
         await walk.also("gm", "campaign schedule", when=when)
-    await walk.use("gm", "/campaign options", review=True, early=True, reminders="24,3", grace=30, extension=48)
+    rest: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
+    await walk.use("gm", "/campaign options", review=True, early=True, **rest)
     await walk.use("gm", "/notify", "everything")
     await walk.use("gm", "/campaign extend hours:24 reason:holidays")
     await walk.table.settle()
@@ -185,6 +187,7 @@ async def a_turn(walk: Walk) -> None:
         await given(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
     await given(walk, "ada", "colony strip", at="Terra")
     await walk.use("gm", "/gm sheet", "Long Road", side="humans")
+    await walk.use("gm", "/gm workbook", "all-empires-turn")
     await walk.use("gm", "/gm side", "map.png", side="humans")
     await asking(walk, ASKED)
     await meeting(walk, "0505", "0606", "0707", "0808", "0909")

@@ -250,6 +250,8 @@ def test_a_climb_that_costs_more_speed_than_there_is_is_refused() -> None:
     assert no.value.rule == "JET-E22"
     assert flight_of(jet(speed=3), 0, SetFlight("P1", 1))[0].speed == 1
     assert flight_of(jet(speed=0), 0, SetFlight("P1"))[0].speed == 0
+    with pytest.raises(IllegalOrderError, match="P1 has 0 after drag"):
+        flight_of(jet(speed=0), 0, SetFlight("P1", 1))
 
 
 @pytest.mark.rule("JET-E23")
@@ -290,3 +292,39 @@ def test_without_fuel_there_is_no_roll_and_the_jet_must_dive_or_is_out() -> None
     low = acting(fight(replace(empty, altitude=1), jet("B1", "red", "0303")), 2, "P1")
     assert question(low) is None
     assert play_on(low, ScriptedDice([])).state.jets["P1"].fate == "out of fuel"
+
+
+@pytest.mark.rule("JET-E23")
+def test_the_highest_and_the_lowest_altitude_are_flown_at() -> None:
+    assert flight_of(jet(altitude=8, speed=6), 3, SetFlight("P1", 1))[0].altitude == 9
+    assert flight_of(jet(altitude=9, speed=6), 3, SetFlight("P1"))[0].altitude == 9
+    assert flight_of(jet(altitude=2, speed=3), 0, SetFlight("P1", -1))[0].altitude == 1
+
+
+@pytest.mark.rule("JET-X15", "JET-E14")
+def test_an_afterburner_takes_exactly_the_fuel_there_is() -> None:
+    last = jet(stores=Stores(3, 3, 2))
+    made = acting(fight(last, jet("B1", "red", "0303")), 2, "P1")
+    check(made, "blue", PlanEnergy("P1", afterburner=True))
+    short = acting(fight(replace(last, stores=Stores(2, 3, 2)), jet("B1", "red", "0303")), 2, "P1")
+    with pytest.raises(IllegalOrderError, match="takes 3 fuel; P1 has 2") as no:
+        check(short, "blue", PlanEnergy("P1", afterburner=True))
+    assert no.value.rule == "JET-X15"
+
+
+@pytest.mark.rule("JET-E16")
+@pytest.mark.parametrize("levels", [4, -4])
+def test_a_climb_or_dive_of_four_levels_is_refused(levels: int) -> None:
+    with pytest.raises(IllegalOrderError, match="at most three levels") as no:
+        flight_of(jet(altitude=5, speed=9), 3, SetFlight("P1", levels))
+    assert no.value.rule == "JET-E16"
+
+
+@pytest.mark.rule("JET-E20", "JET-E22")
+def test_drag_that_takes_the_last_speed_leaves_nought_and_not_less() -> None:
+    flown, told = flight_of(jet(speed=1), 0, SetFlight("P1"))
+    assert (flown.speed, told.stalled) == (0, True)
+    assert [one.reason for one in told.cause.modifiers] == ["Speed before", "energy roll", "drag"]
+    none, told = flight_of(jet(speed=0), 0, SetFlight("P1"))
+    assert none.speed == 0
+    assert "Speed is never below 0" in [one.reason for one in told.cause.modifiers]

@@ -3,7 +3,7 @@
 Each pair is two fleets of 2 to 20 random craft of all scenarios' designs, both attacking; designs that nobody drew are as
 `fitted` reads them, for both engines. The chair fights each once, the quick engine so many times as `--dice` says, for what it
 expects. `--chair` names a file that keeps the chair's outcomes, a line each: they are not fought again. `--varied` gives the
-pairs orders of all kinds, crews and captains, battle computers and ECM.
+pairs orders of all kinds, crews and captains, battle computers and ECM, `--reserves` keeps a third of one side in reserve.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from typing import Final, get_args
 from rules.bridge import chair
 from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement, Grade, Stance
 from tests.rules.cluster_war.combat.fleets import dice, lost_share, random_pair
 
@@ -81,33 +82,47 @@ def _varied(unit: Combatant, part: str, rng: Random) -> Combatant:
     return replace(unit, design=design, grade=grade, attack=rng.randint(0, 8), defense=rng.randint(0, 8))
 
 
-PAIRS: Final[Mapping[bool, Callable[[int], Battle]]] = {False: random_pair, True: varied_pair}
+def reserved_pair(number: int) -> Battle:
+    """A pair of whose sides one keeps a third of its craft in reserve, the last of them."""
+    plain = random_pair(number)
+    side = "ab"[number % 2]
+    mine = [unit.unit for unit in plain.units if unit.side == side]
+    kept = set(mine[len(mine) - len(mine) // 3 :])
+    return replace(plain, units=tuple(replace(unit, reserve=unit.unit in kept) for unit in plain.units))
 
 
-def by_chair(number: int, more: int = 0, *, varied: bool = False) -> Fought:
+PAIRS: Final[Mapping[str, Callable[[int], Battle]]] = {
+    "plain": random_pair,
+    "varied": varied_pair,
+    "reserves": reserved_pair,
+}
+RULES: Final = Settings(reserves="come-up")
+
+
+def by_chair(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
     """The chair's outcome of a pair; `more` is for other dice."""
-    pair = PAIRS[varied](number)
-    found = chair.settle(pair, {}, dice(number + more))
+    pair = PAIRS[kind](number)
+    found = chair.settle(pair, {}, dice(number + more), RULES)
     return Fought(found.winner, lost_share(pair, found, "a"), lost_share(pair, found, "b"))
 
 
-def by_numbers(number: int, rolls: int, *, varied: bool = False) -> Fought:
+def by_numbers(number: int, rolls: int, *, kind: str = "plain") -> Fought:
     """What the quick engine expects of a pair: who wins most often, and mean losses."""
-    pair = PAIRS[varied](number)
+    pair = PAIRS[kind](number)
     found = [quick.settle(pair, {}, dice(number + OTHER * (n + 1))) for n in range(rolls)]
     won = Counter(outcome.winner for outcome in found)
     a, b = (mean(lost_share(pair, outcome, side) for outcome in found) for side in ("a", "b"))
     return Fought(max(sorted(won), key=lambda side: won[side]), a, b)
 
 
-def fight(number: int, rolls: int, kept: Mapping[int, Fought], *, varied: bool = False) -> Pair:
+def fight(number: int, rolls: int, kept: Mapping[int, Fought], *, kind: str = "plain") -> Pair:
     """A pair fought by both engines."""
-    pair = PAIRS[varied](number)
+    pair = PAIRS[kind](number)
     costs = {side: price(pair, side) for side in ("a", "b")}
     odds = max(costs.values()) / max(1, min(costs.values()))
-    again = by_chair(number, OTHER, varied=varied) if number % EVERY == 0 else None
-    first = kept.get(number) or by_chair(number, varied=varied)
-    return Pair(number, len(pair.units), odds, first, by_numbers(number, rolls, varied=varied), again)
+    again = by_chair(number, OTHER, kind=kind) if number % EVERY == 0 else None
+    first = kept.get(number) or by_chair(number, kind=kind)
+    return Pair(number, len(pair.units), odds, first, by_numbers(number, rolls, kind=kind), again)
 
 
 def price(pair: Battle, side: str) -> int:
@@ -163,11 +178,13 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--chair", type=Path, help="a file that keeps the chair's outcomes")
     parser.add_argument("--varied", action="store_true", help="orders, crews, battle computers and ECM of all kinds")
+    parser.add_argument("--reserves", action="store_true", help="one side keeps a third of its craft in reserve")
     wanted = parser.parse_args()
     began, kept = time.monotonic(), read(wanted.chair)
+    kind = "varied" if wanted.varied else "reserves" if wanted.reserves else "plain"
     numbers = range(wanted.first, wanted.first + wanted.pairs)
     with ProcessPoolExecutor(wanted.processes) as pool:
-        pairs = list(pool.map(partial(fight, rolls=wanted.dice, kept=kept, varied=wanted.varied), numbers, chunksize=4))
+        pairs = list(pool.map(partial(fight, rolls=wanted.dice, kept=kept, kind=kind), numbers, chunksize=4))
     if wanted.chair is not None:
         known = {**kept, **{p.number: p.chair for p in pairs}}
         lines = [f"{n} {f.winner or '-'} {f.a:.4f} {f.b:.4f}" for n, f in sorted(known.items())]

@@ -1,6 +1,7 @@
 """The letters of a battle that is fought in a bout: to those who fight it, to their captains, to the game master."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from storage.battles import BattleRow
 from storage.games import GameRow
@@ -9,11 +10,21 @@ from umpire.campaign.fought.links import Link
 from umpire.campaign.fought.staging import Staged
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name, split
-from umpire.outbox.outbox import Letter, Target, target_of
+from umpire.games.options import Spectators
+from umpire.outbox.outbox import Letter, Target, link_to, target_of
+
+LOOKING_ON: Final[Mapping[Spectators, str]] = {
+    "nobody": "",
+    "at-peace": "Players of empires that are at peace with all who fight here may look on.",
+    "everybody": "Everybody may look on.",
+}
+"""What the captains are told of spectators."""
 
 
-def opened(bout: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None]) -> Letter:
-    """The first post of the bout's thread, which those alone read who take part."""
+def opened(
+    bout: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
+) -> Letter:
+    """The first post of the bout's thread, which those who take part read, and spectators, where a campaign has them."""
     fight = battle.fight
     lines = [f"**{bout.name}**: {fight.kind} at {fight.hex}, week {fight.week}."]
     for camp, side in staged.battle.sides.items():
@@ -25,6 +36,7 @@ def opened(bout: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[s
         lines.append(
             f"Its time is over <t:{battle.deadline}:F> (<t:{battle.deadline}:R>); stances play what is left then."
         )
+    lines += [LOOKING_ON[looking]] if LOOKING_ON[looking] else []
     lines.append("What comes of it is what came of the battle: its month goes on by itself when all is fought.")
     return public(bout, 1, "\n".join(lines))
 
@@ -47,7 +59,17 @@ def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Link, 
     mentions = () if seat.user_id is None else (seat.user_id,)
     parts = split("\n".join(lines))
     return [
-        Letter("notice", row.id, turn, seat.side, target, part, mentions=mentions, ping="" if n else "turn")
+        Letter(
+            "notice",
+            row.id,
+            turn,
+            seat.side,
+            target,
+            part,
+            mentions=mentions,
+            ping="" if n else "turn",
+            buttons=() if n else (link_to("To the battle", bout.guild_id, bout.channel_id),),
+        )
         for n, part in enumerate(parts)
     ]
 

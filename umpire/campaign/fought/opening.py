@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.state.names import SideId
-from rules.dice import SEED_BYTES
+from rules.dice import SEED_BYTES, mix
 from rules.errors import GameError
 from rules.salts import numbered
 from storage import battles, games, seats, snapshots
@@ -25,7 +25,7 @@ from umpire.campaign.fought.staging import Staged, stage
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.waiting import PLAYER
 from umpire.games.audit import note
-from umpire.games.games import PART_OF, sides_of
+from umpire.games.games import PART_OF, settings_of, sides_of
 from umpire.games.new_game import LONGEST_NAME, Beginning, NewGame, create
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
@@ -43,7 +43,7 @@ SALT_BYTES: Final = 16
 @dataclass(frozen=True, slots=True)
 class Unmade:
     """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
-    nobody who fights and where."""
+    nobody who fights and where; whether that is `open` to everybody."""
 
     game: str
     opening: int
@@ -53,6 +53,7 @@ class Unmade:
     title: str
     thread: str
     asked_at: int
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ async def unmade(services: Services) -> tuple[Unmade, ...]:
                 title = f"{row.name[: LONGEST_NAME - 20].rstrip()}, battle {battle.battle}"
                 place = (row.guild_id, row.channel_id)
                 named = (title, f"Battle · {row.name}")
-                found.append(Unmade(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at))
+                all_ = settings_of(row).options.spectators == "everybody"
+                found.append(Unmade(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at, open=all_))
     return tuple(found)
 
 
@@ -84,12 +86,13 @@ async def prepare(services: Services, wanted: Unmade) -> Ready | None:
         if found is None:
             return None
         row, battle = found
+        turn = await present(tx, row)
         packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, battle.opening))
         held = await seats.of_game(tx, row.id)
-    names = {flag.id: flag.name for flag in sides_of(row)}
+    names, seed = {flag.id: flag.name for flag in sides_of(row)}, mix(turn.seed, turn.words)
     why = ""
     try:
-        staged = await services.workers.run(stage, battle.fight, packed, names, wanted.title)
+        staged = await services.workers.run(stage, battle.fight, packed, names, wanted.title, seed, turn.dice_name)
         if not any(_captains(staged, battle, held).values()):
             why = "Nobody plays a side of it."
     except GameError as refused:
@@ -180,7 +183,8 @@ async def _open(
             fought_letters.briefing(row, turn, seat, bout, link, staged)]  # fmt: skip
     begun = f"Its players fight it in <#{thread_id}>."
     await enqueue(tx, services, *told, fought_letters.told_master(row, turn, battle, begun))
-    await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players))
+    looking = settings_of(row).options.spectators
+    await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players, looking))
     start = await open_first(tx, services, bout, staged.battle.now.turn, state, OPENER)
     return bout.id, bool(start.asked)
 

@@ -1,13 +1,20 @@
-"""Who belongs into the threads of battles that are fought, and who is known to be there."""
+"""Who belongs into the threads of battles that are fought, and who is known to be there.
+
+Spectators, where a campaign has them (ruling R-211), hold no seat of the bout: they see of it what everybody may see.
+"""
 
 from dataclasses import dataclass
 from typing import Final
 
-from storage import audit, battles, games, problems, seats, sheets
+from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.state.names import SideId
+from storage import audit, battles, games, problems, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.campaign.fought.links import Link, link_of, under_way
+from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
+from umpire.games.games import settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -19,7 +26,8 @@ TROUBLE: Final = "not-in-thread"
 
 @dataclass(frozen=True, slots=True)
 class FightRoom:
-    """A bout's thread: who belongs there (its captains, the players of its sides, the game masters), and who is known to be."""
+    """A bout's thread: who belongs there (its captains, the players of its sides, the game masters, spectators), and who is known
+    to be."""
 
     game: str
     thread_id: int
@@ -30,12 +38,14 @@ class FightRoom:
 async def rooms(services: Services) -> tuple[FightRoom, ...]:
     """The threads of all bouts of campaigns that are not over."""
     async with services.storage.reading() as tx:
-        return tuple([await _room(tx, bout, link) for bout, link in await under_way(tx)])
+        return tuple([await _room(tx, services, bout, link) for bout, link in await under_way(tx)])
 
 
-async def _room(tx: Transaction, bout: GameRow, link: Link) -> FightRoom:
+async def _room(tx: Transaction, services: Services, bout: GameRow, link: Link) -> FightRoom:
     here = {seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
-    theirs = {seat.user_id for seat in await seats.of_game(tx, link.game) if not seat.side or link.camp_of(seat.side)}
+    looking = await spectators(tx, services, link)
+    held = await seats.of_game(tx, link.game)
+    theirs = {seat.user_id for seat in held if not seat.side or link.camp_of(seat.side) or seat.side in looking}
     inside: set[int] = set()
     for act in await audit.of_actions(tx, bout.id, LET_IN, SHOWN_OUT):
         user = act.detail.get("user")
@@ -43,6 +53,20 @@ async def _room(tx: Transaction, bout: GameRow, link: Link) -> FightRoom:
             (inside.add if act.action == LET_IN else inside.discard)(user)
     holders = frozenset(user for user in here | theirs if user is not None)
     return FightRoom(bout.id, bout.channel_id, holders, frozenset(inside))
+
+
+async def spectators(tx: Transaction, services: Services, link: Link) -> frozenset[SideId]:
+    """The sides of a campaign whose players may look on at a battle in which they have no part."""
+    row = await games.find(tx, link.game)
+    allowed = "nobody" if row is None else settings_of(row).options.spectators
+    if row is None or allowed == "nobody":
+        return frozenset()
+    others = {seat.side for seat in await seats.of_game(tx, row.id) if seat.side and not link.camp_of(seat.side)}
+    if allowed == "everybody":
+        return frozenset(others)
+    state = await state_at(tx, services, await snapshots.require(tx, row.id, link.opening))
+    fighting = [side for sides in link.camps.values() for side in sides]
+    return frozenset(side for side in others if all(at_peace(state.peace, side, one) for one in fighting))
 
 
 async def let_in(services: Services, room: FightRoom, user: int) -> None:

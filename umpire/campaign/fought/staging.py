@@ -4,11 +4,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.bridge.briefing import objective, roster
+from rules.bridge.briefing import objective, orders, roster
 from rules.bridge.fought import bout_of, field_fought, outcome_of
+from rules.bridge.standing import standing_of
 from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.combat.fighting import battle_dice
+from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.working.turn_state import TurnState
+from rules.dice import Dice
 from rules.pentagon_war import state as tactical
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import decode_state, unpack
@@ -26,19 +31,25 @@ class Staged:
     rosters: Mapping[SideId, tuple[str, ...]]
 
 
-def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str) -> Staged:
-    """Set a battle up, from the start of its month. GameError for one that cannot be fought so."""
-    settings = decode_state(unpack(packed)).settings
+def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str, seed: bytes, dice_name: str) -> Staged:
+    """Set a battle up, from the start of its month and with the month's dice. GameError for one that cannot be fought so."""
+    state = decode_state(unpack(packed))
+    settings = state.settings
     field_ = field_fought(fight, settings)
+    first = opens(fight, battle_dice(TurnState(state, (), Dice(seed, dice_name, fight.turn)), fight))
     hull = Counter[SideId]()
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count
     return Staged(
-        bout_of(field_, settings, names, title),
+        bout_of(field_, settings, names, title, standing_of(field_, fight, first, settings)),
         dict(field_.camps),
         dict(hull),
         {camp: objective(field_, fight, camp) for camp in field_.camps},
-        {side: tuple(roster(field_, side)) for sides in field_.camps.values() for side in sides},
+        {
+            side: (*roster(field_, side), *orders(fight, side, opens=side == first))
+            for sides in field_.camps.values()
+            for side in sides
+        },
     )
 
 

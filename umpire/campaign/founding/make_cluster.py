@@ -105,8 +105,10 @@ def check_still(name: str, draft: RaceDraft, plan: Plan) -> None:
 
 def side_of(draft: RaceDraft, plan: Plan, side: str, colour: int) -> StartSide:
     """A race as one side of the scenario."""
-    sheet = with_units(draft, settings_of_plan(plan)).sheet
-    return start_side(sheet, side, colour, draft.home_name or f"Home of the {sheet.name.removeprefix('The ')}")
+    settings = settings_of_plan(plan)
+    sheet = with_units(draft, settings).sheet
+    home = draft.home_name or f"Home of the {sheet.name.removeprefix('The ')}"
+    return start_side(sheet, side, colour, home, settings)
 
 
 async def _letters(tx: Transaction, row: GameRow, scenario: Scenario) -> list[Letter]:

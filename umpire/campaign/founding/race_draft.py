@@ -17,8 +17,9 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.design import check_design, design_of
-from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft
+from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.unit_design.technology import generation_problems
 from rules.errors import GameError, IllegalOrderError
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
@@ -70,13 +71,14 @@ def judge(draft: RaceDraft, plan: Plan) -> Judgement:
         *check_package(current.sheet, current.sheet.package, settings),
         *_home_world(current.sheet, settings),
         *_unit_findings(current, settings),
+        *_printed_forces(current, settings),
     )
     return Judgement(report, problems, tuple(dict.fromkeys(package)))
 
 
-def builder_of_race(sheet: RaceSheet) -> Builder:
-    """The race as a designer of its first units."""
-    return Builder(technologies_of(sheet), race_of(sheet))
+def builder_of_race(sheet: RaceSheet, settings: Settings) -> Builder:
+    """The race as a designer of its first units, at the campaign's technology level (CW-19.0-07)."""
+    return builder_knowing(race_of(sheet), technologies_of(sheet, settings))
 
 
 def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
@@ -84,7 +86,7 @@ def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
     draft = read_unit(text, settings)
     if isinstance(draft, UnitDraft) and draft.ftl == STANDARD_DRIVE:
         draft = replace(draft, ftl=drive_id(sheet, settings)[0])
-    problems = check_design(draft, builder_of_race(sheet), settings)
+    problems = check_design(draft, builder_of_race(sheet, settings), settings)
     try:
         return Drawn(text, draft, design_of(draft, settings, race_of(sheet)), problems)
     except GameError:
@@ -131,6 +133,15 @@ def _home_world(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
     allowed = base_output(race_of(sheet), settings)
     if not package.home_cps and package.colonies and colonies >= allowed:
         yield Finding(f"Colonies of {colonies} CPs leave nothing of {allowed} to the home world.", "CW-3.0-03")
+
+
+def _printed_forces(draft: RaceDraft, settings: Settings) -> Iterator[Finding]:
+    """Battalions of a roster, planned for the home world, that the campaign's technology level does not give."""
+    package, builder = draft.sheet.package, builder_of_race(draft.sheet, settings)
+    for design in package.designs:
+        if package.facilities.garrison.get(design.id) and design.id not in draft.units:
+            for problem in generation_problems(design, builder, settings):
+                yield Finding(f"{design.id}: {problem.text}", problem.rule)
 
 
 def _unit_findings(draft: RaceDraft, settings: Settings) -> Iterator[Finding]:

@@ -177,6 +177,12 @@ SWITCHES: Final = (
         "CW-13.0-08",
         {"contact": "take regular contact alone", "ambassadors": "take ambassadors"},
     ),
+    Switch(
+        "reserves",
+        "Reserves of battles that the engine fights",
+        "CW-9.0-05",
+        {"stay-back": "stay off the map", "come-up": "come up when their side has lost a part of its fleet"},
+    ),
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.sheets.whole import war_of_all
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
 from storage import games, outbox, problems, seats
 from storage.problems import ProblemRow
 from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.workbook import write_overview
 from umpire.campaign.views import reports
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.campaign.views.side_views import view_of_side
@@ -55,6 +58,21 @@ async def look(services: Services, gm: Seat, side: SideId, turn: int | None = No
         report = await reports.report(services, Seat(game.id, side, gm.user_id, is_gm=True), told)
         files.insert(0, File("report.md", report.text.encode()))
     return tuple(files)
+
+
+async def workbook(services: Services, gm: Seat) -> File:
+    """All sides' war, forces, officers and repairs as one workbook; of a draft, as it would be published."""
+    require_gm(gm)
+    game = await get_game(services, gm.game_id)
+    draft = game.turn_state == "draft"
+    views = [await view_of_side(services, gm, flag.id, draft=draft) for flag in game.sides]
+    data = await services.workers.run(paint_overview, tuple(views), game.name, game.turn, urgent=True)
+    return File(f"all-empires-turn-{game.turn:02d}.xlsx", data)
+
+
+def paint_overview(views: tuple[View, ...], campaign: str, turn: int) -> bytes:
+    """The workbook's bytes, from the views of all sides; runs in a worker."""
+    return write_overview(war_of_all(views), campaign, turn)
 
 
 async def sheet_of(services: Services, gm: Seat, side: SideId) -> Receipt:

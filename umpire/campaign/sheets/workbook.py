@@ -37,13 +37,34 @@ def write_workbook(sheets: Sequence[Sheet], campaign: str, side: str, turn: int)
     return data.getvalue()
 
 
+def write_overview(sheets: Sequence[Sheet], campaign: str, turn: int) -> bytes:
+    """Sheets of all sides as a workbook to read; for the game master alone."""
+    book = Workbook()
+    first = book.active
+    if isinstance(first, Worksheet):
+        lines = (
+            f"{safe(campaign)}: all empires, turn {turn}",
+            "For the game master alone: this file holds every side's secrets.",
+        )
+        _say(first, lines)
+    for sheet in sheets:
+        _page(book.create_sheet(sheet.id), sheet)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
 def _cover(page: Worksheet, campaign: str, side: str, turn: int) -> None:
-    page.title = "start"
     lines = (
         f"{safe(campaign)}: {safe(side)}, turn {turn}",
         "Fill in yellow cells and send the file back with /orders upload; every cell that cannot be read is explained.",
         "Green rows are new since last turn (their last column says “new”).",
     )
+    _say(page, lines)
+
+
+def _say(page: Worksheet, lines: Sequence[str]) -> None:
+    page.title = "start"
     for number, text in enumerate(lines, 1):
         page.cell(number, 1, text).font = Font(bold=number == 1, size=14 if number == 1 else 11)
     page.column_dimensions["A"].width = 110

@@ -1,28 +1,35 @@
 """The order that makes a colony grow (CW-5.0)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.economy.holds import cargo_held, landed, shared_out
 from rules.cluster_war.events.colonies import ColonyGrew
-from rules.cluster_war.holdings.finders import check_amount
+from rules.cluster_war.holdings.finders import check_amount, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.names import CPS, NAME, colony_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import ColonyId
-from rules.cluster_war.worlds.step_codes import colony_cost, multiple, plain_multiple
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.state.rulesets import UNKNOWN, since
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 
 @dataclass(frozen=True, slots=True)
 class ExpandColony(Order):
-    """Spend CPs on the growth of an own colony at its colonization multiple (CW-5.0-21; line Infrastructure)."""
+    """Spend CPs on the growth of an own colony at its colonization multiple (CW-5.0-21; line Infrastructure).
+
+    On an uninhabitable world that is cut off the CPs are colonists aboard own ships there (CW-7.0-07).
+    """
 
     colony: ColonyId
     cps: int
@@ -55,11 +62,45 @@ def expand(holdings: Holdings, order: ExpandColony) -> ColonyGrew:
             f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain_multiple(share)}.",
             rule="CW-5.0-21",
         )
-    holdings.spend("infrastructure", cost, colony)
-    holdings.colonies[colony.id] = changed(holdings.colonies[colony.id], size=colony.size + added)
     reason = f"size for {cost} CPs at ×{plain_multiple(share)}, world maximum {most}"
-    cause = Cause("CW-5.0-21", modifiers=(Modifier(added, reason),))
+    size = Modifier(added, reason)
+    if lives_by_ships(holdings, colony):
+        cause = Cause("CW-7.0-07", modifiers=(size, *_land_colonists(holdings, colony, cost)))
+    else:
+        holdings.spend("infrastructure", cost, colony)
+        cause = Cause("CW-5.0-21", modifiers=(size,))
+    holdings.colonies[colony.id] = changed(holdings.colonies[colony.id], size=colony.size + added)
     return ColonyGrew(colony.side, colony.id, colony.size, colony.size + added, cost, cause=cause)
+
+
+def lives_by_ships(holdings: Holdings, colony: Colony) -> bool:
+    """Whether only colonists that own ships bring let a colony grow: it is cut off from the grid, on a world that is
+    uninhabitable to its people (CW-7.0-07); campaigns of older rulesets let it grow out of its store."""
+    step = holdings.step_of(colony.hex, colony.orbit)
+    if step is None or not since(holdings.source.ruleset, UNKNOWN) or holdings.connected(colony):
+        return False
+    return is_uninhabitable(holdings.owner.race, step, holdings.settings)
+
+
+def _land_colonists(holdings: Holdings, colony: Colony, cps: int) -> Iterator[Modifier]:
+    """Take CPs off own ships in the colony's hex, fleet by fleet; IllegalOrderError with too few aboard (CW-7.0-07)."""
+    here = [f for _, f in sorted(holdings.fleets.items()) if _lies_at(f, holdings.owner.id, colony.hex)]
+    held = {fleet.id: cargo_held(ships_by_id(holdings, fleet).values()) for fleet in here}
+    if sum(held.values()) < cps:
+        raise IllegalOrderError(
+            f"{colony.name} is cut off on an uninhabitable world: it grows only by colonists that ships bring, and your ships "
+            f"there carry {sum(held.values())} CPs of the {cps} it takes; what lies in its store brings no people.",
+            rule="CW-7.0-07",
+        )
+    shares, _ = shared_out({fleet.id: fleet for fleet in here}, cps, lambda fleet: held[fleet.id])
+    for fleet in here:
+        if shares[fleet.id]:
+            holdings.ships.update(landed(ships_by_id(holdings, fleet), shares[fleet.id]))
+            yield Modifier(shares[fleet.id], f"CPs of colonists from {fleet.name}")
+
+
+def _lies_at(fleet: Fleet, side: SideId, hex_: HexId) -> bool:
+    return fleet.side == side and fleet.transit is None and fleet.hex == hex_
 
 
 def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
@@ -68,6 +109,9 @@ def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
     share, _ = _price(planned, colony)
     change = f"from {grown.before} to {grown.after} for {grown.cps} CPs (×{plain_multiple(share)})"
     done = changed(order, cps=grown.cps)
+    if grown.cause.rule == "CW-7.0-07":
+        aboard = " and ".join(f"{m.value} {m.reason}" for m in grown.cause.modifiers[1:])
+        return Preview(done, f"{colony.name} grows {change}: {aboard}.")
     return Preview(done, f"{colony.name} grows {change}.", cost=grown.cps, line="infrastructure")
 
 

@@ -218,7 +218,7 @@ def _show_jump_map(month: TurnState) -> None:
     if DRAWN in month.counters or not needs_jump_map(month.sides.values(), month.settings):
         return
     if not keeps_secrets(month.ruleset):
-        lines = draw_jump_map(month.cluster, month.dice, month.settings)
+        lines = draw_jump_map(month.cluster, month.dice, month.settings, month.ruleset)
         month.cluster = changed(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
     month.counters[DRAWN] = 1
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld, going_as_known
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.orders.craft import TakeCraft
 from rules.cluster_war.logistics.troops import boarded
@@ -12,7 +13,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.meetings import armed_hull, ends_at, foes_at
-from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.planning.suggestions.voyages import nearest
 from rules.cluster_war.race_design.attitudes import deed_refused
 from rules.cluster_war.state.knowledge import ColonySighting
@@ -79,12 +80,13 @@ def _blockades(planned: PlannedState) -> Iterator[Suggestion]:
 
 
 def armies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
-    """What all forces on a world could do, the advised posture first (CW-9.2-15)."""
+    """What all forces on a world could do, the advised posture first (CW-9.2-15), and the fleets that could take them off it."""
     planned = picture(view, sheet)
+    leaving = [one for world, front in _fronts(planned) for one in _departures(planned, world, front)]
     rest = (_army(planned, world, front, posture) for world, front in _fronts(planned) for posture in POSTURES)
     advised = ranked(view, sheet, army_advice(planned))
     given = [one.order for one in advised]
-    return (*advised, *(one for one in rest if one.order not in given))
+    return (*advised, *(one for one in rest if one.order not in given), *leaving)[:MOST]
 
 
 def army_advice(planned: PlannedState) -> Iterator[Suggestion]:
@@ -111,6 +113,23 @@ def _fronts(planned: PlannedState) -> list[tuple[str, Front]]:
 def _teams(planned: PlannedState, front: Front) -> tuple[int, int]:
     ours = sum(f.teams for f in front.forces.values() if f.side == planned.me.id)
     return ours, sum(seen.teams for seen in front.enemies)
+
+
+def _departures(planned: PlannedState, world: str, front: Front) -> Iterator[Suggestion]:
+    """Fleets that lie over a world and have room for forces there that can go (CW-9.2-05)."""
+    here = world.partition("-")[0]
+    for fleet in sorted(_free(planned), key=lambda f: (f.name.casefold(), f.id)):
+        order = LeaveWorld(fleet.id, world)
+        if fleet.hex != here or f"leave {fleet.id}" in planned.ordered:
+            continue
+        try:
+            done = going_as_known(planned, order)
+        except GameError:
+            continue
+        stay = f", {done.stays} stay" if done.stays else ""
+        barred = "; it fails where an armed enemy is in orbit" if sum(foes_at(planned, here).values()) else ""
+        why = f"{len(done.forces)} of your units can go aboard{stay}{barred}"
+        yield Suggestion(order, f"{fleet.name} takes them off {front.name} {world}", why)
 
 
 def _passages(planned: PlannedState) -> Iterator[Suggestion]:

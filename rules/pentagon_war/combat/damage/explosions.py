@@ -17,6 +17,7 @@ from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import leading, tables
 from rules.pentagon_war.positions.bodies import fills, in_play
 from rules.pentagon_war.positions.joined import last_apart, parted
+from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
@@ -58,7 +59,8 @@ FALLOFF: Final = 8
 class Blast:
     """One explosion: of what, where, how strong, why.
 
-    `heading` is a seeker's way in, for the side it strikes at range 0; `spares` takes nothing from it: the target that
+    `heading` is a seeker's way in, for the side it strikes at range 0 until the third ruleset, since when it is the side from
+    which it came into the hex (PW-B53); `spares` takes nothing from it: the target that
     a missile hit in full (PW-B91); `hollow`: its own hex is dealt with already (PW-A37).
     """
 
@@ -138,7 +140,7 @@ def _blows(battle: Battle, blast: Blast, dice: Roller) -> Battle:
         points = _reach(blast, craft.at)
         if points and craft.id not in {blast.spares, blast.unit}:
             start = blast.at
-            if start == craft.at and blast.heading is not None:
+            if start == craft.at and blast.heading is not None and is_before_third(battle.ruleset):
                 start = step(start, blast.heading + 3)
             made = blow(battle, craft, blast.unit, "explosion", points, start, dice)
             battle = changed(battle, blows=(*battle.blows, made))

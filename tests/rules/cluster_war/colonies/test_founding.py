@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid, found_week, founding
 from rules.cluster_war.colonies.orders.growth import ExpandColony, growth
-from rules.cluster_war.economy.income import production
+from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import connected, supply_grid
 from rules.cluster_war.economy.yields import colony_output
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
@@ -102,8 +102,8 @@ def test_a_new_colony_is_in_the_grid_at_once_and_yields_from_the_next_turn() -> 
     assert supply_grid(month, "humans") > before
     assert connected(month, "humans", "0503-2")
     assert month.purse["humans"] == 1_000
-    assert production(state, "humans") == 1_000
-    assert production(frozen(month), "humans") == 1_073
+    assert income(state, "humans").production == 1_000
+    assert income(frozen(month), "humans").production == 1_073
 
 
 @pytest.mark.rule("CW-7.0-06", "CW-18.0-32")
@@ -271,16 +271,50 @@ def test_a_colony_grows_up_to_the_worlds_maximum_and_not_beyond() -> None:
     assert failures(month) == ["Humans 0503 has its full size of 50 already."]
 
 
-@pytest.mark.rule("CW-7.0-07", "CW-5.0-21")
-def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_from_what_was_shipped_in() -> None:
+def on_hostile_worlds() -> GameState:
+    """A convoy of two ships with 60 and 40 CPs at an XXXX colony that is cut off, and another such colony in the grid."""
     worlds = [star("0503", body(1, "XXXX", 200)), star("1010", body(1, "XXXX", 200))]
-    state = with_colony(convoy("0303", systems=worlds), "humans", "0503", 1, 40)
-    state = with_colony(state, "humans", "1010", 1, 40, store=50)
-    month = spend(state, ExpandColony("0503-1", 50), ExpandColony("1010-1", 50), ExpandColony("1010-1", 5))
-    assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
-    assert month.colonies["1010-1"].store == 0
-    assert month.purse["humans"] == 950
-    assert failures(month) == ["Humans 1010 is cut off and has only 0 CPs of its own; this needs 5."]
+    state = with_colony(convoy("1010", 60, 40, systems=worlds), "humans", "0503", 1, 40)
+    return with_colony(state, "humans", "1010", 1, 40, store=50)
+
+
+@pytest.mark.rule("CW-7.0-07", "CW-5.0-21")
+def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_from_what_ships_bring() -> None:
+    state = on_hostile_worlds()
+    month = spend(state, ExpandColony("0503-1", 50), ExpandColony("1010-1", 75), ExpandColony("1010-1", 31))
+    assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 55]
+    assert month.colonies["1010-1"].store == 50
+    assert [ship.cargo for ship in month.ships.values()] == [0, 25]
+    assert (month.purse["humans"], month.spent["humans"]["infrastructure"]) == (950, 50)
+    grown = [e for e in month.events if isinstance(e, ColonyGrew)]
+    assert [(e.cause.rule, [m.value for m in e.cause.modifiers]) for e in grown] == [
+        ("CW-5.0-21", [10]),
+        ("CW-7.0-07", [15, 75]),
+    ]
+    month = spend(state, ExpandColony("1010-1", 105))
+    assert month.colonies["1010-1"].size == 40
+    assert failures(month) == [
+        "Humans 1010 is cut off on an uninhabitable world: it grows only by colonists that ships bring, and your ships there "
+        "carry 100 CPs of the 105 it takes; what lies in its store brings no people."
+    ]
+
+
+@pytest.mark.rule("CW-7.0-07")
+def test_ships_elsewhere_or_under_way_bring_no_colonists() -> None:
+    state = on_hostile_worlds()
+    away = change_fleet(state, "humans-F1", hex="0909")
+    passing = change_fleet(state, "humans-F1", transit=Transit("1010", "0303", 0, 30))
+    for elsewhere in (away, passing):
+        month = spend(elsewhere, ExpandColony("1010-1", 10))
+        assert "carry 0 CPs of the 10" in failures(month)[0]
+        assert month.ships == elsewhere.ships
+
+
+@pytest.mark.rule("CW-7.0-07")
+def test_in_a_campaign_of_an_older_ruleset_such_a_colony_still_grows_out_of_its_store() -> None:
+    month = spend(replace(on_hostile_worlds(), ruleset="cluster-war-3/3"), ExpandColony("1010-1", 50))
+    assert (month.colonies["1010-1"].size, month.colonies["1010-1"].store) == (50, 0)
+    assert [ship.cargo for ship in month.ships.values()] == [60, 40]
 
 
 @pytest.mark.rule("CW-3.1-11")

@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.colonies.strain import DIGITS, HARMS, harm, stress_a_turn
-from rules.cluster_war.economy.income import gross, income, production
+from rules.cluster_war.economy.income import gross, income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import mined
 from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
@@ -57,7 +57,7 @@ def test_a_digger_collects_a_cp_for_each_station_up_to_the_worlds_maximum(
 ) -> None:
     state = digging(*resources, max_cp=max_cp, strip=strip)
     assert sum(m.cps for m in mined(state)) == cps
-    assert production(state, "humans") == 1000 + cps
+    assert income(state, "humans").production == 1000 + cps
     assert gross(state, "humans") == 1000 + cps
     done = turn(state)
     assert done.state.sides["humans"].treasury == 2000 + cps
@@ -81,7 +81,7 @@ def test_colonists_come_first_then_bases_then_ships() -> None:
     assert [(m.who, m.stations) for m in mined(state)] == [("humans/MB01", 30), (DIGGER, 15)]
     held = with_colony(empire(rich("0304", 40)), "humans", "0304", 2, 25, garrison={"mine": 1})
     assert [(m.who, m.stations) for m in mined(held)] == [("0304-2", 15)]
-    assert production(held, "humans") == 1040
+    assert income(held, "humans").production == 1040
 
 
 @pytest.mark.rule("CW-7.1-01")
@@ -182,6 +182,22 @@ def test_the_first_turn_of_strip_mining_is_tested_at_ten_per_cent(face: int, har
     done = turn(digging(strip=True), dice=Rigged("strip-mining/0304-2", face=face))
     assert [(e.stress, e.harmed) for e in told(done, WorldStrained)] == [(10, harmed)]
     assert done.state.strains["0304-2"].stress == 10
+
+
+@pytest.mark.rule("CW-7.1-06", "CW-7.1-05")
+@pytest.mark.parametrize(("face", "harmed"), [(10, True), (11, False)])
+def test_a_colony_that_strip_mines_puts_its_world_to_the_same_test(face: int, harmed: bool) -> None:
+    state = with_colony(empire(rich("0304", 200)), "humans", "0304", 2, 40, strip=True)
+    done = turn(state, dice=Rigged("strip-mining/0304-2", face=face))
+    assert [(e.hex, e.orbit, e.stress, e.harmed) for e in told(done, WorldStrained)] == [("0304", 2, 10, harmed)]
+    again = turn(done.state, dice=Rigged())
+    assert [e.stress for e in told(again, WorldStrained)] == [20]
+
+
+@pytest.mark.rule("CW-7.1-06")
+def test_a_colony_on_a_world_that_the_game_master_took_away_strains_nothing() -> None:
+    state = with_colony(empire(rich("0304", 200)), "humans", "0505", 1, 40, strip=True)
+    assert told(turn(state, dice=Rigged()), WorldStrained) == []
 
 
 @pytest.mark.rule("CW-7.1-06")

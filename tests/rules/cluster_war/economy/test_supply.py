@@ -76,6 +76,25 @@ def test_without_the_home_world_the_largest_grid_is_the_main_one() -> None:
     assert not connected(lost, "humans", "1010-1")
 
 
+@pytest.mark.rule("CW-5.0-09", "CW-7.0-09")
+def test_a_home_world_that_another_side_holds_is_no_longer_the_middle_of_the_main_grid() -> None:
+    state = with_colony(with_outpost("1010"), "humans", "1603", 1, 60)
+    key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
+    taken = replace(state, colonies={**state.colonies, key: replace(home, side="vermin")})
+    assert connected(state, "humans", key)
+    assert connected(taken, "humans", "1603-1")
+    assert not connected(taken, "humans", "1010-1")
+    assert HOME not in main_grid(taken, "humans")
+
+
+@pytest.mark.rule("CW-5.0-09", "CW-7.0-09")
+def test_a_small_home_world_is_the_main_grid_beside_far_larger_colonies() -> None:
+    state = with_colony(with_outpost("1010"), "humans", "1603", 1, 5000)
+    key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
+    small_home = replace(state, colonies={**state.colonies, key: replace(home, size=1)})
+    assert [connected(small_home, "humans", c) for c in (key, "1010-1", "1603-1")] == [True, False, False]
+
+
 def test_a_side_without_colonies_has_no_grid() -> None:
     state = small(["humans"], homes=False)
     assert supply_grid(state, "humans") == frozenset()

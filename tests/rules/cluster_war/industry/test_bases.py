@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import connected, main_grid, supply_grid
 from rules.cluster_war.events.detection import BaseSighted
 from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded, UnitsDelivered
@@ -248,6 +249,18 @@ def test_the_store_of_a_base_in_the_grid_is_in_the_pool_and_hinders_nothing() ->
     done = turn(state, Dismantle("humans-F1", "humans/WS01"))
     assert done.state.sides["humans"].treasury == 2005
     assert done.state.bases == {}
+
+
+@pytest.mark.rule("CW-5.0-10", "CW-18.0-09")
+def test_anothers_base_in_the_own_grid_keeps_its_store_and_pays_nobody() -> None:
+    state = with_base(empire(), "way", "0303", store=5)
+    (mine,) = state.bases.values()
+    theirs = replace(mine, id="vermin/WS01", side="vermin", store=70)
+    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "way": YARD["way"]})
+    state = replace(state, bases={**state.bases, theirs.id: theirs}, sides={**state.sides, "vermin": vermin})
+    assert income(state, "humans").unusual == 5
+    done = turn(state)
+    assert [done.state.bases[key].store for key in ("humans/WS01", "vermin/WS01")] == [0, 70]
 
 
 def own_bases(state: GameState) -> set[str]:

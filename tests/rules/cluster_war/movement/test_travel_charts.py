@@ -148,6 +148,17 @@ def test_weeks_for_any_rating_and_distance(drive: int, hexes: int, expected: int
     assert best in sweet_spot(Fraction(drive), hexes, "weeks")
 
 
+@pytest.mark.rule("CW-C-08", "CW-C-06")
+def test_best_speeds_tie_exactly_where_nothing_is_printed_and_to_two_places_on_the_charts() -> None:
+    assert sweet_spot(Fraction(2), 5) == (20, 21), "142.49 days each as the chart prints them"
+    assert len({trip(Fraction(2), percent, 5).days for percent in (20, 21)}) == 2
+    for drive, hexes, best, other in ((2, 8, 21, 20), (3, 39, 55, 56), (4, 2, 15, 14)):
+        assert sweet_spot(Fraction(drive), hexes, "weeks") == (best,)
+        same = {days(Fraction(drive), percent, hexes, "weeks") for percent in (best, other)}
+        assert len(same) == 1, "as the charts print them they would tie"
+    assert sweet_spot(Fraction(1, 2), 7) == (12,), "no chart is printed for such a drive"
+
+
 @pytest.mark.rule("CW-C-08", "CW-4.0-02")
 def test_chart_and_formula_differ_by_a_week_in_three_of_2020_trips_before_99_percent_is_reached() -> None:
     drives = [Fraction(n, 2) for n in range(2, 41)]

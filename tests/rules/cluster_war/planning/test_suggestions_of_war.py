@@ -8,6 +8,7 @@ import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.combat.orders.bombarding import BombardWorld, needs_a_yes, said_yes
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.combat.orders.raiding import RaidRoute
@@ -26,7 +27,7 @@ from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.officers import Officer
-from rules.cluster_war.state.surface import City, Force, ForceSeen, Front
+from rules.cluster_war.state.surface import City, Force, ForceSeen, Front, Terrain
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import Engagement, Wounds
@@ -202,6 +203,30 @@ def test_armies_attack_the_weaker_and_hold_against_the_stronger(view: View, team
     assert next(one.order.posture for one in found if isinstance(one.order, CommandArmy)) == posture
     assert len(found) == len(sieges.POSTURES)
     assert f"10 combat teams of yours, {teams} of the enemy's in sight" in found[0].reason
+
+
+@pytest.mark.rule("CW-9.2-05")
+def test_a_fleet_over_a_world_is_offered_to_take_off_who_can_go(view: View) -> None:
+    me = view.me
+    assert me is not None
+    ship = next(s for s in view.ships.values() if view.fleets[_fleet_of(view, s.id)].hex == home(view))
+    roomy = replace(me.designs[ship.design], id="TP", name="Trooper", barracks=4, cargo_bays=40)
+    seen = with_ships(
+        replace(view, me=replace(me, designs={**me.designs, "TP": roomy})), {ship.id: replace(ship, design="TP")}
+    )
+    world = f"{home(view)}-9"
+    army = {f"humans/A{n}": Force(f"humans/A{n}", "humans", "MAR", at) for n, at in ((1, "0101"), (2, "0102"))}
+    enemy = ForceSeen(FOES, "0102", "Guards", 1, 5)
+    ground: dict[str, Terrain] = {"0101": "clear", "0102": "clear"}
+    front = Front(world, "Nest", FOES, 2, 2, ground, (City("Nest", "0102"),), army, (enemy,))
+    seen = replace(seen, fronts={world: front})
+    (leave,) = of(sieges.armies(seen, ()), LeaveWorld)
+    assert leave.order == LeaveWorld(_fleet_of(seen, ship.id), world)
+    assert leave.reason.startswith("1 of your units can go aboard, 1 stay")
+    assert "takes" in check(seen, (), leave.order).text
+    given = (SignedOrder("o1", "humans", 1, leave.order),)
+    assert not of(sieges.armies(seen, given), LeaveWorld)
+    assert not of(sieges.armies(replace(seen, ships=view.ships), ()), LeaveWorld), "no room"
 
 
 @pytest.mark.rule("CW-9.6-01")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.economy.income import production
+from rules.cluster_war.economy.income import income
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.presets import printed_race
 from rules.cluster_war.setup.scenario import StartFleet
@@ -21,7 +21,7 @@ def test_colonies_yield_what_the_race_was_given_home_included(side: str, cps: in
     state = game("four_empires")
     assert base_output(state.sides[side].race, USUAL) == cps
     assert sum(c.size for c in state.colonies.values() if c.side == side) == cps
-    assert production(state, side) == cps
+    assert income(state, side).production == cps
 
 
 def test_low_industry_may_weigh_on_every_turn_instead() -> None:

@@ -13,6 +13,8 @@ from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
+from rules.cluster_war.sheets.economics import economics
+from rules.cluster_war.sheets.types import Row
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build, Project
@@ -75,7 +77,36 @@ def test_economics_lists_colonies_trade_treasury_and_projects() -> None:
     assert ("Trade with Solarians", "", "", 250, "") in rows
     assert ("Other income", "", "", 25, "") in rows
     assert ("R&D Beams", "0303", "step 2 of 3, 400 CPs in it, 0 labs", "", "") in rows
-    assert "1501 CPs to spend" in BUILDERS["economics"](VIEW).notes[0]
+    assert ("Spent on ship construction", "", "", 0, "") in rows
+    assert rows[-1] == ("Next turn's treasury", "", "", 1501, "")
+    assert "1501 CPs to spend in turn 3, 1501 left" in BUILDERS["economics"](VIEW).notes[0]
+
+
+def column(rows: tuple[Row, ...]) -> list[int]:
+    return [cell for row in rows if isinstance(cell := row.cells[3], int)]
+
+
+@pytest.mark.rule("CW-18.0-08", "CW-7.1-04", "CW-5.0-24", "CW-5.0-10")
+def test_the_column_of_cps_adds_up_to_next_turns_treasury_whatever_a_colony_makes() -> None:
+    state = position()
+    digging = {"digger": replace(state.sides["humans"].designs["destroyer"], id="digger", kind="base", mining=30)}
+    state = with_colony(state, "humans", "0305", 1, 60, strip=True)
+    state = with_colony(state, "humans", "0405", 1, 50, hindered=50)
+    state = with_colony(state, "humans", "1515", 1, 45, store=9)
+    humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, **digging})
+    home = replace(state.colonies[HOME], size=900, garrison={"digger": 1})
+    state = replace(state, colonies={**state.colonies, HOME: home}, sides={**state.sides, "humans": humans})
+    view = view_for(state, "humans")
+    sheet = economics(view, {"ships": 120, "research": 300})
+    rows = {row.key: row.cells for row in sheet.rows}
+    assert rows["0305-1"][2:4] == ("60 of 60, strip-mines", 120)
+    assert rows["0405-1"][2:4] == ("50 of 50, loses 50 % to strikes", 25)
+    assert rows["1515-1"][2:4] == ("45 of 45, cut off: 45 CPs for its own store of 9", "")
+    assert rows[f"mine/{HOME}"][:4] == ("Mining by Humans 0303", HOME, "30 mining stations", 30)
+    assert (rows["spent/ships"][3], rows["spent/research"][3], rows["spent/bases"][3]) == (-120, -300, 0)
+    *lines, left = column(sheet.rows)
+    assert left == sum(lines) == view.income.available - 420
+    assert sheet.notes[0] == f"Humans: {left + 420} CPs to spend in turn 3, {left} left after the orders given so far."
 
 
 @pytest.mark.rule("CW-18.0-12", "CW-18.0-13")

@@ -11,11 +11,12 @@ from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.officers.orders.officers import AssignOfficer
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.sheets.warfare import forces, war
+from rules.cluster_war.sheets.whole import bills, war_of_all
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.surface import City, Force, ForceSeen, Front
 from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import Engagement, Raid
+from rules.cluster_war.state.war import Engagement, Raid, Wounds
 from tests.rules.cluster_war.sheets.test_sheets import HOME, VIEW
 
 WORLD = "1919-1"
@@ -104,3 +105,31 @@ def test_what_is_filled_in_becomes_orders(cell: Filled, order: object) -> None:
 )
 def test_what_cannot_be_read_is_explained(cell: Filled, says: str) -> None:
     assert says in read_cells(at_war(), [cell])[0].error
+
+
+@pytest.mark.rule("CW-9.6-05", "CW-18.0-21")
+def test_a_game_master_reads_all_sides_war_in_four_sheets_that_nobody_fills_in() -> None:
+    """Each side's rows are those of its own sheets, with its name before them."""
+    calm, stirred = VIEW, at_war()
+    found = {sheet.id: sheet for sheet in war_of_all([calm, stirred])}
+    assert list(found) == ["war", "forces", "officers", "bills"]
+    for sheet in found.values():
+        assert not [column for column in sheet.columns if column.fill]
+        assert all(len(row.cells) == len(sheet.columns) for row in sheet.rows), sheet.id
+    assert VIEW.me is not None
+    assert {row.cells[0] for row in found["war"].rows} == {VIEW.me.name}
+    assert len(found["war"].rows) == len(war(calm).rows) + len(war(stirred).rows)
+    assert [row.cells[1:4] for row in found["officers"].rows] == [("Talon", "O1", 1)]
+    assert len(found["forces"].rows) == 3
+
+
+@pytest.mark.rule("CW-9.6-05", "CW-9.6-13")
+def test_a_bill_says_what_mending_a_ship_costs_and_how_many_days_of_a_bay_it_takes() -> None:
+    key, ship = next(iter(VIEW.ships.items()))
+    hurt = replace(VIEW, ships={**VIEW.ships, key: replace(ship, damage=2, wounds=Wounds(burnt=5))})
+    (row,) = bills(hurt).rows
+    assert row.key == key
+    assert row.cells[-1] == 2 + 2, "a component a day, and four shields a day, the rest of them in another"
+    assert isinstance(row.cells[-2], int)
+    assert row.cells[-2] > 0
+    assert bills(VIEW).rows == ()

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from render.campaign.report.write import write_report
-from rules.cluster_war.economy.income import income, production
+from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
 from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.industry import UnitsDelivered
@@ -62,16 +62,16 @@ def rich() -> GameState:
 
 @pytest.mark.rule("CW-5.0-01")
 def test_cps_come_from_colonies_strategic_and_special_resources() -> None:
-    assert production(rich(), "humans") == 1000 + 100 + 200 + 500
+    assert income(rich(), "humans").production == 1000 + 100 + 200 + 500
 
 
 @pytest.mark.rule("CW-7.0-01")
 def test_without_new_colonies_conquest_or_growth_an_economy_stands_still() -> None:
     state = rich()
-    before = production(state, "humans")
+    before = income(state, "humans").production
     for _ in range(3):
         state = adjudicate(state, (), DICE).state
-    assert production(state, "humans") == before
+    assert income(state, "humans").production == before
     won = replace(
         state, colonies={**state.colonies, "1818-3": replace(state.colonies["1818-3"], side="humans", size=40)}
     )

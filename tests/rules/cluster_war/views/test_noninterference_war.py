@@ -19,7 +19,7 @@ from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.events.battles import BattleSettled
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import GroundFought
-from rules.cluster_war.events.raids import RaidBegun, WorldBombarded
+from rules.cluster_war.events.raids import RaidBegun, TrafficCaught, TrafficLost, TrafficSought, WorldBombarded
 from rules.cluster_war.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.designs import Design
@@ -42,7 +42,11 @@ from tests.rules.cluster_war.views.test_noninterference import (
 )
 
 WORLD: Final = "1515-1"
-WAR: Final = Settings(battles="quick", flag_officers=True, graded_crews=True)
+PREY: Final = ("each trade-route hex travelled", "star system where CPs are moved")
+SURELY: Final = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
+WAR: Final = Settings(battles="quick", flag_officers=True, graded_crews=True, overrides=SURELY)
+SHOALS: Final = ("0318", "0319")
+"""The Oolab's home and a colony beside it, far from the Humans: traffic goes between them."""
 STANCES: Final[tuple[Stance, ...]] = ("attack", "defend", "evade")
 TROOPER: Final = Design("trooper", "Trooper", "ship", 40, 90, Fraction(3), cargo_bays=4, barracks=6, prefix="TR")
 INFANTRY: Final = Design("INF", "Infantry", "ground", 1, 10, ratings=(3, 3, 2, 2))
@@ -50,12 +54,14 @@ GUN: Final = Design(
     "gun", "Gunship", "ship", 20, 112, Fraction(4), lrs=1, prefix="GS",
     layout={"Drive 4G": 8, "LRS": 1, "Bridge": 1, "Flag bridge": 1, "Beam emitter 3": 4, "Shield projector 1": 3},
 )  # fmt: skip
+CORSAIR: Final = replace(GUN, id="corsair", name="Corsair", prefix="CO", ftl="warp", ftl_levels=7)
 
 
 def at_war(data: st.DataObject) -> World:
     """The Humans and the Vermin meet in arms in the west; the Oolab's gunships lie over a world of the Vermin's in the east."""
     state, orders = random_world(data)
-    oolab = small(("oolab",), [star("1515", body(1)), star("1714", body(1))], turn=2, settings=WAR)
+    stars = [star("1515", body(1)), star("1714", body(1)), star(SHOALS[1], body(1))]
+    oolab = small(("oolab",), stars, turn=2, settings=WAR)
     war = replace(WAR, lrs_range=state.settings.lrs_range)
     systems = {**state.cluster.systems, **oolab.cluster.systems}
     state = replace(
@@ -65,7 +71,7 @@ def at_war(data: st.DataObject) -> World:
         sides={**state.sides, **oolab.sides},
         knowledge={**state.knowledge, **oolab.knowledge},
     )
-    more = {d.id: d for d in (TROOPER, INFANTRY, GUN)}
+    more = {d.id: d for d in (TROOPER, INFANTRY, GUN, CORSAIR)}
     state = replace(
         state, sides={k: replace(s, designs={**s.designs, **more}, salt=f"salt of {k}") for k, s in state.sides.items()}
     )
@@ -73,8 +79,10 @@ def at_war(data: st.DataObject) -> World:
         state = with_fleet(state, owner, "0505", "gun", "gun", name=f"Line of {owner}")
     state = with_fleet(state, "oolab", "1515", "gun", "gun", "trooper", name="Shoal")
     state = with_fleet(state, "vermin", "1515", "gun", name="Watch")
-    state = with_fleet(state, "vermin", "1616", "gun", name="Raiders")
+    state = with_fleet(state, "vermin", "0419", "corsair", name="Raiders")
     state = with_colony(state, "oolab", "1714", 1, 90)
+    state = with_colony(state, "oolab", SHOALS[0], 3, 900)
+    state = with_colony(state, "oolab", SHOALS[1], 1, 120)
     state = with_colony(state, "vermin", "1515", 1, 60, garrison={"INF": 2}, training=10)
     carrier = next(s for s in state.ships.values() if s.design == "trooper")
     state = replace(state, ships={**state.ships, carrier.id: replace(carrier, crates={"INF": 3})})
@@ -202,7 +210,7 @@ def orders_of_war(data: st.DataObject, state: GameState) -> tuple[SignedOrder, .
     ]
     schemes: list[Order] = [
         SetEngagement(watch, data.draw(st.sampled_from(STANCES)), words="Bite"),
-        RaidRoute(raiders, ("1615", "1715", "1714"), "take"),
+        RaidRoute(raiders, SHOALS[::-1], data.draw(st.sampled_from(["take", "destroy"]))),
         RepairUnits(watch),
         RecruitOfficer(WORLD, "Gnasher"),
         AssignOfficer("vermin/O1", "admiral", state.fleets[watch].ships[0]),
@@ -233,4 +241,12 @@ def _fight(happened: set[type[Event]], data: st.DataObject) -> None:
 def test_the_wars_compared_are_fought() -> None:
     happened: set[type[Event]] = set()
     _fight(happened)
-    assert happened >= {BattleSettled, RaidBegun, GroundFought, WorldBombarded}
+    assert happened >= {
+        BattleSettled,
+        RaidBegun,
+        TrafficSought,
+        TrafficCaught,
+        TrafficLost,
+        GroundFought,
+        WorldBombarded,
+    }

@@ -108,6 +108,17 @@ def test_four_hexes_are_rolled_for_only_by_a_group_that_nothing_nearer_joined() 
     alone.assert_used_up()
 
 
+@pytest.mark.rule("CW-B-62")
+def test_a_four_hex_jump_does_not_hinder_another_four_hex_jump() -> None:
+    corners = cluster("0505", "0509", "0907")
+    every = ScriptedDice([1, 1, 1])
+    assert len(draw_jump_map(corners, every, PLAIN)) == 3
+    every.assert_used_up()
+    older = ScriptedDice([1, 1])
+    assert len(draw_jump_map(corners, older, PLAIN, "cluster-war-3/3")) == 2
+    older.assert_used_up()
+
+
 @pytest.mark.rule("CW-B-61")
 def test_two_groups_get_one_roll_and_at_most_one_bridge() -> None:
     # Two chains of three, two hexes apart along their whole length.

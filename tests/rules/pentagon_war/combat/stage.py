@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 from rules.dice import ScriptedDice
 from rules.game import Adjudication
+from rules.hexes import Hex
 from rules.pentagon_war.combat import decision, direct_fire, point_defense, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, DroneArm, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.geometry import facing_of, step
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint, Fire, Reinforce, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Missile, Moment, Velocity
@@ -63,14 +64,19 @@ def bolt(unit: str, at: str, target: str = "", heading: str = "A", moved: int = 
 def fight(
     *units: Craft | Drone | Missile | Bolt, segment: int = 7, impulse: int = 1, turn: int = 1, **changes: Any
 ) -> Battle:
-    """A battle of these units at a segment."""
+    """A battle of these units at a segment; missiles in a craft's hex have flown in straight."""
     ships = [unit for unit in units if isinstance(unit, Craft)]
     flying = {
         "drones": {unit.id: unit for unit in units if isinstance(unit, Drone)},
         "missiles": {unit.id: unit for unit in units if isinstance(unit, Missile)},
         "bolts": {unit.id: unit for unit in units if isinstance(unit, Bolt)},
     }
-    return kit.battle(*ships, now=Moment(turn, impulse, segment), **{**flying, **changes})
+    back = (
+        (f"{each.id}>{craft.id}", step(kit.hexed("1010"), each.heading + 3))
+        for each in units if isinstance(each, Missile) for craft in ships if craft.at == each.at
+    )  # fmt: skip
+    apart = {pair: Hex(there.q - kit.hexed("1010").q, there.r - kit.hexed("1010").r) for pair, there in back}
+    return kit.battle(*ships, now=Moment(turn, impulse, segment), **{"apart": apart, **flying, **changes})
 
 
 def lasers(count: int, **given: Any) -> tuple[WeaponBox, ...]:

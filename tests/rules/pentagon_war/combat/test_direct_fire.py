@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.errors import GameError, WrongPhaseError
+from rules.hexes import Hex
 from rules.pentagon_war.combat import decision, direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
@@ -193,6 +194,16 @@ def test_all_shots_of_the_segment_are_rolled_before_anything_happens() -> None:
     assert [(event.unit, event.why) for event in of(Gone, done)] == [("Y1.D1", "shot down"), ("X1.D1", "shot down")]
 
 
+@pytest.mark.rule("PW-S105")
+@pytest.mark.parametrize(
+    ("weapon", "warm"), [("E1", True), ("P1", True), ("L1", False), ("RG1", False), ("AG1", False)]
+)
+def test_cannons_alone_keep_cannons_warm(weapon: str, *, warm: bool) -> None:
+    battle = fight(ship("X1", "1015", marks={"last_cannon": 1}, **ALL_ARMS), bare("Y1", "1012"), turn=9)
+    done = shoot(battle, [Fire("X1", (weapon,), "Y1")], 1, 1)
+    assert done.state.craft["X1"].last_cannon == (9 if warm else 1)
+
+
 @pytest.mark.rule("PW-B68")
 @pytest.mark.parametrize(
     ("weapon", "faces"), [("E1", (6, 6)), ("P1", (6, 6)), ("AG1", (6, 6)), ("L1", (6, 5)), ("RG1", (5, 4))]
@@ -209,7 +220,12 @@ def test_any_weapons_hit_kills_a_drone_which_does_not_explode(weapon: str, faces
 
 @pytest.mark.rule("PW-S65", "PW-B89")
 def test_a_missile_shot_down_explodes_at_once_at_half_its_warhead() -> None:
-    battle = replace(line_up(), missiles={"Y1.M1": missile("Y1.M1", "1012"), "Y1.M2": missile("Y1.M2", "1012")})
+    below = Hex(0, 1)
+    battle = replace(
+        line_up(),
+        missiles={"Y1.M1": missile("Y1.M1", "1012"), "Y1.M2": missile("Y1.M2", "1012")},
+        apart={"Y1.M1>Y1": below, "Y1.M2>Y1": below},
+    )
     done = shoot(battle, [Fire("X1", ("L1",), "Y1.M1")], 6, 6, 3, 2)
     assert [(event.unit, event.strength) for event in of(Exploded, done)] == [("Y1.M1", 6), ("Y1.M2", 6)]
     assert done.state.missiles == {}

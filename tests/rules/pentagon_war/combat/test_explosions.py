@@ -103,6 +103,27 @@ def test_in_the_same_hex_it_strikes_along_the_line_they_closed() -> None:
     assert [blow.side for blow in blow_up(battle, SelfDestruct("X1")).state.blows] == [6]
 
 
+@pytest.mark.rule("PW-B53", "PW-B67")
+@pytest.mark.parametrize(("ruleset", "side"), [("pentagon-war/3", 3), ("pentagon-war/2", 4)])
+def test_a_missile_that_explodes_in_a_crafts_hex_strikes_from_where_they_last_stood_apart(
+    ruleset: str, side: int
+) -> None:
+    """It flew in direction A, and the craft moved, too: the missile was last seen to its lower right."""
+    lower_right = type(kit.hexed("1015"))(1, 0)
+    battle = fight(
+        ship("X1", "1020"), bare("Y1", "1015", facing="A"), missile("X1.M1", "1015", heading="A"),
+        apart={"X1.M1>Y1": lower_right}, ruleset=ruleset,
+    )  # fmt: skip
+    assert [blow.side for blow in blow_up(battle, Detonate("X1.M1")).state.blows] == [side]
+
+
+@pytest.mark.rule("PW-B53")
+def test_a_missile_that_was_never_apart_from_a_craft_strikes_a_side_by_a_die() -> None:
+    battle = replace(fight(ship("X1", "1020"), bare("Y1", "1015"), missile("X1.M1", "1015")), apart={})
+    (made,) = blow_up(battle, Detonate("X1.M1"), faces=(5,)).state.blows
+    assert (made.side, [roll.faces for roll in made.rolls]) == (5, [(5,)])
+
+
 def test_self_destruction_is_an_option_and_ones_own_choice() -> None:
     battle = fight(ship("X1", "1015"), missile("X1.M1", "1012"), segment=5)
     with pytest.raises(GameError) as refused:

@@ -85,7 +85,7 @@ def test_a_missiles_velocity_is_its_speed_along_its_heading(heading: str, a: int
 @pytest.mark.rule("PW-B75")
 def test_a_rammed_missile_is_gone_and_explodes() -> None:
     battle = fight(bare("X1", "1015"), missile("Y1.M1", "1015", "X1"), options=RAMS, segment=5)
-    done = ram(battle, 6, 6, 4, target="Y1.M1")
+    done = ram(battle, 6, 6, target="Y1.M1")
     assert done.state.missiles == {}
     assert [event.strength for event in of(Exploded, done)] == [6]
     assert [(blow.weapon, blow.points) for blow in done.state.blows] == [("ram", 3), ("explosion", 6)]

@@ -14,9 +14,9 @@ from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import NotDone, ScreensSet, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
-from rules.pentagon_war.state import Battle
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.turn import power
-from rules.pentagon_war.units import Cpmf, Moment
+from rules.pentagon_war.units import Cpmf, Craft, Missile, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,
@@ -27,6 +27,7 @@ from tests.rules.pentagon_war.combat.stage import (
     fight,
     free_dice,
     hit,
+    missile,
     of,
     screen,
     ship,
@@ -202,3 +203,41 @@ def test_a_directional_screen_also_meets_a_drone_it_is_aimed_at() -> None:
     assert [shot.target for shot in shot.shots] == ["X1"]
     done = assess(replace(shot, shots=(), blows=(hit("X1", 3, source="Y1.D1"),)))
     assert [event.screened for event in of(Struck, done)] == [3]
+
+
+def aimed_at(aim: str, blow: Blow, *others: Craft | Missile) -> int:
+    """How much of a blow of 5 points a directional screen of 5 stops, aimed so."""
+    target = bare("X1", "1015", screens=5, directional=True, marks={"screen_aim": aim})
+    battle = fight(target, *others, blows=(blow,), options=BEAMED)
+    done = assessment.resolve(at(battle, 11), (), Dice(bytes(32), "screens", 1))
+    return sum(event.screened for event in of(Struck, done))
+
+
+@pytest.mark.rule("PW-A32")
+@pytest.mark.parametrize(
+    ("weapon", "seeker", "screened"), [("L1", False, 0), ("explosion", False, 5), ("missile", True, 5)]
+)
+def test_a_screen_aimed_at_a_side_meets_seekers_and_explosions_there_and_no_fire(
+    weapon: str,
+    seeker: bool,
+    screened: int,  # a case of the table
+) -> None:
+    blow = hit("X1", 5, source="Y1", weapon=weapon, seeker=seeker)
+    assert aimed_at("side 1", blow, ship("Y1", "1010")) == screened
+    assert aimed_at("side 2", blow, ship("Y1", "1010")) == 0
+
+
+@pytest.mark.rule("PW-A32")
+def test_a_screen_aimed_at_a_craft_meets_its_fire_also_if_it_is_lost_in_the_same_impulse() -> None:
+    firer = ship("Y1", "1010")
+    fire = hit("X1", 5, source="Y1")
+    assert aimed_at("Y1", fire, firer) == 5
+    assert aimed_at("Y1", fire, replace(firer, fate="destroyed")) == 5
+    assert aimed_at("Y2", fire, firer) == 0
+
+
+@pytest.mark.rule("PW-A32")
+def test_a_screen_aimed_at_a_craft_meets_neither_its_explosion_nor_a_seeker() -> None:
+    firer, seeker = ship("Y1", "1010"), missile("Y1.M1", "1012", "X1")
+    assert aimed_at("Y1", hit("X1", 5, source="Y1", weapon="explosion"), firer) == 0
+    assert aimed_at("Y1", hit("X1", 5, source="Y1.M1", weapon="missile", seeker=True), firer, seeker) == 0

@@ -1,5 +1,6 @@
 """Segment 11, from the blows of an impulse to what gets inside: screens, armor, acid, the rear, crash acceleration."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +55,20 @@ def test_the_owner_divides_the_screening_between_sides(wish: tuple[int, ...], le
     orders = (TakeDamage("Y1", screen=wish),) if wish else ()
     found = struck(hit("Y1", 3), hit("Y1", 4, 2), orders=orders, screens=5, hits=2, armor=(0, 0, 0, 0, 0, 0))
     assert {side: points - screened for side, points, screened, *_ in found} == left
+
+
+@pytest.mark.rule("PW-B51")
+def test_sides_named_once_are_screened_as_far_as_it_goes_in_the_owners_order() -> None:
+    totals, bare_sides = {1: 3, 2: 4, 3: 2}, (0,) * 6
+    assert dict(divided(totals, 4, bare_sides, (2, 1))) == {2: 4, 1: 0, 3: 0}
+    assert dict(divided(totals, 6, bare_sides, (3, 1))) == {3: 2, 1: 3, 2: 1}
+    assert dict(divided(totals, 3, bare_sides, (2, 2, 1))) == {2: 2, 1: 1, 3: 0}, "named twice: a point a mention"
+
+
+@pytest.mark.rule("PW-B51")
+def test_a_side_that_was_not_struck_takes_no_screening_from_the_others() -> None:
+    assert +Counter(divided({1: 3}, 3, (0,) * 6, (4, 1))) == Counter({1: 3})
+    assert +Counter(divided({1: 3}, 3, (0,) * 6, (4, 4, 1))) == Counter({1: 3})
 
 
 @pytest.mark.rule("PW-B51")
@@ -149,6 +164,14 @@ def test_acid_gum_eats_for_four_impulses_and_screens_stop_only_the_first() -> No
         state = done.state
     assert internal == [0, 2, 2, 2, 0, 0]
     assert state.craft["Y1"].acid == ()
+
+
+@pytest.mark.rule("PW-S128", "PW-B12")
+def test_an_acid_shot_that_misses_sticks_to_nothing() -> None:
+    firer = ship("X1", "1015", guns=(GunTrack("acid", 3),))
+    missed = shoot(fight(firer, bare("Y1", "1012", screens=5)), [Fire("X1", ("AG1",), "Y1")], 1, 1).state
+    assert missed.blows == ()
+    assert assess(missed).state.craft["Y1"].acid == ()
 
 
 @pytest.mark.rule("PW-S128")

@@ -236,6 +236,29 @@ def test_a_ramscoop_brakes_facing_its_motion() -> None:
     assert after(done, "X1").record == ("1: A-",)
 
 
+@pytest.mark.rule("PW-M09", "PW-M12", "PW-A03", "PW-S31")
+@pytest.mark.parametrize(
+    ("decision", "rule"),
+    [(order(), "PW-M09"), (order("1/2"), "PW-M12"), (order(2), "PW-A03"), (order(brake=True), "PW-S31")],
+)
+def test_an_acceleration_is_told_by_the_rule_it_goes_by(decision: Accelerate, rule: str) -> None:
+    ship = marked(sized("X1", "1015", 1, engines=2, scoop="magnascoop", velocity=(3, 0)), tanks_full=2)
+    told = [event for event in accelerated(on(ship), decision).events if isinstance(event, Accelerated)]
+    assert [event.cause.rule for event in told] == [rule]
+
+
+@pytest.mark.rule("PW-S31", "PW-M08")
+@pytest.mark.parametrize(
+    ("facing", "going", "entry"),
+    [
+        ("A", (3, 0), "1: A-"), ("B", (3, 3), "1: A-C-"), ("C", (0, 3), "1: C-"),
+        ("D", (-3, 0), "1: A+"), ("E", (-3, -3), "1: A+C+"), ("F", (0, -3), "1: C+"),
+    ],
+)  # fmt: skip
+def test_a_brake_is_recorded_against_the_facing(facing: str, going: tuple[int, int], entry: str) -> None:
+    assert after(accelerated(on(scoop(facing, going)), order(brake=True)), "X1").record == (entry,)
+
+
 @pytest.mark.rule("PW-M15", "PW-S31")
 @pytest.mark.parametrize(
     ("facing", "going", "slowed"),

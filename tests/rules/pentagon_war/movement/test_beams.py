@@ -10,6 +10,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged
+from rules.pentagon_war.geometry import step
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, SetBeam
@@ -347,3 +348,61 @@ def test_a_grabbed_missile_is_not_accelerated() -> None:
     flying = missile("X1.M1", "1015", target="Y1", captor="Y1")
     battle = fight(kit.craft("X1", "1030"), beamer(), flying, segment=2, locks=(lock(1, "X1.M1"),))
     assert accelerated(battle).state.missiles["X1.M1"] == flying
+
+
+@pytest.mark.rule("PW-A01", "PW-M29")
+@pytest.mark.parametrize(
+    ("towards", "change"),
+    [
+        (0, ("1/2", 0)), (1, ("1/2", "1/4")), (2, ("1/4", "1/2")),
+        (3, ("-1/4", 0)), (4, ("-1/4", "-1/2")), (5, ("1/4", "-1/4")),
+    ],
+)  # fmt: skip
+def test_pushes_in_several_directions_together_are_never_more_than_twice_standard(
+    towards: int, change: tuple[str, str]
+) -> None:
+    """Its own engines push it along A, and a beam of twice standard draws it to one of the six hexes around it."""
+    other = beamer(at="1014")
+    other = replace(other, at=step(kit.hexed("1015"), towards))
+    ship = held(sized("X1", "1015", 1, engines=2), lock(doubled=True), by=other)
+    gone = after(accelerated(ship, Accelerate("X1")), "X1").velocity
+    assert gone == velocity(*change)
+    assert max(abs(gone.a), abs(gone.c), abs(gone.a - gone.c)) <= Fraction(1, 2)
+
+
+@pytest.mark.rule("PW-A01", "PW-M29")
+@pytest.mark.parametrize("facing", "ABCDEF")
+@pytest.mark.parametrize("towards", range(6))
+def test_a_pull_counts_as_far_as_the_cap_lets_it_and_no_farther(facing: str, towards: int) -> None:
+    other = replace(beamer(at="1014"), at=step(kit.hexed("1015"), towards))
+    battle = held(sized("X1", "1015", 1, facing=facing, engines=2), lock(doubled=True), by=other)
+    own = after(accelerated(replace(battle, locks=()), Accelerate("X1")), "X1").velocity
+    beam = after(accelerated(battle), "X1").velocity
+    both = after(accelerated(battle, Accelerate("X1")), "X1").velocity
+
+    def size(share: Fraction) -> Fraction:
+        a, c = own.a + beam.a * share, own.c + beam.c * share
+        return max(abs(a), abs(c), abs(a - c)) / Fraction(1, 4)
+
+    shares = [Fraction(n, 2) for n in range(3)]
+    most = max(share for share in shares if size(share) <= 2)
+    assert (both.a, both.c) == (own.a + beam.a * most, own.c + beam.c * most)
+
+
+@pytest.mark.rule("PW-A04")
+@pytest.mark.parametrize(("multiple", "holds"), [(Fraction(1), True), (Fraction(3, 2), False)])
+def test_beams_hold_while_their_craft_accelerates_at_standard_and_not_while_it_crash_accelerates(
+    multiple: Fraction, *, holds: bool
+) -> None:
+    battle = held(sized("X1", "1015", 2), lock(doubled=True), by=beamer(engines=3))
+    done = accelerated(battle, Accelerate("Y1", multiple))
+    assert after(done, "Y1").velocity.a == multiple / 4
+    assert (after(done, "X1").velocity.a > 0) is holds
+
+
+@pytest.mark.rule("PW-A54", "PW-A55")
+def test_a_pull_that_its_own_engines_make_up_for_is_no_crash_acceleration() -> None:
+    against = held(sized("X1", "1015", 1, engines=2, facing="D"), lock(doubled=True))
+    done = accelerated(against, Accelerate("X1"))
+    assert after(done, "X1").velocity.a == Fraction(1, 4)
+    assert not crashing(done.state, after(done, "X1"))

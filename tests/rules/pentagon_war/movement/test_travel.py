@@ -173,6 +173,20 @@ def test_where_two_craft_last_stood_apart_is_kept_while_they_share_a_hex() -> No
 
 
 @pytest.mark.rule("PW-B53")
+@pytest.mark.parametrize("ruleset", ["pentagon-war/3", "pentagon-war/2"])
+def test_where_a_missile_came_from_is_kept_since_the_third_ruleset(ruleset: str) -> None:
+    flying = missile("Y1.M1", "1016", "X1")
+    begun = kit.battle(
+        moving(kit.craft("X1", "1015"), -12, 0), kit.craft("Y1", "1030"),
+        missiles={flying.id: flying}, now=Moment(1, 1, 3), ruleset=ruleset,
+    )  # fmt: skip
+    battle = moved(begun).state
+    assert battle.missiles["Y1.M1"].at == battle.craft["X1"].at
+    kept = {"X1>Y1.M1": Hex(0, -1), "Y1.M1>X1": Hex(0, 1)}
+    assert battle.apart == (kept if ruleset == "pentagon-war/3" else {})
+
+
+@pytest.mark.rule("PW-B53")
 def test_those_who_never_stood_apart_have_no_bearing() -> None:
     battle = note_apart(kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1015"), kit.craft("Z1", "4040")))
     assert battle.apart == {}

@@ -11,7 +11,7 @@ from rules.pentagon_war.changes import spend
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided
+from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Rotate
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
@@ -188,6 +188,20 @@ def test_evasion_takes_the_option_an_engine_that_burns_and_controls(ship: Craft,
     with pytest.raises(IllegalOrderError) as refused:
         power.check(ready(ship, options=options), "X", AllocatePower("X1", PowerPlan(evade="A")))
     assert refused.value.rule == rule
+
+
+@pytest.mark.rule("PW-A19")
+def test_one_engine_is_enough_to_evade_with() -> None:
+    one = ready(replace(craft("X1", "1015"), engines=1), craft("Y1", "1001"))
+    power.check(one, "X", AllocatePower("X1", PowerPlan(evade="A")))
+    assert allocated(one, ("X1", PowerPlan(evade="A"))).state.craft["X1"].evading
+
+
+@pytest.mark.rule("PW-C03")
+def test_nothing_but_power_is_allocated() -> None:
+    with pytest.raises(GameError) as refused:
+        power.check(ready(craft("X1", "1015")), "X", Rotate("X1", 1))
+    assert refused.value.rule == "PW-C03"
 
 
 @pytest.mark.rule("PW-S44")

@@ -42,15 +42,15 @@ class LeaveWorld(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class _Going:
-    """Who goes, and the fleet's ships with them aboard."""
+class Going:
+    """Who goes, how many stay, and the fleet's ships with them aboard."""
 
     forces: tuple[Force, ...]
     stays: int
     ships: Mapping[ShipId, Ship]
 
 
-def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collection[HexId], order: LeaveWorld) -> _Going:
+def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collection[HexId], order: LeaveWorld) -> Going:
     """Who can go: whole battalions that no enemy faces, as far as there is room; GameError if of those named somebody cannot,
     or nobody can."""
     fleet, owner = own_fleet(holdings, order.fleet), holdings.owner
@@ -74,7 +74,7 @@ def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collectio
         taken.append(force)
     if not taken:
         raise IllegalOrderError(f"No forces on {order.world} can go aboard {fleet.name}.", rule=RULE)
-    return _Going(tuple(taken), len(mine) - len(taken), ships)
+    return Going(tuple(taken), len(mine) - len(taken), ships)
 
 
 def _own(mine: list[Force], key: str, side: str) -> Force:
@@ -93,10 +93,15 @@ def _stays(holdings: Holdings, force: Force, hostile: Collection[HexId]) -> str:
     return "faces the enemy, and cannot break off" if force.at in hostile else ""
 
 
-def _plan(planned: PlannedState, order: LeaveWorld) -> Preview:
+def going_as_known(planned: PlannedState, order: LeaveWorld) -> Going:
+    """Who can go, as far as the giver knows of enemies there; GameError as `going`."""
     front = planned.view.fronts.get(order.world)
     hostile = {e.at for e in front.enemies if e.side not in planned.view.peace} if front is not None else set()
-    done = going(planned, front, hostile, order)
+    return going(planned, front, hostile, order)
+
+
+def _plan(planned: PlannedState, order: LeaveWorld) -> Preview:
+    done = going_as_known(planned, order)
     planned.once(f"leave {order.fleet}", f"{planned.fleets[order.fleet].name} already takes an army aboard")
     planned.ships.update(done.ships)
     units = Counter(planned.me.designs[f.design].name for f in done.forces)
