@@ -12,6 +12,7 @@ from demo import (
     master,
     players,
     raiders,
+    unknown_minds,
     unknown_psi,
     unknown_spies,
     unknown_terrain,
@@ -154,6 +155,7 @@ async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
     await raiders.judge(cast)
+    await unknown_minds.bend(cast)
     await works.sixth_turn(cast)
     await cast.play(6)
     await _all_ready(cast, 6)

@@ -15,6 +15,10 @@ async def watch(cast: Cast) -> None:
     await gm.does("signals cloaks", levels=1, drive="foldspace", **WHY)
     await gm.does("signals delay", side="vermin", weeks=1, **WHY)
     await gm.does("signals effect", technology="Comet Relay", effect="relay", amount=1, **WHY)
+    away = await gm.suggest("signals star", "hex", "")
+    await gm.does(
+        "signals star", hex=str(away[-1].value), codes="Neb", reason="A star dies; its light will be seen for years"
+    )
     home = cast.empires["humans"].home
     scouts = [f for f in (await fleets(ada)).values() if f.at and f.name in cast.empires["humans"].doctrine.scouts]
     taken = [f for f in scouts if await cast.empires["humans"].order("fleet emissions", fleet=f.id, run="sensors")]

@@ -22,7 +22,7 @@ from rules.cluster_war.state.units import Fleet, Ship
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "": (
         GameState,
-        ("battles", "terms", "officers", "surfaces", "weather", "signals", "operations", "differences"),
+        ("battles", "terms", "officers", "surfaces", "weather", "signals", "operations", "differences", "minds"),
     ),
     "settings": (
         Settings,
@@ -42,7 +42,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),
-    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished", "stars")),
     "ships/*": (
         Ship,
         (

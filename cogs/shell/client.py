@@ -57,6 +57,7 @@ from cogs.campaign.gm import spying as gm_spying
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsiGmGroup
+from cogs.campaign.gm.psi_minds import PsiMindsGroup
 from cogs.campaign.gm.signals import SignalsGroup
 from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
@@ -238,6 +239,7 @@ class AdmiraltyClient(BoardClient):
             master.default_permissions = None if self.gm_open else MANAGERS
         psi = PsiGroup()
         psi.add_command(PsiGmGroup())
+        psi.add_command(PsiMindsGroup())
         for group in (
             CampaignGroup(),
             RaceGroup(),

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from rules.bridge.craft import SHIELDS, Block, Blueprint, Fitted, blueprint, fitted
 from rules.bridge.tables_of import number
+from rules.changes import changed
 from rules.cluster_war.combat.battle import Combatant, Place
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.state.names import SideId
@@ -70,12 +71,14 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
         size[crowd] += 1
     made = []
     for key, members in kinds.items():
-        plan = blueprint(members[0].combatant.design, settings)
+        first = members[0].combatant
+        plan = blueprint(first.design, settings)
+        plan = changed(plan, hidden=plan.hidden or first.hidden)
         parts, at = _parts(len(members), size[key]), 0
         for n in range(parts):
             crew = tuple(members[at : at + -(-(len(members) - at) // (parts - n))])
             at += len(crew)
-            made.append(Formation(crew, plan, fitted(plan, members[0].combatant.design.name, len(crew))))
+            made.append(Formation(crew, plan, fitted(plan, first.design.name, len(crew))))
     return tuple(made)
 
 

@@ -33,7 +33,7 @@ from rules.cluster_war.gm.psionics import (
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
-from rules.cluster_war.gm.signals import DelayNews, SetDetection, SetSignals, SetTechEffect
+from rules.cluster_war.gm.signals import ChangeStar, DelayNews, SetDetection, SetSignals, SetTechEffect
 from rules.cluster_war.gm.terrain import (
     FreeStorm,
     SetCrew,
@@ -261,6 +261,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetDetection, "signals cloaks", levels=-1, hex="{deep}"),
     _row(DelayNews, "signals delay", side="humans", weeks=3),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
+    _row(ChangeStar, "signals star", hex="{deepest}", codes="Neb"),
     Fact("SetSignals", SetSignals, (
         Said("signals play", {"detection": "full"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),

@@ -96,7 +96,8 @@ class FleetGroup(
         pick_up: Annotated[str, "Ships to take along from the end hex, separated by spaces (FF01 DD02)"] = "",
         wait: Annotated[Range[int, 0, 3], "Weeks to wait before leaving (0 to 3)"] = 0,
         by: Annotated[
-            Literal["wormhole", "gate"] | None, "Use a wormhole or a jump gate that is there instead of the own drives"
+            Literal["wormhole", "gate", "dowsing"] | None,
+            "Use a wormhole or jump gate that is there, or warp points by dowsers, instead of the own drives",
         ] = None,
         push: Annotated[bool, "Drive foldspace or wormhole engines beyond their rating, at a risk"] = False,
     ) -> Order:

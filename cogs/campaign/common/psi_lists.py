@@ -9,6 +9,7 @@ from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.movement.orders.attempting import ATTEMPTS
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.psionics.abilities import (
     COMBINATION,
@@ -115,6 +116,12 @@ async def unit_abilities_option(_: Interaction, typed: str) -> list[Choice[str]]
     head = f"{before.strip()}, " if comma else ""
     found = choices_from([p for p in ability_pairs(units=True) if p[1].casefold() not in named], last.strip())
     return [Choice(name=f"{head}{choice.name}"[:100], value=f"{head}{choice.value}"[:100]) for choice in found]
+
+
+async def attempts_option(_: Interaction, typed: str) -> list[Choice[str]]:
+    """The abilities whose use the game master resolves."""
+    known = all_abilities()
+    return choices_from([(f"{known[key].name} (level {known[key].level})", known[key].name) for key in ATTEMPTS], typed)
 
 
 def research_list(view: View) -> str:

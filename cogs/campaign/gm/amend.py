@@ -156,6 +156,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         repair_bays: Annotated[Parts, "How many"] = 0,
         ftl: Annotated[Range[str, 1, 20], "FTL drive (second-stage, jump, ...)"] = "second-stage",
         psionics: Annotated[Range[str, 0, 200], "Psionic abilities of its crews", unit_abilities_option] = "",
+        cloak: Annotated[Range[int, 0, 20], "Level of its cloak; 0: none"] = 0,
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
@@ -175,6 +176,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             barracks=barracks,
             repair_bays=repair_bays,
             psionics=listed(psionics) if psionics else (),
+            cloak=cloak,
         )
 
     @change("A trade agreement with an empire you run; level none ends it")

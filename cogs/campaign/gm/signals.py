@@ -8,7 +8,15 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, change, place_option
 from cogs.campaign.gm.choices import gm_complete
-from rules.cluster_war.gm.signals import MOST_LEVELS, MOST_WEEKS, DelayNews, SetDetection, SetSignals, SetTechEffect
+from rules.cluster_war.gm.signals import (
+    MOST_LEVELS,
+    MOST_WEEKS,
+    ChangeStar,
+    DelayNews,
+    SetDetection,
+    SetSignals,
+    SetTechEffect,
+)
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 
@@ -68,3 +76,12 @@ class SignalsGroup(
             raise GameError("Say how detection or news is played from now on.")
         now = by.names.view.settings
         return SetSignals(detection or now.detection, news or now.news)
+
+    @change("What is in a hex is another thing: a star, a nebula, nothing; others still see the old light")
+    def star(
+        self,
+        by: GmNames,
+        hex_: Annotated[str, "Where", place_option],
+        codes: Annotated[Range[str, 0, 20], "What is there, as on the map (G, or M Mfl); leave out: nothing"] = "",
+    ) -> Amendment:
+        return ChangeStar(by.names.hex(hex_), tuple(codes.split()))

@@ -26,6 +26,12 @@ ROWS.says(
 ROWS.says(events.NewsCame, "encounters", "News of {sent} from {hex} comes home, {week}.")
 
 
+@ROWS.tells(events.StarChanged, "discoveries")
+def _star(event: events.StarChanged, view: View) -> str:
+    now = ", ".join(event.codes) or "nothing"
+    return f"The light from {place(view, event.hex)} was old: there is {now} now, {moment(event.week)}."
+
+
 @ROWS.tells(events.EmissionsSet, "fleets")
 def _emissions(event: events.EmissionsSet, view: View) -> str:
     runs = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}[event.emissions]

@@ -13,6 +13,7 @@ from render.campaign.report import (
     ground,
     industry,
     logistics,
+    minds,
     movement,
     officers,
     psionics,
@@ -44,6 +45,7 @@ CHAPTERS: Final = (
     terrain,
     psionics,
     espionage,
+    minds,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

@@ -14,6 +14,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, SideId
 from rules.cluster_war.state.war import BattleId, BattleKind, BattleOutcome, Engagement, Grade, Method, Wounds
 from rules.dice import Roller
+from rules.events import Modifier
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
@@ -24,7 +25,8 @@ class Combatant:
     """One unit of a battle as it enters it. `attack` and `defense` are its captain's ratings, in points of a 1d100 roll
     (CW-17.1-21).
 
-    `count` is more than 1 only for units of a colony's garrison, which have no ids of their own.
+    `count` is more than 1 only for units of a colony's garrison, which have no ids of their own. `minds` are what psionics add to
+    `defense`, each with its reason; `hidden` says that they hide it as a cloak does (CW-15.1).
     """
 
     unit: str
@@ -41,6 +43,8 @@ class Combatant:
     reserve: bool = False
     place: Place = "edge"
     count: int = 1
+    hidden: bool = False
+    minds: tuple[Modifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ class Battle:
 
     `advantage` is by how much a side's admiral has won the match of wits (CW-17.1-23), `surprised` who cannot act at first;
     `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none;
-    `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25).
+    `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25). `foreseen` are sides
+    whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13).
     """
 
     id: BattleId
@@ -67,6 +72,8 @@ class Battle:
     terrain: tuple[str, ...] = ()
     world: str = ""
     command: Mapping[SideId, int] = field(default_factory=dict)
+    foreseen: tuple[SideId, ...] = ()
+    silent: tuple[SideId, ...] = ()
 
 
 Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]

@@ -11,6 +11,7 @@ from rules.cluster_war.detection.cloaks import hidden, seen_ships, sees_base
 from rules.cluster_war.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present, ships_of
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.psionics.illusions import ghosts_before, looks
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
@@ -79,7 +80,21 @@ def clashes(month: TurnState, week: int, places: Collection[HexId] | None = None
         there = (fleets.get(hex_, ()), bases.get(hex_, ()), colonies.get(hex_, ()))
         if len({thing.side for things in there for thing in things}) > 1:
             found += _clashes_at(month, hex_, week, _groups(month, *there))
+    _chase_ghosts(month, week, found, places)
     return tuple(found)
+
+
+def _chase_ghosts(month: TurnState, week: int, found: Sequence[Clash], places: Collection[HexId] | None) -> None:
+    """Who attacks ghosts finds that they got away, as others do; where the side that sends them fights as well, nobody counts
+    how many did (CW-15.1-16). No ghost is in any battle."""
+    for side in sorted(month.sides) if month.minds.ghosts else ():
+        for hex_, owner in sorted({(g.hex, g.side) for g in ghosts_before(month, side)}):
+            fighting = any(c.hex == hex_ and {side, owner} <= set(c.sides) for c in found)
+            if fighting or (places is not None and hex_ not in places) or at_peace(month.start.peace, side, owner):
+                continue
+            mine = [f for f in present(month.fleets.values()).get(hex_, ()) if f.side == side]
+            if any(_fleet_group(month, f, stronger=False).attacks for f in mine):
+                month.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
 
 
 def _groups(
@@ -108,11 +123,17 @@ def _groups(
 
 
 def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
-    """Hull spaces of a side's ships and bases, as far as another can tell that they are there."""
+    """Hull spaces of a side's ships and bases, as far as another can tell that they are there: ghosts and disguises deceive it
+    (CW-15.1-16, CW-15.1-17)."""
     designs = month.sides[of].designs
-    ships = (ship for f in fleets if f.side == of for ship in seen_ships(month, f, side))
-    stations = (b for b in bases if b.side == of and sees_base(month, b, side))
-    return sum(designs[month.ships[ship].design].hull for ship in ships) + sum(designs[b.design].hull for b in stations)
+    total = 0
+    for fleet in (f for f in fleets if f.side == of):
+        ships = seen_ships(month, fleet, side)
+        hull = sum(designs[month.ships[ship].design].hull for ship in ships)
+        total += looks(month, side, fleet, (len(ships), hull))[1] if ships else 0
+    places = {*(f.hex for f in fleets), *(b.hex for b in bases)}
+    total += sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
+    return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(month, b, side))
 
 
 def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:

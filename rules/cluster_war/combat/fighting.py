@@ -8,6 +8,7 @@ from rules.cluster_war.combat.aftermath import apply, release
 from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.combat.contact import clashes
 from rules.cluster_war.combat.flight import flee, pursue
+from rules.cluster_war.combat.minds_at_work import speaking, tell_last_words
 from rules.cluster_war.combat.muster import muster
 from rules.cluster_war.combat.quick import settle as by_numbers
 from rules.cluster_war.combat.tidings import tell, witnesses
@@ -102,9 +103,13 @@ def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> list[
     names = {key: month.fleets[key].name for key in dict.fromkeys(u.fleet for u in battle.units) if key}
     fought = {unit.fleet or unit.unit for unit in battle.units if not unit.reserve}
     reveal(month, sorted(fought), "fighting a battle")
+    afar = speaking(month, battle)
     found = apply(month, battle, outcome)
     seen = witnesses(month, battle, found)
-    vanished = tell(month, battle, outcome, found, names, seen)
+    for side, ships in afar.items():
+        if side not in seen:
+            tell_last_words(month, battle, side, ships)
+    vanished = tell(month, battle, outcome, found, names, seen | frozenset(afar))
     fled = flee(month, battle, found.fled)
     if outcome.winner:
         pursue(month, battle, outcome.winner, fled)

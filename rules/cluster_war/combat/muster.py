@@ -7,6 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.combat.contact import Clash, Group, defenders
 from rules.cluster_war.combat.fittings import hulk
+from rules.cluster_war.combat.minds_at_work import surprise, with_minds
 from rules.cluster_war.detection.network import amount_of
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
@@ -45,7 +46,9 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
     terms = month.start.terms.get(clash.hex, NO_TERMS)
     if terms.turn != month.turn:
         terms = NO_TERMS
-    units = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
+    placed = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
+    units = with_minds(month, placed, clash.enemies, week)
+    taken = surprise(month, clash, units, terms.surprised, week)
     worlds = [c.name for g in clash.groups for c in g.colonies]
     here = {side: _units_of(clash, side) for side in clash.sides}
     wits = match_of_wits(month, key, clash.hex, here) if month.settings.flag_officers else {}
@@ -61,10 +64,12 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         units=units,
         plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
-        surprised=tuple(side for side in clash.sides if side in terms.surprised),
+        surprised=taken.surprised,
         terrain=_terrain(month, clash.hex),
         world=worlds[0] if worlds else "",
         command=_command(month, here),
+        foreseen=taken.foreseen,
+        silent=taken.silent,
     )
 
 

@@ -234,11 +234,11 @@ class _Field:
 
 
 def _enter(battle: Battle, numbers: Numbers, settings: Settings) -> list[Engaged]:
-    known: dict[tuple[int, str, int, int], Strength] = {}
+    known: dict[tuple[int, str, int, int, bool], Strength] = {}
     entered = []
     for unit in battle.units:
         plain = unit.wounds == Wounds()
-        key = (id(unit.design), unit.grade, unit.attack, unit.defense)
+        key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden)
         worth = known.get(key) if plain else None
         if worth is None:
             worth = strength_of(unit, numbers, settings)

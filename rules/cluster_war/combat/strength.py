@@ -156,7 +156,7 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
         aim=int(worth.get("computer", 0)) + numbers.grades[unit.grade] + unit.attack,
         cover=int(worth.get("ecm", 0)) + unit.defense + (numbers.whole("small") if small else 0),
         marines=worth.get("marines", 0) > 0,
-        cloaked=worth.get("cloak", 0) > 0,
+        cloaked=worth.get("cloak", 0) > 0 or unit.hidden,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning
 from rules.cluster_war.combat.battle import Battle, Combatant
+from rules.cluster_war.combat.minds_at_work import tell_minds
 from rules.cluster_war.detection.vanished import untold, vanish
 from rules.cluster_war.events.battles import (
     BattleFought,
@@ -93,6 +94,7 @@ def tell(
         _tell_hurt(month, battle, side, found, names)
         if side in seen:
             _learn_designs(month, battle, side)
+            tell_minds(month, battle, side)
     return vanished
 
 

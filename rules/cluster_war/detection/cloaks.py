@@ -11,6 +11,11 @@ from typing import Final
 from rules.cluster_war.detection.levels import BASIC, cloak_level, is_full, lrs_level, number
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.raids import RaidersFaced
+from rules.cluster_war.psionics.felt import CLOAKING, SHADOW
+from rules.cluster_war.psionics.hiding import cloaks_itself, sees_shadows, shadows_itself
+from rules.cluster_war.psionics.illusions import silence_of
+from rules.cluster_war.psionics.technology import is_reached
+from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import HexId, ShipId, SideId
@@ -26,6 +31,8 @@ BETTER: Final = "advanced cloak"
 """A trait that raises a design's cloak above its owner's technology, by its level."""
 DEVICE: Final = "Cloaking device"
 NEBULA: Final = "Neb"
+PSI_CLOAK: Final = psi_trait(CLOAKING)
+PSI_SHADOW: Final = psi_trait(SHADOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +53,21 @@ def effective_cloak(
     design = month.sides[owner].designs[unit.design]
     if CLOAKED not in design.traits or _broken(design, unit):
         return None
-    if (fleet.id if fleet is not None else unit.id) in month.revealed:
+    if (fleet.id if fleet is not None else unit.id) in month.revealed or _asleep(month, unit, design):
         return None
     return Level(tuple(part for part in _cloaking(month, owner, design, hex_, fleet) if part.value))
+
+
+def _asleep(month: TurnState, unit: Ship | Base, design: Design) -> bool:
+    """Whether only psychics cloak a unit who cannot act now (CW-15.1-15)."""
+    if not isinstance(unit, Ship) or PSI_CLOAK not in design.traits:
+        return False
+    fitted = any(component_of(label) == DEVICE for label in design.layout)
+    return not fitted and not cloaks_itself(unit, design, _week(month), month.settings)
+
+
+def _week(month: TurnState) -> int:
+    return month.week_began.week if month.week_began is not None else month.first_week + 1
 
 
 def _broken(design: Design, unit: Ship | Base) -> bool:
@@ -108,17 +127,51 @@ def seen_ships(month: TurnState, fleet: Fleet, side: SideId) -> tuple[ShipId, ..
     than its sensors are good (CW-12.0-08, CW-12.0-09)."""
     if fleet.side == side:
         return fleet.ships
+    if _is_silent(month, fleet, side):
+        return ()
     if not is_full(month.settings):
         return () if hidden_raiders(month, fleet, side) else fleet.ships
     if fleet.side not in month.sides or not _may_hide(month, fleet) or _trapped(month, fleet, side):
         return fleet.ships
-    good = sensors_against(month, side, fleet.hex).level
+    good, shadowed = sensors_against(month, side, fleet.hex).level, shadowed_ships(month, fleet, side)
     found: list[ShipId] = []
     for key in fleet.ships:
         cloak = effective_cloak(month, fleet.side, month.ships[key], fleet.hex, fleet)
-        if cloak is None or good > cloak.level:
+        levels = [cloak.level] if cloak is not None else []
+        levels += [number(BASIC, month.settings)] if key in shadowed else []
+        if not levels or good > max(levels):
             found.append(key)
     return tuple(found)
+
+
+def _is_silent(month: TurnState, fleet: Fleet, side: SideId) -> bool:
+    """Whether a fleet that sends nothing is missed by a side's sensors, as the game master has it (CW-15.1-13)."""
+    level = silence_of(month, fleet.id).level
+    if not level or fleet.id in month.revealed or _trapped(month, fleet, side):
+        return False
+    return sensors_against(month, side, fleet.hex).level <= level
+
+
+def shadowed_ships(month: TurnState, fleet: Fleet, side: SideId) -> frozenset[ShipId]:
+    """The ships of a fleet that the minds of a side pass over: none for machines, and none before a unit without a mind on the
+    spot (CW-15.1-21, CW-15.1-28)."""
+    if fleet.id in month.revealed or not _has_shadows(month, fleet):
+        return frozenset()
+    owner = month.sides[side]
+    here = (f for f in month.fleets.at(fleet.hex) if f.side == side and f.transit is None)
+    there = (owner.designs[month.ships[ship].design] for f in here for ship in f.ships)
+    if sees_shadows(owner.race, there) or not is_reached(owner, SHADOW, month.settings):
+        return frozenset()
+    designs, week = month.sides[fleet.side].designs, _week(month)
+    ships = (month.ships[key] for key in fleet.ships)
+    return frozenset(s.id for s in ships if shadows_itself(s, designs[s.design], week, month.settings))
+
+
+def _has_shadows(month: TurnState, fleet: Fleet) -> bool:
+    if fleet.side not in month.sides:
+        return False
+    designs = month.sides[fleet.side].designs
+    return any(PSI_SHADOW in designs[month.ships[ship].design].traits for ship in fleet.ships)
 
 
 def hidden(month: TurnState, fleet: Fleet, side: SideId) -> bool:
@@ -141,15 +194,18 @@ def reveal(month: TurnState, units: Iterable[str], what: str) -> None:
         month.revealed.setdefault(key, what)
 
 
-def is_cloaked(month: TurnState, fleet: Fleet) -> bool:
-    """Whether all ships of a fleet are cloaked."""
-    designs = month.sides[fleet.side].designs
-    return all(CLOAKED in designs[month.ships[ship].design].traits for ship in fleet.ships)
+def is_cloaked(month: TurnState, fleet: Fleet, side: SideId) -> bool:
+    """Whether all ships of a fleet are cloaked, or in a shadow before a side."""
+    designs, shadowed = month.sides[fleet.side].designs, shadowed_ships(month, fleet, side)
+    ships = (month.ships[key] for key in fleet.ships if key not in shadowed)
+    found = ((ship, designs[ship.design]) for ship in ships)
+    return all(CLOAKED in design.traits and not _asleep(month, ship, design) for ship, design in found)
 
 
 def _may_hide(month: TurnState, fleet: Fleet) -> bool:
     designs = month.sides[fleet.side].designs
-    return any(CLOAKED in designs[month.ships[ship].design].traits for ship in fleet.ships)
+    hiding = {CLOAKED, PSI_SHADOW}
+    return any(not hiding.isdisjoint(designs[month.ships[ship].design].traits) for ship in fleet.ships)
 
 
 def _trapped(month: TurnState, fleet: Fleet, side: SideId) -> bool:
@@ -163,7 +219,7 @@ def hidden_raiders(month: TurnState, fleet: Fleet, side: SideId) -> bool:
     """Whether a fleet on a raid is hidden from a side in a campaign of plain detection: a cloak of the basic level defeats LRS of
     the first, and is one level less in a nebula (CW-12.0-09, CW-12.0-10). Who has closed in on an escort or Q-ship is seen there
     this month (CW-9.5-12)."""
-    if fleet.raid is None or not is_cloaked(month, fleet) or _trapped(month, fleet, side):
+    if fleet.raid is None or not is_cloaked(month, fleet, side) or _trapped(month, fleet, side):
         return False
     level = 1 - in_nebula(month, fleet.hex)
     return month.sides[side].lrs_level <= level

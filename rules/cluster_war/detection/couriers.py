@@ -25,8 +25,10 @@ from rules.cluster_war.events.detection import (
     SystemLearned,
 )
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.minds import LastWordsHeard
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.events.raids import FreighterRobbed, TrafficLost
+from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
@@ -80,8 +82,13 @@ class _Desk:
         return self.due(hex_, week, activity=activity) > self.last
 
     def _carried(self, hex_: HexId, week: int) -> bool:
-        """Whether a fleet that was there has come within the network since."""
-        return any(self.month.fleets[key].hex in self.home for key in self.carriers(hex_, week))
+        """Whether a fleet that was there has come within the network since, or has telepaths whom home hears at any distance
+        (CW-15.1-12), or had them when it was lost there."""
+        fleets = [self.month.fleets[key] for key in self.carriers(hex_, week)]
+        if any(f.hex in self.home or in_touch(self.month, f, self.last) for f in fleets):
+            return True
+        heard = (e for e in self.month.events if isinstance(e, LastWordsHeard) and e.side == self.side)
+        return any((e.hex, e.week) == (hex_, week) for e in heard)
 
     def carriers(self, hex_: HexId, week: int) -> tuple[FleetId, ...]:
         """The side's fleets that had a hex within their sensors in a week, or have it now, and are somewhere."""

@@ -59,6 +59,8 @@ def learn(
         notes = tuple(dict.fromkeys((*before.notes, *entry.notes)))
         entry = KnownSystem(entry.hex, level, month.turn, entry.bodies, notes, before.name or entry.name)
     month.learn(side, systems={**known.systems, system.hex: entry})
+    if system.hex in known.stars:
+        month.learn(side, stars={h: codes for h, codes in known.stars.items() if h != system.hex})
     best = max((body.max_cp or 0 for body in entry.bodies), default=0)
     month.tell_side(SystemLearned(side, system.hex, level, len(entry.bodies), best, week, cause=cause))
 

@@ -7,9 +7,10 @@ from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_shi
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted
+from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
 from rules.cluster_war.movement.fleets import by_hex, present, size_of
 from rules.cluster_war.npr.sight import marks, worlds
+from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_size
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
@@ -60,6 +61,18 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
     fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
     seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
     month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+    if known.stars:
+        _see_stars(month, side, scene.week, view)
+
+
+def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
+    """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
+    known = month.knowledge[side].stars
+    for hex_ in sorted(view & known.keys()):
+        system = month.cluster.systems.get(hex_)
+        codes = system.codes if system is not None else ()
+        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause("CW-12.1-02")))
+    month.learn(side, stars={h: codes for h, codes in known.items() if h not in view})
 
 
 def _see_fleets(
@@ -70,7 +83,8 @@ def _see_fleets(
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
     visible = [f for f in foreign if not _unnoticed(month, f, side, scene.week)]
-    sizes = {f.id: _size(month, f, side, scene) for f in visible}
+    visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
+    sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
     visible.sort(key=lambda f: _rank(f, sizes[f.id]))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:

@@ -12,6 +12,7 @@ from rules.cluster_war.events import (
     ground,
     industry,
     logistics,
+    minds,
     movement,
     officers,
     psionics,
@@ -39,6 +40,7 @@ CHAPTERS: Final = (
     raids,
     repair,
     terrain,
+    minds,
     psionics,
     espionage,
 )

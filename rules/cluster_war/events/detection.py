@@ -110,3 +110,12 @@ class NewsCame(SideEvent):
     hex: HexId
     sent: int
     week: int
+
+
+@dataclass(frozen=True, slots=True)
+class StarChanged(SideEvent):
+    """A side saw that what its map shows in a hex is not there any more, or is another thing (CW-12.1-02)."""
+
+    hex: HexId
+    codes: tuple[str, ...]
+    week: int

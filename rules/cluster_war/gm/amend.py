@@ -11,6 +11,8 @@ from rules.cluster_war.gm import (
     empires,
     espionage,
     ground,
+    holds,
+    illusions,
     npr,
     officers,
     psionics,
@@ -48,6 +50,8 @@ APPLY: Final[Apply] = {
     **psionics.APPLY,
     **signals.APPLY,
     **espionage.APPLY,
+    **illusions.APPLY,
+    **holds.APPLY,
 }
 BEYOND_TURNS: Final = (
     "settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms", "differences",

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.changes import changed
+from rules.cluster_war.detection.cloaks import BETTER, CLOAKED
 from rules.cluster_war.gm.amending import MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.industry.templates import on_template, start_templates
 from rules.cluster_war.state.designs import Design, Template
@@ -21,10 +22,14 @@ PARTS: Final = (
 )  # fmt: skip
 
 
+MOST_CLOAK: Final = 20
+
+
 @dataclass(frozen=True, slots=True)
 class AddDesign(Amendment):
     """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it.
-    `psionics` are abilities its crews are trained in, with or without their race's leave (CW-15.0-13)."""
+    `psionics` are abilities its crews are trained in, with or without their race's leave (CW-15.0-13). `cloak` is the level of
+    its cloak, 0 for none, if its owner's technology is basic (CW-12.0-09)."""
 
     side: SideId
     name: str
@@ -47,6 +52,7 @@ class AddDesign(Amendment):
     barracks: int = 0
     repair_bays: int = 0
     psionics: tuple[str, ...] = ()
+    cloak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,11 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
         traits=psi_traits((read_ability(name, settings) for name in order.psionics), settings),
     )
     design = changed(design, **{part: getattr(order, part) for part in PARTS})
+    if order.cloak:
+        if not 0 < order.cloak <= MOST_CLOAK or order.kind not in {"ship", "base"}:
+            raise GameError(f"A ship or base has a cloak of level 1 to {MOST_CLOAK}.", rule="CW-12.0-09")
+        better = (f"{BETTER} +{order.cloak - 1}",) if order.cloak > 1 else ()
+        design = changed(design, traits=(*design.traits, CLOAKED, *better))
     check_drive(design, settings)
     return design
 

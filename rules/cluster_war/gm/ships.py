@@ -61,7 +61,8 @@ class RepairShips(Amendment):
     ships: tuple[ShipId, ...]
 
 
-def _place(month: Amending, order: PlaceFleet) -> None:
+def place_fleet(month: Amending, order: PlaceFleet) -> None:
+    """Put a fleet into a hex; GameError for one that is not there."""
     if order.fleet not in month.fleets:
         names = month.fleets
         raise unknown(GameError, f"There is no fleet {quoted(order.fleet)}.", order.fleet, "There are", names)
@@ -72,7 +73,8 @@ def _place(month: Amending, order: PlaceFleet) -> None:
     month.tell(f"{found.name} is now at {there}.", found.side)
 
 
-def _create(month: Amending, order: CreateShips) -> None:
+def create_ships(month: Amending, order: CreateShips) -> None:
+    """New ships of a side; GameError for a design that is none of its ships."""
     side = month.side(order.side)
     design = side.designs.get(order.design)
     if design is None or design.kind != "ship":
@@ -166,8 +168,8 @@ def _repair(month: Amending, order: RepairShips) -> None:
 
 
 APPLY: Final[Apply] = {
-    PlaceFleet: _place,
-    CreateShips: _create,
+    PlaceFleet: place_fleet,
+    CreateShips: create_ships,
     RemoveShips: _remove,
     SetStress: _set_stress,
     StressEffect: _stress_effect,

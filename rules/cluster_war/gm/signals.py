@@ -6,17 +6,23 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.changes import changed
+from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.signals import CommEffect, TechEffect
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.amendment import Amendment
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import EVERYONE
 
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"
 EFFECT: Final = "CW-13.0-09"
+OLD_LIGHT: Final = "CW-12.1-02"
+OBJECTS: Final = "CW-B-T01"
+BINARY: Final = "Bin"
 MOST_LEVELS: Final = 20
 MOST_WEEKS: Final = 52
 EFFECTS: Final[Mapping[CommEffect, str]] = {
@@ -71,6 +77,46 @@ class SetSignals(Amendment):
 
     detection: Literal["plain", "full"]
     news: Literal["at-once", "by-courier"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStar(Amendment):
+    """What is in a hex is another thing from now on: another star, a nebula, or with no codes nothing at all. Whoever does not
+    have the hex in view still sees the old light (CW-12.1-02)."""
+
+    hex: HexId
+    codes: tuple[str, ...] = ()
+
+
+def _star(month: Amending, order: ChangeStar) -> None:
+    here = month.hex(order.hex)
+    known = {*tables(month.settings)[OBJECTS].column("code")} - {BINARY}
+    wrong = next((code for code in order.codes if code not in known), "")
+    if wrong:
+        raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
+    system = month.cluster.systems.get(here)
+    before = system.codes if system is not None else ()
+    if before == order.codes:
+        raise GameError("It is so already.", rule=OLD_LIGHT)
+    if not order.codes and (
+        any(c.hex == here for c in month.colonies.values()) or any(b.hex == here for b in month.bases.values())
+    ):
+        raise GameError(f"Colonies or bases are at {here}; nothing can be left of it.", rule=OLD_LIGHT)
+    systems = {h: found for h, found in month.cluster.systems.items() if h != here}
+    if order.codes:
+        systems[here] = changed(system, codes=order.codes) if system is not None else StarSystem(here, order.codes)
+    told = []
+    for side in sorted(month.sides):
+        stars = month.knowledge[side].stars
+        if here in sight(month, side):
+            told.append(side)
+            light = None
+        else:
+            light = stars.get(here, before)
+        kept = {h: codes for h, codes in stars.items() if h != here}
+        month.learn(side, stars=kept if light is None or light == order.codes else {**kept, here: light})
+    month.cluster = changed(month.cluster, systems=dict(sorted(systems.items())))
+    month.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
 
 
 def _detection(month: Amending, order: SetDetection) -> None:
@@ -149,4 +195,5 @@ APPLY: Final[Apply] = {
     DelayNews: _delay,
     SetTechEffect: _effect,
     SetSignals: _switch,
+    ChangeStar: _star,
 }

@@ -72,8 +72,9 @@ def meetings(month: TurnState, week: int) -> None:
 
 def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
     """Whether a cloak hides a fleet from a side, which has no sight of it this week: of raiders (CW-9.5-11), and in a campaign of
-    full detection of all others (CW-12.0-08)."""
-    if fleet.side == side or (fleet.raid is None and month.settings.detection == "plain"):
+    full detection of all others (CW-12.0-08); or whether it sends nothing (CW-15.1-13)."""
+    open_ = fleet.raid is None and month.settings.detection == "plain" and fleet.id not in month.minds.silences
+    if fleet.side == side or open_:
         return False
     seen = _sighting(month, side, fleet)
     return seen is None or (seen.hex, seen.week) != (fleet.hex, week)

@@ -7,11 +7,12 @@ from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDe
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
-from rules.cluster_war.movement.drives.mode import Mode, mode_of
+from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.psychics import wake_psychics
+from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under, with_psychics
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
@@ -78,6 +79,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     try:
         designs = month.sides[fleet.side].designs
         mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
+        if fleet.by == DOWSING:
+            check_awake(fleet.name, mode.formation.travelling, week)
         chart = traffic.chart(fleet.side)
         if fleet.raid is not None and mode.drive.family == "linear":
             stage = cruise_along(chart, mode, tuple(each.to for each in fleet.route))

@@ -12,7 +12,7 @@ from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
-from rules.cluster_war.movement.orders import emitting, free_text, moving, organising
+from rules.cluster_war.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.movement.orders import psychics as travelling
 from rules.cluster_war.officers.orders import crews, officers, telepaths
 from rules.cluster_war.orders.order import Order
@@ -30,6 +30,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *projects.KINDS,
     *proposals.KINDS,
     *free_text.KINDS,
+    *attempting.KINDS,
     *factories.KINDS,
     *refits.KINDS,
     *scrapping.KINDS,

@@ -13,6 +13,7 @@ from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, T
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
     RULESET,
     SCHEMA,
@@ -83,7 +84,8 @@ class GameState:
     game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
     that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
     `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13); `operations` are
-    all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10).
+    all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10);
+    `minds` what psionics do at the game master's word (CW-15.1).
     """
 
     turn: int
@@ -121,6 +123,7 @@ class GameState:
     signals: Signals = field(default_factory=Signals)
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
+    minds: Minds = field(default_factory=Minds)
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

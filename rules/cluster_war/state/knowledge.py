@@ -107,7 +107,8 @@ class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
     foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
     the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,
-    `vanished` its own ships that were not heard of again."""
+    `vanished` its own ships that were not heard of again, `stars` what its map still shows, by old light, of hexes that are
+    otherwise by now (CW-12.1-02)."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -120,3 +121,4 @@ class Knowledge:
     signs: Mapping[str, WarSign] = field(default_factory=dict)
     weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
     vanished: tuple[LastHeard, ...] = ()
+    stars: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from rules.cluster_war.state.knowledge import (
     LastHeard,
     SeenWeather,
 )
+from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
     RULESET,
     BaseId,
@@ -100,7 +101,8 @@ class View:
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
     "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
     `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
-    without what only the game master knows of them, `differences` between peoples are filled for the GM alone.
+    without what only the game master knows of them, `differences` between peoples are filled for the GM alone. `minds` are
+    its own ghosts, disguises, silences and holds, for the GM all.
     """
 
     side: SideId
@@ -152,6 +154,7 @@ class View:
     signals: Signals = field(default_factory=Signals)
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
+    minds: Minds = field(default_factory=Minds)
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

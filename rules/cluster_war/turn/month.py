@@ -20,7 +20,9 @@ from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.combat.war_signs import note_war
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.couriers import news
+from rules.cluster_war.detection.dowsing import dowse
 from rules.cluster_war.detection.first_entries import first_entries
+from rules.cluster_war.detection.ghosts import ghost_meetings
 from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
@@ -38,6 +40,7 @@ from rules.cluster_war.industry.orders.towing import tow_week
 from rules.cluster_war.industry.yards import work_week, work_yards
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.movement.meetings import meetings
+from rules.cluster_war.movement.orders.attempting import hand_in_attempts
 from rules.cluster_war.movement.orders.free_text import hand_in_words
 from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
@@ -91,8 +94,10 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh,
     refresh_bases,
     scout,
+    dowse,
     note_weather,
     meetings,
+    ghost_meetings,
     fight_battles,
     sweep_battlefields,
     encounters,
@@ -124,6 +129,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     check_flaws,
     note_neighbours,
     hand_in_words,
+    hand_in_attempts,
     hand_in_proposals,
     ask_of_psychics,
     recall_telepaths,

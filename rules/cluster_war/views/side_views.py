@@ -12,6 +12,7 @@ from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.psionics.illusions import known_to
 from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -51,7 +52,7 @@ def view_for(state: GameState, side: SideId) -> View:
         settings=state.settings,
         flags=_flags(state),
         me=changed(state.sides[side], salt=""),
-        objects=_objects(state),
+        objects=_by_old_light(_objects(state), known.stars),
         systems=known.systems,
         colonies=_own(state.colonies, side),
         fleets=_own(state.fleets, side),
@@ -88,6 +89,7 @@ def view_for(state: GameState, side: SideId) -> View:
         signals=Signals(envoys=tuple(e for e in state.signals.envoys if side in e.split(">"))),
         vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
         operations=_operations(state, side),
+        minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
     )
 
 
@@ -135,6 +137,7 @@ def gm_view(state: GameState) -> View:
         signals=state.signals,
         operations=state.operations,
         differences=state.differences,
+        minds=state.minds,
     )
 
 
@@ -203,6 +206,14 @@ def _flags(state: GameState) -> Mapping[SideId, Flag]:
 
 def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
     return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+
+
+def _by_old_light(
+    objects: Mapping[HexId, tuple[str, ...]], stars: Mapping[HexId, tuple[str, ...]]
+) -> Mapping[HexId, tuple[str, ...]]:
+    """The map as a side sees it: where a star has changed and it has neither been nor been told, its light is still the old one
+    (CW-12.1-02)."""
+    return {h: codes for h, codes in sorted({**objects, **stars}.items()) if codes} if stars else objects
 
 
 def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:

@@ -137,6 +137,7 @@ class TurnState:
         self.operations = dict(state.operations)
         self.nprs = dict(state.nprs)
         self.weather = dict(state.weather)
+        self.minds = state.minds
         self.landed: dict[ArmyId, int] = {}
         self.embassies = list(state.embassies)
         self.signals = state.signals
@@ -323,6 +324,7 @@ class TurnState:
             weather=self.weather,
             embassies=tuple(self.embassies),
             signals=self.signals,
+            minds=self.minds,
             counters=self.counters,
             income=dict(income),
         )

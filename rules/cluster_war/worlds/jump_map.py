@@ -25,6 +25,8 @@ DRAWN: Final = "jump-map"
 when the campaign is made, whoever may need it later: a map drawn from a turn's dice could be worked out from the seed that
 is told after the turn. (Up to ruleset 3/2 it was drawn only now.)"""
 
+DOWSERS: Final = "psi:dowsing"
+"""The trait of a design whose crews dowse for warp points."""
 LONG_JUMPS: Final = "CW-B-T20"
 POINT_SENSORS: Final = "warp point"
 """A technology with these words finds warp points while scouting."""
@@ -51,9 +53,10 @@ def needs_jump_map(sides: Iterable[Side], settings: Settings) -> bool:
 
 
 def has_transit_gear(side: Side) -> bool:
-    """Whether a side's race or one of its designs has a string drive, and so finds warp points (CW-4.0-19)."""
+    """Whether a side's race or one of its designs has a string drive, and so finds warp points (CW-4.0-19), or the dowsers that
+    do as well (CW-15.1-06)."""
     return any(d.casefold().startswith("string") for d in side.race.drives) or any(
-        design.ftl == "string" for design in side.designs.values()
+        design.ftl == "string" or DOWSERS in design.traits for design in side.designs.values()
     )
 
 

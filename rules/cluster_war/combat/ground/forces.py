@@ -11,6 +11,7 @@ from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import ForcesMustered, GroundUnitsLost
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.npr.natives import NATIVES, native_world, natives
+from rules.cluster_war.psionics.abilities import is_machine
 from rules.cluster_war.race_design.effects import effects_of, moves_mobile
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -91,8 +92,10 @@ def is_contested(month: TurnState, surface: Surface) -> bool:
 
 def is_unseen(month: TurnState, surface: Surface, force: Force, side: SideId) -> bool:
     """Whether another side knows nothing of a force: minefields are known to who laid them alone; units that conceal themselves
-    are seen only by who stands there too (CW-9.3-11)."""
+    are seen only by who stands there too (CW-9.3-11); machines see those that a shadow alone conceals (CW-15.1-21)."""
     troops = troops_in(month, force)
+    if troops.shadowed and side in month.sides and is_machine(month.sides[side].race):
+        return False
     return troops.hidden or (
         troops.conceals and all(f.side != side or f.at != force.at for f in surface.forces.values())
     )

@@ -27,6 +27,7 @@ from rules.cluster_war.combat.ground.troops import (
     teams_left,
     usable_weapons,
 )
+from rules.cluster_war.psionics.felt import ground_guard, ground_noise, has_mind
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
@@ -115,7 +116,7 @@ def aimed(
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot
     answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34); of two that wait
-    for each other neither is taken unawares."""
+    for each other neither is taken unawares, nor is who foresees it (CW-15.1-04)."""
     fighters = _weeks_fought(fighters)
     here = {f.force.id: _here(f, where, settings) for f in fighters}
     armed = {f.force.id: current_attack(f.troops, f.force.teams) for f in fighters}
@@ -138,14 +139,14 @@ def aimed(
         if me.id in surprised or not targets:
             continue
         own, attack = here[me.id], armed[me.id]
-        ranked = [(f, *_best(fighter, f, where, (own, here[f.force.id]), attack)) for f in targets]
+        ranked = [(f, *_best(fighter, f, where, (own, here[f.force.id]), attack, settings)) for f in targets]
         target, reach, _ = min(
             ranked,
             key=lambda one: (one[0].force.posture == "reserve", taken[one[0].force.id], -one[2], one[0].force.id),
         )
         chosen[me.id] = (target.force.id, reach)
         taken[target.force.id] += 1
-        if _waylays(fighter) and not _waylays(target):
+        if _waylays(fighter) and not _waylays(target) and _unaware(target, fighter):
             silenced.add((target.force.id, me.id))
             if fighter.troops.strikes_first:
                 surprised.add(target.force.id)
@@ -170,6 +171,14 @@ def _waylays(fighter: Fighter) -> bool:
     return force.contact == 0 and ((force.posture == "ambush" and fighter.dug_in) or fighter.troops.strikes_first)
 
 
+def _unaware(target: Fighter, fighter: Fighter) -> bool:
+    """Whether a target does not see it coming: foresight warns it (CW-15.1-04), and a shadow falls on minds alone
+    (CW-15.1-21, CW-15.1-28)."""
+    if target.troops.foresees:
+        return False
+    return not fighter.troops.shadowed or fighter.force.posture == "ambush" or has_mind(target.design)
+
+
 def reaches(attacker: Fighter, target: Fighter, where: Field) -> tuple[Reach, ...]:
     """At what reach a unit may attack: the first week in which two sides fight in a hex is ranged, afterwards each unit
     chooses; an ambush by one that conceals itself may be close at once, and the game master may settle it for a hex
@@ -188,12 +197,18 @@ def _here(fighter: Fighter, where: Field, settings: Settings) -> Situation:
 
 
 def _best(
-    attacker: Fighter, target: Fighter, where: Field, both: tuple[Situation, Situation], attack: Pair
+    attacker: Fighter,
+    target: Fighter,
+    where: Field,
+    both: tuple[Situation, Situation],
+    attack: Pair,
+    settings: Settings,
 ) -> tuple[Reach, int]:
     """The reach with the best margin over a target, and that margin; `both` are their situations."""
     own, theirs = both
+    cover = theirs.defense + ground_noise(target.design, attacker.design, settings)
     found = [
-        (rating(attack, own.attack, reach) - rating(target.troops.defense, theirs.defense, reach), reach)
+        (rating(attack, own.attack, reach) - rating(target.troops.defense, cover, reach), reach)
         for reach in reaches(attacker, target, where)
     ]
     margin, reach = max(found, key=lambda one: (one[0], one[1] == "ranged"))
@@ -205,11 +220,13 @@ def _strike(
 ) -> Strike:
     me, you = attacker.force.id, target.force.id
     own, theirs = _here(attacker, where, settings), _here(target, where, settings)
+    noise = ground_noise(target.design, attacker.design, settings)
     if attacker.troops.starship_grade or target.troops.starship_grade:
         weapons = (
             usable_weapons(attacker.design, attacker.troops, target.troops) if attacker.troops.starship_grade else 1
         )
-        chance = accuracy(own, theirs, settings)
+        more = noise + ground_guard(target.design, settings)[0]
+        chance = accuracy(own, Situation(theirs.attack, theirs.defense + more), settings)
         rolls, hits = shots(chance, [f"{key}/shot/{n}" for n in range(1, weapons + 1)], dice)
         direction = ""
         if hits and target.troops.scale == "starship":
@@ -217,7 +234,7 @@ def _strike(
             rolls = (*rolls, roll)
         return Strike(me, you, "ranged", chance, 0, points=hits, rolls=rolls, direction=direction)
     attack = rating(current_attack(attacker.troops, attacker.force.teams), own.attack, reach)
-    done = contest(attack, rating(target.troops.defense, theirs.defense, reach), key, dice)
+    done = contest(attack, rating(target.troops.defense, theirs.defense + noise, reach), key, dice)
     return Strike(me, you, reach, done.attack, done.defense, killed=done.destroyed, rolls=done.rolls)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.combat.ground.numbers import war_number
+from rules.cluster_war.psionics.felt import CLOAKING, SHADOW, foresees, ground_guard
+from rules.cluster_war.psionics.units import unit_abilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
@@ -32,7 +34,8 @@ MILITIA: Final = Design("militia", "Rebel militia", "ground", 1, 6, unit="battal
 @dataclass(frozen=True, slots=True)
 class Troops:
     """One unit's worth as a fighter. `weapons` are the starship-grade shots it has a round, `shields` and `hull` the points
-    that a unit of starship scale can take; a battalion has neither."""
+    that a unit of starship scale can take; a battalion has neither. Who `foresees` is never taken unawares (CW-15.1-04); who is
+    `shadowed` hides from minds alone (CW-15.1-21)."""
 
     name: str
     scale: Scale = "battalion"
@@ -51,6 +54,8 @@ class Troops:
     missiles: int = 0
     shields: int = 0
     hull: int = 0
+    foresees: bool = False
+    shadowed: bool = False
 
     @property
     def starship_grade(self) -> bool:
@@ -65,6 +70,7 @@ def troops_of(design: Design, settings: Settings, *, foot_is_mobile: bool = Fals
         return _large(design, traits, settings)
     ratings, printed = _ratings(design, settings)
     traits |= printed
+    psi, guard = unit_abilities(design, settings), ground_guard(design, settings)
     speed: Speed = "walking"
     if "air mobile" in traits or "aerospace" in traits:
         speed = "air mobile"
@@ -76,15 +82,17 @@ def troops_of(design: Design, settings: Settings, *, foot_is_mobile: bool = Fals
         design.name,
         speed=speed,
         attack=ratings[:2],
-        defense=ratings[2:],
-        conceals=bool(traits & CONCEALED),
-        strikes_first="cloaking" in traits,
+        defense=(ratings[2] + guard[0], ratings[3] + guard[1]),
+        conceals=bool(traits & CONCEALED) or CLOAKING in psi or SHADOW in psi,
+        strikes_first="cloaking" in traits or CLOAKING in psi or SHADOW in psi,
         drops="drop capable" in traits,
         vehicle=bool(design.gear or design.hull > 1)
         and "aerospace" not in traits
         and "power" not in design.name.casefold(),
         aerospace="aerospace" in traits,
         hidden=design.name == MINEFIELD,
+        foresees=foresees(design, settings),
+        shadowed=SHADOW in psi and CLOAKING not in psi and not traits & CONCEALED,
     )
 
 
@@ -120,6 +128,7 @@ def _large(design: Design, traits: set[str], settings: Settings) -> Troops:
         missiles=missiles,
         shields=0 if small else shields,
         hull=1 if small else design.hull,
+        foresees=foresees(design, settings),
     )
 
 

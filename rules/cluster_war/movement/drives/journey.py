@@ -7,9 +7,11 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
+from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
-from rules.cluster_war.movement.drives.mode import Mode
+from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
+from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.state.geometry import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
@@ -19,7 +21,7 @@ from rules.errors import IllegalOrderError
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
 WORMHOLE: Final = "wormhole"
 GATE: Final = "gate"
-WAYS: Final = ("", WORMHOLE, GATE)
+WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +133,15 @@ def next_stage(
     """
     drive = mode.drive
     if by not in WAYS:
-        raise IllegalOrderError("A fleet goes by its own drive, by wormhole or by gate.", rule="CW-4.0-24")
+        raise IllegalOrderError("A fleet goes by its own drive, by wormhole, by gate or by dowsing.", rule="CW-4.0-24")
     if push and by:
         raise IllegalOrderError("Only the fleet's own drive can be pushed.", rule="CW-4.0-21")
     if push and not drive.pushes:
         raise IllegalOrderError(
             f"A {drive.name} cannot be pushed; foldspace and wormhole drives can.", rule="CW-4.0-08"
         )
+    if by == DOWSING:
+        return changed(_string(chart, here, to, ways or ways_from(chart, mode, here)), rule=DOWSERS)
     if by:
         return _passage(chart, mode, here, to, by)
     if drive.family != "linear":

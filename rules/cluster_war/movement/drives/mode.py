@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from rules.cluster_war.movement.drives.small_craft import Formation, form_up, has_ftl
+from rules.cluster_war.psionics.felt import DOWSING
+from rules.cluster_war.psionics.units import can_act, unit_abilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, short_id
 from rules.cluster_war.state.settings import Settings
@@ -12,6 +15,8 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.unit_design.wounded import is_adrift, kinds_of
 from rules.errors import IllegalOrderError
+
+DOWSERS: Final = "CW-15.1-06"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,12 @@ def mode_of(
 ) -> Mode:
     """How these ships travel as the fleet `name`; IllegalOrderError if one has no drive, or they have different ones.
 
-    `by` wormhole or gate any ships pass, whatever drives they have (CW-4.0-20, CW-4.0-24).
+    `by` wormhole or gate any ships pass, whatever drives they have (CW-4.0-20, CW-4.0-24); by dowsing those that have dowsers
+    for transit gear go from warp point to warp point as string drives do (CW-15.1-06).
     """
     formation = form_up(designs, ships, settings)
+    if by == DOWSING:
+        return _dowsed(name, designs, formation, settings)
     if by and formation.travelling:
         big = [designs[ship.design] for ship in formation.travelling]
         hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
@@ -64,3 +72,25 @@ def mode_of(
         month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
     )
+
+
+def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: Formation, settings: Settings) -> Mode:
+    """Ships that find and enter warp points by their dowsers; IllegalOrderError if one has none, or no drive."""
+    for ship in formation.travelling:
+        design = designs[ship.design]
+        if DOWSING not in unit_abilities(design, settings) or ship.psychics.insane:
+            raise IllegalOrderError(
+                f"{short_id(ship.id)} of {name} has no dowsers to find warp points by.", rule=DOWSERS
+            )
+        if not has_ftl(design):
+            raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
+    if not formation.travelling:
+        raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
+    return Mode(drive_of("string", settings), Fraction(0), 0, formation)
+
+
+def check_awake(name: str, ships: Iterable[Ship], week: int) -> None:
+    """IllegalOrderError if dowsers aboard are still out of action after hyperspace (CW-15.0-06)."""
+    tired = [short_id(ship.id) for ship in ships if not can_act(ship, week)]
+    if tired:
+        raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS)

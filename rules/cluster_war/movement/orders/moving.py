@@ -255,7 +255,7 @@ KINDS: Final = (
         Phase.MOVE,
         command="fleet move",
         example='move "1st Fleet" to 0104 +FF129, 0311 wait 1',
-        pattern=rf"{NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate))?( pushed)?",
+        pattern=rf"{NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate|dowsing))?( pushed)?",
         read=_read,
         write=_write,
         plan=_plan,

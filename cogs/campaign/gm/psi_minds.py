@@ -1,0 +1,228 @@
+"""/psi minds: the game master resolves what psychics try: ghosts, masks, silence, eavesdropping, abilities of level 3."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.mind_lists import mind_list
+from cogs.campaign.gm import choices
+from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, place_option, units_of
+from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
+from cogs.campaign.gm.handlers import gm_context
+from cogs.common.answers import say
+from cogs.common.autocomplete import Pair, plain_text
+from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
+from rules.cluster_war.gm.holds import (
+    MOST_POINTS,
+    DefineCraft,
+    HoldMinds,
+    MakeZombies,
+    OpenPortal,
+    ReleaseMinds,
+    TakeMinds,
+    TakeWorld,
+)
+from rules.cluster_war.gm.illusions import (
+    MOST_HULL,
+    MOST_LEVEL,
+    MOST_SHIPS,
+    MOST_TURNS,
+    Overhear,
+    RuleSurprise,
+    SetDisguise,
+    SetGhost,
+    SetSilence,
+)
+from rules.cluster_war.gm.ships import MOST_SHIPS as MOST_SUMMONED
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.amendment import Amendment
+from umpire.campaign.views import side_views
+
+Turns = Annotated[Range[int, 0, MOST_TURNS], "For how many turns, this one among them; 0 until you end it"]
+Ships = Annotated[Range[int, 0, MOST_SHIPS], "How many ships they seem to be; 0 ends it"]
+Hull = Annotated[Range[int, 0, MOST_HULL], "Their hull spaces together"]
+Deluded = Annotated[Range[str, 0, 200], "Who sees them so, separated by commas (leave out: all others)", side_option]
+By = Annotated[str, "Whose doing it is (leave out: a monster's, or a race's that you run)", side_option]
+Master = Annotated[Literal["slaver", "vampire", "witch", "zombie"], "By which ability"]
+Taker = Annotated[Literal["slaver", "zombie"], "By which ability"]
+Hold = Annotated[
+    Literal["thralls", "stunned", "soothed", "drained", "warded", "zombies"] | None, "What becomes of them"
+]
+Points = Range[int, -MOST_POINTS, MOST_POINTS]
+Units = Annotated[
+    Range[str, 0, 300], "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)"
+]
+Words = Range[str, 1, 2000]
+NO_UNITS: Final[tuple[str, ...]] = ()
+
+
+def ghosts(view: View, side: Chosen) -> Iterable[Pair]:
+    """All ghost ships, with where they are."""
+    for key, ghost in sorted(view.minds.ghosts.items()):
+        if side in {"", ghost.side}:
+            yield f"{plain_text(key)}: {ghost.ships} ships, {ghost.hull} hull spaces at {ghost.hex}", key
+
+
+def held(view: View, side: Chosen) -> Iterable[Pair]:
+    """All units and colonies in a hold."""
+    yield from ((f"{plain_text(key)}: {sway.hold}", key) for key, sway in sorted(view.minds.sways.items()))
+
+
+def _sides(by: GmNames, text: str) -> tuple[str, ...]:
+    return tuple(by.gm.side(part) for part in listed(text))
+
+
+def _units(by: GmNames, text: str, fleet: str) -> tuple[str, ...]:
+    """Units and colonies in one list."""
+    words = text.replace(",", " ").split()
+    colonies = tuple(word for word in words if word in by.names.view.colonies)
+    rest = " ".join(word for word in words if word not in colonies)
+    return (*colonies, *(units_of(by.names, rest, fleet) if rest or fleet else NO_UNITS))
+
+
+class PsiMindsGroup(
+    app_commands.Group, name="minds", description="The game master resolves what psychics do to the minds of others"
+):
+    """Ghosts and masks, silence and eavesdropping, and what slavers, vampires, witches and zombie masters do."""
+
+    @command("All ghosts, disguises, silences and holds over others")
+    async def show(self, interaction: Interaction) -> None:
+        gm = await gm_context(interaction)
+        await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
+
+    @change("Ghost ships that others see as any fleet; in no battle, in no account")
+    def ghost(
+        self,
+        by: GmNames,
+        side: Side,
+        at: Annotated[str, "In which hex", place_option],
+        ships: Ships,
+        hull: Hull = 0,
+        seen_by: Deluded = "",
+        turns: Turns = 0,
+        ghost: Annotated[Range[str, 0, 60], "Those there are, to change, move or end them", gm_complete(ghosts)] = "",
+    ) -> Amendment:
+        return SetGhost(by.side(side), by.names.hex(at), ships, hull, _sides(by, seen_by), turns, ghost.strip())
+
+    @change("What others see of a fleet instead of what it is")
+    def disguise(
+        self,
+        by: GmNames,
+        fleet: Annotated[str, "Which fleet"],
+        ships: Ships,
+        hull: Hull = 0,
+        seen_by: Deluded = "",
+        turns: Turns = 0,
+    ) -> Amendment:
+        return SetDisguise(by.names.fleet(fleet), ships, hull, _sides(by, seen_by), turns)
+
+    @change("A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise")
+    def silence(
+        self,
+        by: GmNames,
+        fleet: Annotated[str, "Which fleet"],
+        level: Annotated[Range[int, 0, MOST_LEVEL], "LRS of up to this level miss it, as with a cloak"] = 1,
+        surprise: Annotated[bool, "Whom it attacks is taken by surprise"] = True,
+        turns: Turns = 0,
+    ) -> Amendment:
+        return SetSilence(by.names.fleet(fleet), level, surprise, turns)
+
+    @change("Combat precogs of a side do not cancel surprise in a hex this turn, or do again")
+    def surprise(
+        self,
+        by: GmNames,
+        at: Annotated[str, "In which hex", place_option],
+        side: Side,
+        caught: Annotated[bool, "Yes: they can be surprised"] = True,
+    ) -> Amendment:
+        return RuleSurprise(by.names.hex(at), by.side(side), caught)
+
+    @change("What telepaths of a side caught of another's psionic messages")
+    def overhear(
+        self,
+        by: GmNames,
+        side: Side,
+        of: Annotated[str, "Whose messages", side_option],
+        text: Annotated[Words, "What they caught"],
+        noticed: Annotated[bool, "The others feel that somebody listened"] = False,
+    ) -> Amendment:
+        return Overhear(by.side(side), by.side(of), text, noticed)
+
+    @change("Slavers, vampires, witches or zombie masters have crews or a people in their hold")
+    def hold(
+        self,
+        by: GmNames,
+        ability: Master,
+        units: Units = "",
+        fleet: WholeFleet = "",
+        hold: Hold = None,
+        doer: By = "",
+        attack: Annotated[Points, "Points on their attack in battle"] = 0,
+        defense: Annotated[Points, "Points on their defense in battle"] = 0,
+        turns: Turns = 0,
+    ) -> Amendment:
+        named = _units(by, units, fleet)
+        return HoldMinds(ability, named, hold or "", by.side(doer), attack, defense, turns)
+
+    @change("What had units or colonies in its hold lets them go")
+    def release(
+        self, by: GmNames, units: Annotated[Range[str, 1, 300], "Which, separated by spaces", gm_complete(held)]
+    ) -> Amendment:
+        return ReleaseMinds(_units(by, units, ""))
+
+    @change("Slavers or zombie masters take ships or bases over: they change their flag")
+    def take(self, by: GmNames, ability: Taker, units: Units = "", fleet: WholeFleet = "", doer: By = "") -> Amendment:
+        return TakeMinds(ability, _units(by, units, fleet), by.side(doer))
+
+    @change("Slavers or zombie masters take a world without a fight")
+    def world(
+        self,
+        by: GmNames,
+        ability: Taker,
+        colony: Annotated[str, "Which colony"],
+        doer: Annotated[str, "Whose it is now", side_option],
+    ) -> Amendment:
+        return TakeWorld(ability, by.names.colony(colony), by.side(doer))
+
+    @change("Witches open a portal: a fleet passes through it, or creatures come out of it")
+    def portal(
+        self,
+        by: GmNames,
+        side: Side,
+        to: Annotated[str, "Where it opens", place_option],
+        fleet: WholeFleet = "",
+        design: Annotated[Range[str, 0, 60], "Or what comes out of it", gm_complete(choices.designs)] = "",
+        count: Annotated[Range[int, 1, MOST_SUMMONED], "How many"] = 1,
+    ) -> Amendment:
+        owner = by.side(side)
+        found = choices.design_of(by.names.view, owner, design).id if design else ""
+        return OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
+
+    @change("Lay down what an ability of level 3 comes to for a race")
+    def craft(
+        self,
+        by: GmNames,
+        side: Side,
+        ability: Master,
+        text: Annotated[Range[str, 0, 2000], "In your words; leave out to take them back"] = "",
+    ) -> Amendment:
+        return DefineCraft(by.side(side), ability, text)
+
+    @change("A side makes its own units of a design zombies, whom no mind reaches in battle")
+    def zombies(
+        self,
+        by: GmNames,
+        side: Side,
+        design: Annotated[Range[str, 1, 60], "Which design", gm_complete(choices.designs)],
+        loss: Annotated[Range[int, 0, 100], "Per cent of the home world's output that lost heart costs"] = 10,
+        on: Annotated[bool, "No: they are zombies no longer"] = True,
+    ) -> Amendment:
+        owner = by.side(side)
+        designs = by.names.view.sides[owner].designs.values()
+        wanted = design.strip().casefold()
+        return MakeZombies(
+            owner, next((d.id for d in designs if wanted in {d.id.casefold(), d.name.casefold()}), design), loss, on
+        )

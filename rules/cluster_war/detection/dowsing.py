@@ -1,0 +1,44 @@
+"""Dowsers aboard ship: what is out of the ordinary or buried in a system they feel without a survey (CW-15.1-06)."""
+
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.detection.scouting import known_as
+from rules.cluster_war.detection.specials import notes_on
+from rules.cluster_war.events.minds import DowsersFelt
+from rules.cluster_war.movement.fleets import in_order, present, ships_of
+from rules.cluster_war.psionics.felt import DOWSING
+from rules.cluster_war.psionics.units import working_abilities
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
+
+RULE: Final = "CW-15.1-06"
+
+
+def dowse(month: TurnState, week: int) -> None:
+    """At a week's end fleets with dowsers feel what only a survey would show of what hides where they are."""
+    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+        system = month.cluster.systems.get(hex_)
+        if system is None or system.special is None:
+            continue
+        for fleet in in_order(fleets):
+            if not has_dowsers(month, fleet, week):
+                continue
+            known = month.knowledge[fleet.side]
+            entry = known.systems.get(hex_) or known_as(system, "map", month.turn)
+            found = tuple(note for note in notes_on(system, "surveyed") if note not in entry.notes)
+            if found:
+                after = changed(entry, notes=(*entry.notes, *found), turn=month.turn)
+                month.learn(fleet.side, systems={**known.systems, hex_: after})
+                cause = Cause(RULE, fleet.order)
+                month.tell_side(DowsersFelt(fleet.side, fleet.id, hex_, week, found, cause=cause))
+
+
+def has_dowsers(month: TurnState, fleet: Fleet, week: int) -> bool:
+    """Whether a ship of a fleet has a unit of dowsers that can act."""
+    designs = month.sides[fleet.side].designs
+    return any(
+        DOWSING in working_abilities(ship, designs[ship.design], week, month.settings)
+        for ship in ships_of(month, fleet)
+    )

@@ -1,0 +1,137 @@
+"""A row for what psychics try and for each of the game master's acts upon minds: who is deluded sees what they are shown."""
+
+from typing import Final
+
+from rules.cluster_war.gm.holds import (
+    DefineCraft,
+    HoldMinds,
+    MakeZombies,
+    OpenPortal,
+    ReleaseMinds,
+    TakeMinds,
+    TakeWorld,
+)
+from rules.cluster_war.gm.illusions import Overhear, RuleSurprise, SetDisguise, SetGhost, SetSilence
+from rules.cluster_war.movement.orders.attempting import AttemptPsionics
+from rules.cluster_war.working.amendment import Amendment
+from tests.attack.fact import Fact, Line, Said
+
+DELUDED: Final = "CW-15.1-16: the deluded see ghosts as they see fleets"
+MASKED: Final = "CW-15.1-17: the disguise is what others see"
+LISTENED: Final = "CW-15.1-14: those who were listened to may feel it"
+TAKEN: Final = "CW-15.1-24: those whom slavers took, and those who have them now"
+MONSTER: Final = {"ability": "vampire", "units": "humans/DD01", "attack": -10}
+
+
+def _granted(ability: str, side: str = "humans") -> Said:
+    return Said("psi gm grant", {"side": side, "ability": ability})
+
+
+def _fact(of: type[Amendment], ability: str, command: str, name: str = "", /, **options: object) -> Fact:
+    return Fact(name or of.__name__, of, (_granted(ability), Said(command, options)), when="draft")
+
+
+MIND_FACTS: Final[tuple[Fact, ...]] = (
+    Fact(
+        "AttemptPsionics",
+        AttemptPsionics,
+        (_granted("Delusion"), Line('try Delusion: "A second moon above Terra"')),
+        instead=(_granted("Delusion"),),
+        alone=True,
+    ),
+    _fact(SetGhost, "Delusion", "psi minds ghost", side="humans", at="{deeper}", ships=4, hull=80),
+    Fact(
+        "SetGhost before the Vermin alone",
+        SetGhost,
+        (
+            _granted("Delusion"),
+            Said("psi minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}),
+        ),
+        instead=(_granted("Delusion"),),
+        seen={"vermin": DELUDED},
+        alone=True,
+    ),
+    _fact(SetDisguise, "Delusion", "psi minds disguise", fleet="Outpost", ships=1, hull=10),
+    Fact(
+        "SetDisguise before the Vermin alone",
+        SetDisguise,
+        (
+            _granted("Delusion"),
+            Said("psi minds disguise", {"fleet": "Eighth", "ships": 9, "hull": 400, "seen_by": "vermin"}),
+        ),
+        instead=(_granted("Delusion"),),
+        seen={"vermin": MASKED},
+        alone=True,
+    ),
+    _fact(SetSilence, "Advanced Telepathy", "psi minds silence", fleet="Outpost", level=2),
+    Fact(
+        "RuleSurprise",
+        RuleSurprise,
+        (Said("psi minds surprise", {"at": "{deeper}", "side": "humans"}),),
+        keeper="",
+        alone=True,
+    ),
+    _fact(Overhear, "Advanced Telepathy", "psi minds overhear", side="humans", of="dominators", text="They fear us."),
+    Fact(
+        "Overhear noticed",
+        Overhear,
+        (
+            _granted("Advanced Telepathy"),
+            Said("psi minds overhear", {"side": "humans", "of": "dominators", "text": "They dare.", "noticed": True}),
+        ),
+        when="draft",
+        seen={"dominators": LISTENED},
+        alone=True,
+    ),
+    Fact("HoldMinds", HoldMinds, (Said("psi minds hold", MONSTER),), when="draft"),
+    Fact(
+        "HoldMinds of slavers",
+        HoldMinds,
+        (
+            _granted("Slaver"),
+            Said("psi minds hold", {"ability": "slaver", "units": "{nest_colony}", "doer": "humans"}),
+        ),
+        when="draft",
+        alone=True,
+    ),
+    Fact(
+        "ReleaseMinds",
+        ReleaseMinds,
+        (Said("psi minds hold", MONSTER), Said("psi minds release", {"units": "humans/DD01"})),
+        when="draft",
+        alone=True,
+    ),
+    Fact(
+        "TakeMinds",
+        TakeMinds,
+        (
+            _granted("Slaver", "vermin"),
+            Said("psi minds take", {"ability": "slaver", "units": "humans/{scout}", "doer": "vermin"}),
+        ),
+        when="draft",
+        instead=(_granted("Slaver", "vermin"),),
+        seen={"vermin": TAKEN},
+        alone=True,
+    ),
+    Fact(
+        "TakeWorld",
+        TakeWorld,
+        (
+            _granted("Slaver", "dominators"),
+            Said("psi minds world", {"ability": "slaver", "colony": "{colony}", "doer": "dominators"}),
+        ),
+        when="draft",
+        instead=(_granted("Slaver", "dominators"),),
+        seen={"dominators": TAKEN},
+        alone=True,
+    ),
+    _fact(OpenPortal, "Witch", "psi minds portal", side="humans", to="{deeper}", design="SC"),
+    _fact(DefineCraft, "Witch", "psi minds craft", side="humans", ability="witch", text="Secret fire."),
+    Fact(
+        "MakeZombies",
+        MakeZombies,
+        (_granted("Zombie"), Said("psi minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
+        when="draft",
+        alone=True,
+    ),
+)
