@@ -27,7 +27,7 @@ from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.officers import Officer
-from rules.cluster_war.state.surface import City, Force, ForceSeen, Front
+from rules.cluster_war.state.surface import City, Force, ForceSeen, Front, Terrain
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import Engagement, Wounds
@@ -217,7 +217,7 @@ def test_a_fleet_over_a_world_is_offered_to_take_off_who_can_go(view: View) -> N
     world = f"{home(view)}-9"
     army = {f"humans/A{n}": Force(f"humans/A{n}", "humans", "MAR", at) for n, at in ((1, "0101"), (2, "0102"))}
     enemy = ForceSeen(FOES, "0102", "Guards", 1, 5)
-    ground = {"0101": "clear", "0102": "clear"}
+    ground: dict[str, Terrain] = {"0101": "clear", "0102": "clear"}
     front = Front(world, "Nest", FOES, 2, 2, ground, (City("Nest", "0102"),), army, (enemy,))
     seen = replace(seen, fronts={world: front})
     (leave,) = of(sieges.armies(seen, ()), LeaveWorld)
