@@ -39,7 +39,7 @@ def moved(
 @pytest.mark.rule("JET-M04", "JET-M05", "JET-X17")
 def test_each_turn_roll_is_named_by_the_hexes_flown_and_the_hexsides_turned_in_the_last() -> None:
     split = Options(aerobatics=True)
-    orders = [Split("P1", "right", 3), Fly("P1", ("left",))]
+    orders: list[Decision] = [Split("P1", "right", 3), Fly("P1", ("left",))]
     made, told = moved(jet(at="1212", speed=5), orders, [6, 6, 6] * 4, split)
     rolled = [event.cause.rolls[0].key for event in told if isinstance(event, TurnTried)]
     assert [key.split("/P1/")[1] for key in rolled] == ["0/0", "0/1", "0/2", "1/0"]
