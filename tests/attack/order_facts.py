@@ -154,7 +154,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
     _row(SendAmbassadors, 'ambassadors "Vermin Swarm"', seen={"vermin": EMBASSY}),
-    _row(RecallAmbassadors, 'recall "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
+    _row(RecallAmbassadors, 'endembassy "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
     _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
