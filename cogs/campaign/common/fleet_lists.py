@@ -12,6 +12,7 @@ from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.fleets import force
+from rules.cluster_war.movement.orders.emitting import NAMED
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, short_id
@@ -57,6 +58,8 @@ def fleet_list(view: View) -> str:
         parts = [count(len(ships), "ship"), pace(view, fleet, designs, ships)]
         if fleet.mission != "none":
             parts.append(fleet.mission)
+        if fleet.emissions:
+            parts.append(NAMED[fleet.emissions])
         if fleet.survey is not None:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
@@ -79,7 +82,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         begun(where(view, fleet)),
         f"Speed {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
         f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
-        f"Mission: {fleet.mission}",
+        f"Mission: {fleet.mission}" + (f" · {NAMED[fleet.emissions]}" if fleet.emissions else ""),
     ]
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")

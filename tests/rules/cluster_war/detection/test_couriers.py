@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.contact import clashes
+from rules.cluster_war.combat.muster import muster
 from rules.cluster_war.detection.network import NEVER, courier_weeks, network
 from rules.cluster_war.events.battles import BattleFought, DesignsSeen
 from rules.cluster_war.events.detection import FleetSighted, NewsCame, SystemLearned
@@ -21,7 +23,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 from storage.codec import decode_state, encode_state
-from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
+from tests.rules.cluster_war.build import DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 
 POST = Settings(news="by-courier", detection="full", battles="quick")
 FAR = "0909"
@@ -192,3 +194,17 @@ def test_orders_reach_a_fleet_beyond_the_grid_at_once() -> None:
     done = adjudicate(after, sheet("humans", MoveFleet("humans-F1", (Leg("0808"),)), turn=2), DICE)
     assert done.state.fleets["humans-F1"].transit is not None or done.state.fleets["humans-F1"].hex == "0808"
     assert not [e for e in done.events if isinstance(e, TrafficLost)]
+
+
+@pytest.mark.rule("CW-13.0-09")
+def test_a_technology_of_communication_may_give_initiative_in_battle() -> None:
+    state = with_fleet(frontier(Settings(battles="quick")), "humans", FAR, "destroyer", engagement=Engagement("attack"))
+    owner = replace(state.sides["humans"], technologies=("Battle Net",))
+    state = replace(state, sides={**state.sides, "humans": owner})
+    state = change_fleet(state, "vermin-F1", engagement=Engagement("defend"))
+    for effects, command in (((), {}), ((SetTechEffect("Battle Net", "initiative", 4),), {"humans": 4})):
+        for effect in effects:
+            state = amend(state, effect, "").state
+        month = draft_of(state)
+        (battle,) = muster(month, 1, clashes(month, 1))
+        assert battle.command == command
