@@ -37,7 +37,7 @@ def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
             _add(view, "Closer", game, f"zoom:{wish.center}:{closer}:{letter}")
         if wider > wish.radius:
             _add(view, "Wider", game, f"zoom:{wish.center}:{wider}:{letter}")
-    again = f"{'zoom' if wish.part == 'around' else wish.part}:{wish.center or '0101'}:{wish.radius}"
+    again = f"{'dots' if wish.part == 'around' else wish.part}:{wish.center or '0101'}:{wish.radius}"
     dots = replace(wish, sensors=not wish.sensors)
     _add(view, "No sensors" if wish.sensors else "Sensors", game, f"{again}:{_look(dots)}")
     if wish.part != "whole":
@@ -88,7 +88,7 @@ def read_wish(rest: str, columns: int, rows: int) -> MapWish:
         dx, dy = PANS[how]
         center = hex_id(min(max(column + dx * radius, 1), columns), min(max(row + dy * radius, 1), rows))
         how = "zoom"
-    if how == "zoom":
+    if how in {"zoom", "dots"}:
         return MapWish("around", center, radius, theme, tinted, sensors)  # type: ignore[arg-type] # THEMES holds theme names
     return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted, sensors=sensors)  # type: ignore[arg-type] # as above
 

@@ -26,6 +26,7 @@ GROUPS = {
     "treaty",
     "decree",
     "signals",
+    "weather",
     "spy",
     "spymaster",
     "research",
