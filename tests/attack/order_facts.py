@@ -193,6 +193,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(StartCounter, 'counterspy with 100 as "Secret Watch"'),
     _row(FundOperation, 'finance "Secret Ears" 100'),
     _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
-    _row(StopOperation, 'recall "Secret Whisper"'),
+    _row(StopOperation, 'abandon "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
 )

@@ -1,17 +1,26 @@
 """Officers and crews in a founded campaign with their switches on, over real turns, by /officer and /decree."""
 
+from cogs.campaign.founding.panel import SWITCH_PAGES
+from sandbox.reply import Reply
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.kit import CHANNEL, Table
 
 
+async def switched(table: Table, page: Reply, name: str, value: str) -> Reply:
+    """A switch of the founding is set, on whichever of its pages it stands."""
+    for key in SWITCH_PAGES:
+        page = await table.gm.select(page, "Go to another page", key)
+        if any(name in (one.label or "") for one in page.selects):
+            return await table.gm.select(page, name, value)
+    raise LookupError(name)
+
+
 async def begun(table: Table) -> None:
     """A founded campaign with both switches on, in its first turn."""
     page = await founded(table)
-    page = await table.gm.select(page, "Go to another page", "one")
-    page = await table.gm.select(page, "Flag officers", "yes")
-    page = await table.gm.select(page, "Go to another page", "two")
-    page = await table.gm.select(page, "Crews", "yes")
+    for name in ("Flag officers", "Crews"):
+        page = await switched(table, page, name, "yes")
     for name, race in (("ada", "Humans"), ("dom", "Vermin")):
         await preset(table, name, race)
     for side in ("blue", "gold"):

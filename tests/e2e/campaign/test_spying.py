@@ -157,7 +157,7 @@ async def test_by_the_book_the_dice_decide_and_counter_intelligence_catches_agen
     assert "Counter-intelligence The Watch: " in (await table.ask("dom", "turn report")).text()
     assert "The Watch" in (await table.ask("dom", "spy list")).text()
     assert "The Watch" not in (await table.ask("ada", "turn report")).text()
-    await give(table, "ada", Given("spy stop", 'recall "Nightfall"', {"operation": "Nightfall"}))
+    await give(table, "ada", Given("spy stop", 'abandon "Nightfall"', {"operation": "Nightfall"}))
     await table.advance()
     assert "You have called it off." in (await table.ask("ada", "turn report")).text()
 
