@@ -14,6 +14,7 @@ from demo import (
     raiders,
     unknown_minds,
     unknown_psi,
+    unknown_spies,
     unknown_terrain,
     war,
     works,
@@ -166,6 +167,7 @@ async def turn_6(cast: Cast) -> None:
 
 async def turn_7(cast: Cast) -> None:
     """A player leaves and comes back; a second game master helps for an evening."""
+    await unknown_spies.begin(cast)
     await cast.play(7)
     await hive.reckon(cast)
     await hive.arrives(cast)
@@ -183,6 +185,7 @@ async def turn_8(cast: Cast) -> None:
     await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
     await refused(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
     others = cast.but("oolab")
+    await unknown_spies.second(cast)
     await cast.play(8, others)
     exported = await cast.actor("humans").use("campaign export")
     cast.own_capsule = exported.attachments[0].read()
@@ -194,6 +197,7 @@ async def turn_9(cast: Cast) -> None:
     master tells."""
     await _seat(cast, cast.visitor)
     await clashes.prepare(cast)
+    await unknown_spies.third(cast)
     await cast.play(9)
     await cast.turn_is(9)
     await cast.all_ready()
@@ -208,6 +212,7 @@ async def turn_10(cast: Cast) -> None:
     await _seat(cast, cast.players["oolab"])
     await clashes.read(cast)
     await master.grant_a_success(cast)
+    await unknown_spies.last(cast)
     await hive.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)

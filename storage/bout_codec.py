@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -20,6 +20,27 @@ from storage.errors import StorageError
 S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
 O = TypeVar("O")  # noqa: E741 - S, O, E: state, order, event
 E = TypeVar("E")
+
+
+LATER_LINES: Final = ("acts", "screen", "take")
+"""Lines of a programme that there were not at first: where there are none of them they are left out, as before."""
+
+
+def _without_empty(programme: dict[str, Any]) -> None:
+    for name in LATER_LINES:
+        if not programme[name]:
+            del programme[name]
+
+
+class _Orders(Union[O]):
+    """Orders whose programmes are written without the later kinds of lines that they do not have."""
+
+    def encode(self, value: O) -> bytes:
+        if not isinstance(value, battle_orders.SetProgramme):
+            return super().encode(value)
+        document = to_document(value)
+        _without_empty(document["programme"])
+        return encode_value((type(value).__name__, document))
 
 
 class BoutCodec(Generic[S, O, E]):
@@ -45,7 +66,7 @@ class BoutCodec(Generic[S, O, E]):
         self._schema = schema
         self._unnamed = unnamed
         self._later = later
-        self.orders = Union("order", orders)
+        self.orders = _Orders("order", orders)
         self.events = Union("event", events)
 
     def write(self, bout: S) -> bytes:
@@ -56,6 +77,8 @@ class BoutCodec(Generic[S, O, E]):
         for name in self._later:
             if document[name] is None:
                 del document[name]
+        for programme in document.get("programmes", {}).values():
+            _without_empty(programme)
         return encode_value(document)
 
     def read(self, data: bytes) -> S:

@@ -21,7 +21,18 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 FORMAT: Final = 1
 MOST_RULES: Final = 12
-CODE: Final = ("bot.py", "settings.py", "pyproject.toml", "cogs", "umpire", "rules", "render", "storage", "sandbox")
+CODE: Final = (
+    "bot.py",
+    "settings.py",
+    "pyproject.toml",
+    "program",
+    "cogs",
+    "umpire",
+    "rules",
+    "render",
+    "storage",
+    "sandbox",
+)
 KINDS: Final = (".py", ".toml", ".js", ".html", ".css", ".json", ".txt", ".md")
 SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider")
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot import connect, rigged
 from demo import checks, replayed
 from demo.actor import Book
 from demo.campaign import run_demo
 from demo.collect import Delivered
 from demo.stage import Entropy, Launch
+from program.connecting import connect
+from program.rig import rigged
 from rules.cluster_war.events.detection import RiftDetected
 from rules.cluster_war.events.movement import FleetDeparted
 from settings import Settings

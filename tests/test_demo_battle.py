@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import connect, rigged
 from demo import battle, checks
 from demo.campaign import make_cast
 from demo.doctrine import FOUR
 from demo.stage import Launch, open_stage
+from program.connecting import connect
+from program.rig import rigged
 from settings import Settings
 
 pytestmark = pytest.mark.slow

@@ -1,5 +1,6 @@
 """bot.py as the operator runs it: whatever is wrong is one sentence on stderr and an exit status, never a traceback."""
 
+import argparse
 import asyncio
 import os
 import shutil
@@ -7,10 +8,12 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from bot import DATABASE, parser
 from sandbox import store
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +53,32 @@ async def played(data: Path) -> None:
             break
     task.send_signal(signal.SIGKILL)
     await task.communicate()
+
+
+def test_every_sub_command_names_a_function_that_there_is() -> None:
+    works = {*DATABASE.values(), *(given for given in _works() if given)}
+    assert len(works) > 8
+    for work in works:
+        module, _, function = work.partition(":")
+        assert callable(getattr(import_module(f"program.{module}"), function)), work
+
+
+def _works() -> list[str]:
+    (commands,) = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    return [made.get_default("work") for made in commands.choices.values()]
+
+
+async def test_help_and_what_needs_no_game_import_no_game() -> None:
+    """`--help`, and a copy of the database, which a timer makes beside the running bot."""
+    for heavy, code in (
+        ("discord", "import bot, sys; bot.parser(); print('discord' in sys.modules)"),
+        ("rules", "import bot, sys; bot.parser(); print('rules' in sys.modules)"),
+        ("discord", "import program.start, program.keeping, sys; print('discord' in sys.modules)"),
+        ("rules.cluster_war", "import program.start, program.keeping, sys; print('rules.cluster_war' in sys.modules)"),
+    ):
+        task = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=PIPE)
+        out, _ = await task.communicate()
+        assert out.decode().strip() == "False", (heavy, code)
 
 
 @pytest.fixture(scope="module")

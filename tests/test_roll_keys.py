@@ -15,6 +15,7 @@ from typing import get_args
 import pytest
 
 from rules.air_force.orders import Weapon
+from rules.cluster_war.espionage.orders.operations import StartCounter
 from rules.cluster_war.gm.look_ahead import SaltedDice, make_contents
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.orders.order import SignedOrder
@@ -256,11 +257,13 @@ def test_every_key_of_a_campaign_that_is_founded_and_played_has_its_row(
     assert any(key.startswith("generation/jump-map/") for key in made)
     dice = Heard(Dice(bytes(32), "g", 1))
     orders = [
-        SignedOrder(f"{s}-1-1", s, 1, StartProject("Beams", side.home, 3, 100)) for s, side in state.sides.items()
+        SignedOrder(f"{s}-1-{number}", s, number, order)
+        for s, side in state.sides.items()
+        for number, order in enumerate((StartProject("Beams", side.home, 3, 100), StartCounter(100)), 1)
     ]
     adjudicate(lively(state), tuple(orders), dice)
     roots = {key.partition("/")[0] for key in dice.keys}
-    assert {"research", "strip-mining", "fallow"} <= roots
+    assert {"research", "strip-mining", "fallow", "spy"} <= roots
     assert not roots & {"generation", "setup"}, "nothing is generated from a turn's seed"
     # A sound key is one whose row it fits, with the word of a side where the row asks for one.
     told = {key: [row for row in fitting(key) if row.told == "turn"] for key in dice.keys}

@@ -28,7 +28,7 @@ from tests.wired_names import Names, Uses, first, opened, stored
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOUSE: Final = "rules"
-ROOTS: Final = ("bot.py", "settings.py", "cogs", "demo")
+ROOTS: Final = ("bot.py", "settings.py", "program", "cogs", "demo")
 HOUSES: Final = {
     HOUSE: (*ROOTS, "umpire", "render", "storage"),
     "umpire": ROOTS,

@@ -60,6 +60,19 @@ def targets(seen: Sight, _: Interaction) -> Iterable[Pair]:
         yield f"{body.id} {plain_text(body.name)}", body.id
 
 
+def met(seen: Sight, interaction: Interaction) -> Iterable[Pair]:
+    """What the asker's craft might ram, join or circle, and the ways out of the battle."""
+    what = str(getattr(interaction.namespace, "what", "") or "")
+    if what == "leave":
+        yield from (("by separation", "separation"), ("by acceleration", "acceleration"))
+    elif what == "join":
+        yield from own(seen, interaction)
+    elif what == "orbit":
+        yield from ((f"{body.id} {plain_text(body.name)}", body.id) for body in seen.view.known.bodies.values())
+    elif what not in {"self-destruct", "separate"}:
+        yield from targets(seen, interaction)
+
+
 def arms(seen: Sight, interaction: Interaction) -> Iterable[Pair]:
     """The weapons of the craft named in the same command, or of the asker's only one."""
     named = str(getattr(interaction.namespace, "craft", "") or "").casefold()
@@ -133,6 +146,7 @@ own_option = complete(own)
 OwnCraft = Annotated[Range[str, 0, 60], "Which of your craft", own_option]
 craft_option = complete(all_craft)
 target_option = complete(targets)
+act_option = complete(met)
 arms_option = complete(arms)
 number_option = complete(numbers)
 side_option = asked(sides)

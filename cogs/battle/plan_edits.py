@@ -11,6 +11,7 @@ from rules.pentagon_war.notation.read import (
     KINDS,
     Mistake,
     Reading,
+    act_in,
     conditions_in,
     names_in,
     parse_programme,
@@ -20,7 +21,7 @@ from rules.pentagon_war.notation.read import (
     weapons_in,
 )
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import FireLine, MoveLine, Programme
+from rules.pentagon_war.programme import ActLine, FireLine, MoveLine, Programme
 from rules.pentagon_war.units import Craft
 from umpire.battle.plots import Sight, canonical, id_of
 
@@ -61,6 +62,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     known = seen.view.known
     visible = {*KINDS, *things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
+    conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]
     for line in plan.fire:
         for weapon in line.weapons:
@@ -73,6 +75,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
         if weapon not in aboard:
             raise NotYoursError(f"{craft.name} has no {quoted(weapon)} aboard.", rule="PW-B92")
     named += [name for name in plan.defend if name not in KINDS]
+    named += [line.target for line in plan.acts if line.act != "leave" and line.target not in KINDS]
     for name in named:
         if name and name not in visible and name.partition("/")[0] not in known.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
@@ -110,6 +113,17 @@ def with_shot(plan: Programme, *lines: FireLine) -> Programme:
 def stopping(when: str, note: str) -> Edit:
     """One more stop, after those that are there."""
     return lambda seen, plan: replace(plan, stops=(*plan.stops, stop_in(canonical(seen, when), note)))
+
+
+def acting(line: ActLine, target: str, when: str) -> Edit:
+    """One more of the rarer things, with its target and conditions as they were written."""
+
+    def edit(seen: Sight, plan: Programme) -> Programme:
+        name = canonical(seen, id_of(seen, target)) if line.act in {"ram", "join", "orbit"} else target
+        made = act_in(line.act, name, canonical(seen, when) or None, line.first, line.last)
+        return replace(plan, acts=(*plan.acts, made))
+
+    return edit
 
 
 def defending(order: str) -> Edit:

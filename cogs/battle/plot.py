@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_form, plot_handlers
-from cogs.battle.choices import OwnCraft, arms_option, number_option, own_option, target_option
+from cogs.battle.choices import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.passing import Until
-from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
+from cogs.battle.plan_edits import acting, aimed, copied, defending, moved, stopping, with_shot, without_line
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
@@ -19,7 +19,7 @@ from cogs.common.options import number_of
 from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
-from rules.pentagon_war.programme import FireLine, PowerPlan, Stance
+from rules.pentagon_war.programme import Act, ActLine, FireLine, PowerPlan, Stance
 from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]
@@ -115,6 +115,19 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             keep=keep,
         )
         await plot_handlers.change(interaction, craft, lambda _, plan: replace(plan, power=power))
+
+    @command("Ram, join, separate, enter orbit, self-destruct, or leave the battle, as soon as conditions hold")
+    async def act(
+        self,
+        interaction: Interaction,
+        what: Annotated[Act, "What it does, once it is legal"],
+        target: Annotated[Name, "What is rammed or joined, the body; the way out; leave out for any", act_option] = "",
+        when: Annotated[When, "Conditions: armor <= 0; self-destruct needs some, or always"] = "",
+        first: First = 1,
+        last: Last = 12,
+        craft: OwnCraft = "",
+    ) -> None:
+        await plot_handlers.change(interaction, craft, acting(ActLine(what, first=first, last=last), target, when))
 
     @command("Stop the battle and ask you when conditions hold")
     async def stop(

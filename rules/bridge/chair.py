@@ -36,7 +36,7 @@ def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = US
             continue
         field_ = field_of(battle, sides, settings)
         fought = fight(field_, battle, dice, settings)
-        ended = fought.field
+        ended = fought.field_
         done = {result.unit: result for result in outcomes(ended, fought, settings)}
         found |= done
         lines += story(ended, fought, battle)

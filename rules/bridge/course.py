@@ -33,10 +33,10 @@ class Fought:
     """A battle as it was fought: its end, the camp that holds the field ("" for none), its turns, and what is told of it.
 
     `left` is when each craft left, `lost` when each was destroyed, `broke` when each side began to withdraw, `came` when each
-    side's reserve came up; `field` is that on which it ended, with these in it.
+    side's reserve came up; `field_` is that on which it ended, with these in it.
     """
 
-    field: Field
+    field_: Field
     battle: tactical.Battle
     winner: str = ""
     turns: int = 0
@@ -61,7 +61,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
     while fought.battle.winner is None and fought.turns < most:
         fought.turns += 1
         surprised = field_.surprised if fought.turns == 1 else frozenset()
-        aim = fought.field.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
+        aim = fought.field_.aim if fought.turns > 1 or not first else _with_initiative(field_, first, settings)
         rolls = GradedDice(
             dice, f"battle/{battle.id}/chair", aim, number(settings, "points a pip"), surprised
         )  # fmt: skip
@@ -97,7 +97,7 @@ def _behind(field_: Field, battle: Battle, settings: Settings) -> Counter[SideId
 def _hold_on(fought: Fought, behind: Collection[SideId]) -> None:
     """Nobody has won while a camp without a craft left has a reserve that can come up."""
     there = {craft.side for craft in fought.battle.craft.values() if not craft.fate}
-    if any(fought.field.camp_of(side) not in there and side not in fought.broke for side in behind):
+    if any(fought.field_.camp_of(side) not in there and side not in fought.broke for side in behind):
         fought.battle = changed(fought.battle, winner=None)
 
 
@@ -105,18 +105,18 @@ def _bring_up(
     fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Counter[SideId], settings: Settings
 ) -> None:
     """The reserve of a side comes up that has nobody left in front, or has lost so much as it says, unless it withdraws."""
-    now, limit = _hull(fought.field, fought.battle.craft) + behind, number(settings, "reserve")
+    now, limit = _hull(fought.field_, fought.battle.craft) + behind, number(settings, "reserve")
     for side in sorted(behind):
-        own = [unit for unit, f in fought.field.formations.items() if f.first.side == side]
+        own = [unit for unit, f in fought.field_.formations.items() if f.first.side == side]
         front = any(not fought.battle.craft[unit].fate for unit in own)
         hurt = (whole[side] - now[side]) * PERCENT >= limit * whole[side]
         if side in fought.broke or (front and not hurt):
             continue
-        more = joined(fought.field, side, battle, settings)
-        new = {unit: more.battle.craft[unit] for unit in more.formations if unit not in fought.field.formations}
+        more = joined(fought.field_, side, battle, settings)
+        new = {unit: more.battle.craft[unit] for unit in more.formations if unit not in fought.field_.formations}
         stances = {**fought.battle.stances, **{unit: more.battle.stances[unit] for unit in new}}
         fought.battle = changed(fought.battle, craft={**fought.battle.craft, **new}, stances=stances)
-        fought.field, fought.came[side] = more, fought.turns
+        fought.field_, fought.came[side] = more, fought.turns
         del behind[side]
 
 
@@ -124,7 +124,7 @@ def _skip_out(fought: Fought, sides: Collection[SideId]) -> None:
     """Of sides that leave, those with skip drives are gone at once (CW-4.0-17)."""
     gone = [
         unit
-        for unit, formation in sorted(fought.field.formations.items())
+        for unit, formation in sorted(fought.field_.formations.items())
         if formation.first.side in sides and formation.first.design.ftl == SKIP
         and not fought.battle.craft[unit].fate and fought.battle.craft[unit].engines
     ]  # fmt: skip
@@ -142,7 +142,7 @@ def _with_initiative(field_: Field, side: SideId, settings: Settings) -> Mapping
 def _thin_out(fought: Fought) -> None:
     """Squadrons lose craft as they would one by one: each with the last final damage of one, and all its rest."""
     craft = dict(fought.battle.craft)
-    for unit, formation in fought.field.formations.items():
+    for unit, formation in fought.field_.formations.items():
         many, now = len(formation.members), craft[unit]
         if many == 1 or now.fate == "destroyed":
             continue
@@ -169,14 +169,14 @@ def _hull(field_: Field, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
 
 def _break_off(fought: Fought, battle: Battle, whole: Mapping[SideId, int], behind: Mapping[SideId, int]) -> None:
     """Sides that have lost what they may lose begin to withdraw, and so does everybody without a weapon left (CW-9.7-05)."""
-    now = _hull(fought.field, fought.battle.craft) + Counter(behind)
+    now = _hull(fought.field_, fought.battle.craft) + Counter(behind)
     for side, all_ in sorted(whole.items()):
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
         if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
     _skip_out(fought, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
-        side = fought.field.formations[unit].first.side
+        side = fought.field_.formations[unit].first.side
         flees = side in fought.broke or (craft.engines > 0 and not is_armed(craft))
         if not craft.fate and flees and fought.battle.stances[unit] != "flee":
             fought.battle = changed(fought.battle, stances={**fought.battle.stances, unit: "flee"})
@@ -190,7 +190,7 @@ def is_armed(craft: Craft) -> bool:
 
 def _let_go(fought: Fought, battle: Battle) -> None:
     """A camp that does nothing but flee gets away, unless an enemy of it has orders to pursue (CW-9.0-13)."""
-    field_ = fought.field
+    field_ = fought.field_
     living = [craft for craft in fought.battle.craft.values() if not craft.fate]
     for camp, sides in field_.camps.items():
         own = [craft for craft in living if craft.side == camp]
@@ -216,7 +216,7 @@ def _part(fought: Fought, units: Iterable[UnitId]) -> None:
 def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> None:
     """Whoever came withdraws from who holds the centre; where nobody does, the camp that lost less holds the field."""
     fought.timed_out = True
-    field_ = fought.field
+    field_ = fought.field_
     living = [craft for craft in fought.battle.craft.values() if not craft.fate]
     now = _hull(field_, fought.battle.craft)
     order = []
@@ -235,5 +235,5 @@ def _time_is_up(fought: Fought, battle: Battle, whole: Mapping[SideId, int]) -> 
 def call_off(fought: Fought, battle: Battle) -> None:
     """Time is up for a battle that somebody else has fought: who leaves, and who holds the field, is as in the chair."""
     fought.battle = changed(fought.battle, winner=None)
-    _time_is_up(fought, battle, _hull(fought.field, fought.field.battle.craft))
+    _time_is_up(fought, battle, _hull(fought.field_, fought.field_.battle.craft))
     fought.winner = fought.battle.winner or ""

@@ -49,8 +49,8 @@ def _watched(field: Field, battle: Battle, dice: Roller, settings: Settings) -> 
     for number, ((_, after, events), then) in enumerate(zip(turns, starts, strict=True), 1):
         happened += [event for event in events if then.winner is not None or not isinstance(event, BattleEnded)]
         happened += _let_go(after, then, Moment(number, END_OF_TURN))
-    lost = frozenset(one.unit for one in outcomes(fought.field, fought, settings) if one.fate == "destroyed")
-    return Course(fought.field, fought.field.battle, fought.battle, tuple(happened), lost)
+    lost = frozenset(one.unit for one in outcomes(fought.field_, fought, settings) if one.fate == "destroyed")
+    return Course(fought.field_, fought.field_.battle, fought.battle, tuple(happened), lost)
 
 
 def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterator[Event]:

@@ -216,6 +216,23 @@ def unit_of(decision: Decision) -> UnitId:
             return decision.craft
 
 
+def weapon_of(decision: Decision) -> str:
+    """The weapon that a decision is about; "" where a unit decides such a thing once."""
+    match decision:
+        case Fire():
+            return decision.weapons[0]
+        case SetBeam():
+            return decision.beam
+        case LaunchMissile():
+            return decision.box
+        case LaunchDrone():
+            return decision.bay
+        case LaunchBolt():
+            return decision.gun
+        case _:
+            return ""
+
+
 def by_unit(decisions: Iterable[Decided]) -> list[Decided]:
     """Decisions in the order of the ids of the units they are about."""
     return sorted(decisions, key=lambda each: unit_of(each.decision))

@@ -79,6 +79,24 @@ class BlastLine:
     when: tuple[Condition, ...] = ()
 
 
+Act: TypeAlias = Literal["self-destruct", "ram", "join", "separate", "orbit", "leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """Do one of the rarer things as soon as it is legal and every condition holds: blow up (PW-A20), ram (PW-B74), join or
+    leave other craft (PW-M30), enter an orbit (PW-A66), leave the battle at the turn's end (PW-B77).
+
+    `target` is what is rammed or joined, the body, or the way out; "" is whatever is there.
+    """
+
+    act: Act
+    target: UnitId = ""
+    when: tuple[Condition, ...] = ()
+    first: int = 1
+    last: int = 12
+
+
 ScreenPolicy: TypeAlias = Literal["never", "to_stop_all", "to_save_armor", "always"]
 
 
@@ -109,7 +127,10 @@ class Programme:
     most_reinforced: int = 99
     defend: tuple[str, ...] = ("missiles", "drones", "craft")  # point defence: kinds or unit ids, in order (PW-B41)
     damage: tuple[str, ...] = ()  # systems to lose first where the owner chooses (PW-B59); "" order is the default
-    beam: Literal["attract", "repel", "cancel"] = "attract"
+    beam: Literal["attract", "repel", "cancel", "cut"] = "attract"
     drones: Literal["attack", "defend", "return", "hold"] = "attack"
     blasts: tuple[BlastLine, ...] = ()
     stance: Stance = "cautious"  # plays whatever the lines leave open, and after a stop nobody answered
+    acts: tuple[ActLine, ...] = ()
+    screen: tuple[int, ...] = ()  # sides to screen first (PW-B51), as in `orders.TakeDamage`
+    take: tuple[int, ...] = ()  # sides to take blows on that strike between two (PW-B26)

@@ -70,7 +70,7 @@ UNASKED: Final = (
 )
 """A stress check of the Humans fails, and the game master has not answered yet."""
 JUDGED: Final = (Line('finance "Secret Friend" 100'), Said("gm advance", presses=("Resolve",)), Said("gm publish"))
-"""A step of the Humans' operation is done, and the game master has not judged it yet."""
+"""A step of the Humans' operation is done, and the game master judges it: unless they do the dice do, which may be noticed."""
 NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psionics"
@@ -233,7 +233,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("RuleOperation of a mole", RuleOperation, (
         *JUDGED,
         Said("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
-    ), instead=JUDGED, alone=True),
+    ), instead=(*JUDGED, Said("spymaster rule", {"operation": "humans-S3", "result": "failure"})), alone=True),
     _row(SetDifference, "spymaster difference", one="humans", other="vermin", points=30, note="Recruit their outcasts."),
     Fact("ForbidKind", ForbidKind, (
         Said("spymaster impossible", {"kind": "leader"}),

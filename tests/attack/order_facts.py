@@ -67,6 +67,11 @@ RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of i
 GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
 EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
+PREY: Final = "CW-9.5-13: who loses traffic is told of it, and of raiders in view"
+GHOSTS: Final = Said(
+    "gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{by_the_burrow}", "count": 1, "fleet": "Ghosts"}
+)
+"""Raiders far from home, beside a world of the Vermin."""
 
 
 def psionic(state: GameState) -> GameState:
@@ -149,7 +154,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
     _row(PayTransfer, 'pay "Ola Song"'),
     _row(SendAmbassadors, 'ambassadors "Vermin Swarm"', seen={"vermin": EMBASSY}),
-    _row(RecallAmbassadors, 'recall "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
+    _row(RecallAmbassadors, 'endembassy "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
     _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
     _row(AssignOfficer, 'post "Talon" to captain of DD01'),
     _row(RankOfficer, 'rank "Talon" 2'),
@@ -167,6 +172,17 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
         alone=True,
     ),
     _row(RaidRoute, 'raid "Corsairs" via {beside}'),
+    *(
+        Fact(
+            f"RaidRoute that {does} its prey",
+            RaidRoute,
+            (GHOSTS, Line(f'raid "Ghosts" via {{burrow_hex}}{words}')),
+            seen={"vermin": PREY},
+            instead=(GHOSTS,),
+            alone=True,
+        )
+        for does, words in (("destroys", ""), ("takes", " taking cargo"))
+    ),
     _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
     _row(RepairUnits, 'repair "Eighth" at "Terra"'),
     _psi(PreparePsychics, 'psychics of "Outpost" drugged'),

@@ -172,6 +172,7 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
     away = [h for h, system in sorted(whole.systems.items()) if h not in known and system.bodies]
     worlds = [(h, b.orbit) for h in away for b in whole.systems[h].bodies if (b.max_cp or 0) >= 50]
     spare = next((b.orbit for b in whole.systems[homes["humans"]].bodies if (homes["humans"], b.orbit) not in held), 0)
+    burrow = min(c.id for c in seen["vermin"].colonies.values() if c.hex != homes["vermin"])
     mine = max((c for c in seen["humans"].colonies.values() if c.hex != homes["humans"]), key=lambda c: c.id)
     return {
         "mine": mine.name,
@@ -185,7 +186,9 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "spare": f"{homes['humans']}-{spare}",
         "nest_colony": first["vermin"].id,
         "mire": first["dominators"].id,
-        "burrow": min(c.id for c in seen["vermin"].colonies.values() if c.hex != homes["vermin"]),
+        "burrow": burrow,
+        "burrow_hex": burrow[:4],
+        "by_the_burrow": neighbours(whole, burrow[:4])[0],
         "oolab": first["oolab"].name,
         "deep": worlds[0][0],
         "world": f"{worlds[0][0]}-{worlds[0][1]}",

@@ -20,7 +20,7 @@ from collections import Counter, deque
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-import bot
+from program.rig import rigged
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -240,7 +240,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
     """Games made and begun, then one deadline for all."""
     players = 6
     settings = Settings(data=folder, workers=2)
-    async with discord_of(args, players) as (process, hello), bot.rigged(settings, str(folder / "rush.db")) as rig:
+    async with discord_of(args, players) as (process, hello), rigged(settings, str(folder / "rush.db")) as rig:
         services = rig.bot.services
         made = await make_games(services, hello, SIX if args.pictures else QUICK)
         with pointed_at(hello["url"]):

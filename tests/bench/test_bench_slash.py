@@ -9,8 +9,7 @@ from typing import Any
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-import bot
-from bot import Rig
+from program.rig import Rig, rigged
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order
@@ -131,7 +130,7 @@ async def evening(folder: Path) -> Figures:
     settings = Settings(data=folder, workers=2)
     async with (
         beside("tests.bench.crowd", str(GAMES), patience=PATIENCE) as (process, hello),
-        bot.rigged(settings, str(folder / "bench.db")) as rig,
+        rigged(settings, str(folder / "bench.db")) as rig,
     ):
         made = await make_games(rig, hello)
         stamp = folder / "commands.sha256"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import bot
 from cogs.common import thread_keeper
 from cogs.shell import client, running
+from program import connecting
+from program.rig import Rig, rigged
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
@@ -50,18 +51,20 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
 
 
 @contextlib.asynccontextmanager
-async def rig_and_sandbox(folder: Path) -> AsyncIterator[tuple[bot.Rig, Sandbox]]:
+async def rig_and_sandbox(folder: Path) -> AsyncIterator[tuple[Rig, Sandbox]]:
     settings = Settings(data=folder, workers=0)
-    async with running_sandbox() as sandbox, bot.rigged(settings, str(folder / "admiralty.db")) as rig:
+    async with running_sandbox() as sandbox, rigged(settings, str(folder / "admiralty.db")) as rig:
         yield rig, sandbox
 
 
 @contextlib.asynccontextmanager
-async def connected(rig: bot.Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
+async def connected(rig: Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
     """As `bot.py run` connects; it is cancelled at the end as Ctrl+C does, and may not have ended before."""
     with pointed_at(sandbox.url):
         work = asyncio.create_task(
-            bot.connect(rig, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05)
+            connecting.connect(
+                rig, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
+            )
         )
         try:
             yield
@@ -71,7 +74,7 @@ async def connected(rig: bot.Rig, sandbox: Sandbox, folder: Path) -> AsyncIterat
             await asyncio.gather(work, return_exceptions=True)
 
 
-async def alive(rig: bot.Rig, sandbox: Sandbox) -> None:
+async def alive(rig: Rig, sandbox: Sandbox) -> None:
     """Until clock and deliverer have come round, and a command is answered."""
     async with asyncio.timeout(20):
         while True:
@@ -112,7 +115,7 @@ OUTAGES = {
 async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_and_letters(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot, "RECONNECT_SECONDS", (0.05,))
+    monkeypatch.setattr(connecting, "RECONNECT_SECONDS", (0.05,))
     monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     kind, match, times = OUTAGES[what]
@@ -127,7 +130,7 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two campaigns; at the next start Discord does not answer about the first one's threads."""
-    monkeypatch.setattr(bot, "RECONNECT_SECONDS", (0.05,))
+    monkeypatch.setattr(connecting, "RECONNECT_SECONDS", (0.05,))
     monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     async with rig_and_sandbox(tmp_path) as (rig, sandbox):
@@ -152,7 +155,7 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
         assert (await _masters_threads(rig, sandbox))[0] == first
 
 
-async def _masters_threads(rig: bot.Rig, sandbox: Sandbox) -> list[int | None]:
+async def _masters_threads(rig: Rig, sandbox: Sandbox) -> list[int | None]:
     """The threads of the game master's seats, the older campaign's first."""
     found = []
     for place in PLACES:
@@ -188,7 +191,7 @@ async def test_a_clock_that_hangs_ends_the_program_loudly(
     async with rig_and_sandbox(tmp_path) as (rig, sandbox):
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
-                bot.connect(
+                connecting.connect(
                     rig, sandbox.token, tmp_path / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
                 )
             )

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import bot
+from program.connecting import connect
+from program.rig import ROOT, rigged
+from program.start import until_stopped
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.world import demo_world
@@ -38,7 +40,7 @@ async def found(services: Services) -> None:
     settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
     channel = world.channel("campaign").id
     new = NewGame(SYSTEM, world.guild().id, channel, "The Long Night", users["gm"], settings)
-    game = await from_scenario.create_game(services, new, load_scenario(bot.ROOT / "scenarios" / "duel_small.toml"))
+    game = await from_scenario.create_game(services, new, load_scenario(ROOT / "scenarios" / "duel_small.toml"))
     for side, player in SEATS.items():
         await seats.take(services, game.id, users[player], side)
 
@@ -56,11 +58,11 @@ async def run(arguments: Sequence[str]) -> int:
     """Run until stopped."""
     url, data = arguments[0], Path(arguments[1])
     settings = Settings(data=data, workers=2)
-    async with bot.rigged(settings, settings.database_for("admiralty.db")) as rig:
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         services = rig.bot.services
         await found(services)
         with pointed_at(url):
-            await bot.connect(
+            await connect(
                 rig,
                 os.environ["FAULTS_TOKEN"],
                 data / "commands.sha256",
@@ -73,4 +75,4 @@ async def run(arguments: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    sys.exit(asyncio.run(bot.until_stopped(run(sys.argv[1:]))))
+    sys.exit(asyncio.run(until_stopped(run(sys.argv[1:]))))

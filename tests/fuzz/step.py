@@ -19,6 +19,8 @@ LOOKING: Final[Mapping[str, str]] = {
     "base": "list, dismantle, assemble, tow, release, mine",
     "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material",
     "research": "start, fund, list, chance",
+    "spy": "list, start, counter, fund, change, stop",
+    "spymaster": "list, show, societies",
     "officer": "list, show, recruit, assign, rank, crew",
     "psi": "list, research, travel, team, read, combine",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",

@@ -10,17 +10,13 @@ from rules.pentagon_war.orders import (
     Concede,
     Continue,
     Decision,
-    Fire,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
     Pass,
     SeatOrder,
-    SetBeam,
     SetProgramme,
     SetStance,
     TakeCommand,
     unit_of,
+    weapon_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, UnitId
@@ -128,24 +124,7 @@ def _same(order: SeatOrder, decision: Decision) -> bool:
         decision
     ):
         return False
-    return (unit_of(order), _weapon(order)) == (unit_of(decision), _weapon(decision))
-
-
-def _weapon(decision: Decision) -> str:
-    """The weapon that a decision is about; "" where a unit decides such a thing once."""
-    match decision:
-        case Fire():
-            return decision.weapons[0]
-        case SetBeam():
-            return decision.beam
-        case LaunchMissile():
-            return decision.box
-        case LaunchDrone():
-            return decision.bay
-        case LaunchBolt():
-            return decision.gun
-        case _:
-            return ""
+    return (unit_of(order), weapon_of(order)) == (unit_of(decision), weapon_of(decision))
 
 
 async def take_back(services: Services, seat: Seat, seen: Sight, number: int, idempotency_key: str) -> Sight:

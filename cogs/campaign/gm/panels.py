@@ -147,6 +147,11 @@ def _all_at_once(game: Game, questions: Sequence[Question]) -> ui.ActionRow[ui.L
 
 
 def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
+    if question.kind == "operation":
+        return button_row(
+            button_for(f"Judge {question.id}", data_for(game, "gm-spy", question.id), style=SUCCESS),
+            button_for(f"Accept {question.id}", data_for(game, "gm-accept", question.id)),
+        )
     buttons = [
         button_for(f"{label} {question.id}", data_for(game, action, question.id), style=style)
         for label, action, style in (
@@ -156,8 +161,6 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
         )
         if label != "Accept" or has_default(question)
     ]
-    if question.kind == "operation":
-        buttons.insert(0, button_for(f"Judge {question.id}", data_for(game, "gm-spy", question.id), style=SUCCESS))
     if question.rule == PROPOSED:
         buttons.insert(
             0, button_for(f"Project {question.id}", data_for(game, "gm-project", question.id), style=SUCCESS)

@@ -1,12 +1,16 @@
 """/psi gm: the game master's hand on psionics; every change has its reason and is on record."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.psi_lists import ability_option, unit_abilities_option
+from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, some_units
+from cogs.campaign.gm.choices import Chosen, gm_complete
+from cogs.common.autocomplete import Pair, plain_text
 from rules.cluster_war.gm.psionics import (
     ApproveCombination,
     GrantAbility,
@@ -18,8 +22,24 @@ from rules.cluster_war.gm.psionics import (
     SetPsionics,
     SetPsychics,
 )
+from rules.cluster_war.state.view import View
 from rules.cluster_war.working.amendment import Amendment
 
+
+def peoples(view: View, side: Chosen) -> Iterable[Pair]:
+    """The sides, and the races that the game master runs."""
+    yield from choices.sides(view, side)
+    yield from ((f"{plain_text(npr.name)} (yours)", key) for key, npr in sorted(view.nprs.items()))
+
+
+def people(by: GmNames, text: str) -> str:
+    """A side, or a race that the game master runs; GameError with the sides there are."""
+    wanted = text.strip().casefold()
+    races = (key for key, npr in by.names.view.nprs.items() if wanted in {key, npr.name.casefold()})
+    return next(races, None) or by.side(text)
+
+
+People = Annotated[str, "Which side, or which race of yours", gm_complete(peoples)]
 Ability = Annotated[Range[str, 1, 60], "Which ability", ability_option]
 Several = Annotated[Range[str, 1, 200], "Which abilities, separated by commas", unit_abilities_option]
 
@@ -33,12 +53,12 @@ class PsiGmGroup(
     def grant(
         self,
         by: GmNames,
-        side: Side,
+        side: People,
         ability: Ability,
         racial: Annotated[bool, "The whole race has it (screaming, slaver, vampire, zombie)"] = False,
         take: Annotated[bool, "Take it away instead"] = False,
     ) -> Amendment:
-        return GrantAbility(by.side(side), ability, racial, take)
+        return GrantAbility(people(by, side), ability, racial, take)
 
     @change("Let units of a race have several abilities at once, or no longer")
     def combine(
@@ -75,8 +95,8 @@ class PsiGmGroup(
         return MarkPsionic(technology, psionic)
 
     @change("A race is immune to psionic influence, or no longer")
-    def immune(self, by: GmNames, side: Side, immune: Annotated[bool, "Whether it is"] = True) -> Amendment:
-        return SetImmune(by.side(side), immune)
+    def immune(self, by: GmNames, side: People, immune: Annotated[bool, "Whether it is"] = True) -> Amendment:
+        return SetImmune(people(by, side), immune)
 
     @change("Psychics aboard ships come to their senses, or go out of their mind")
     def cure(

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from render.campaign.report.names import number
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events import colonies, ground, industry, logistics, movement, research
+from rules.cluster_war.events import colonies, ground, industry, logistics, movement, research, terrain
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.terrain.odds import TABLES
 from rules.dice import Roll
 from rules.events import Modifier
 
@@ -136,6 +137,22 @@ def _fight(event: ground.GroundFought) -> list[str]:
     return lines
 
 
+def _terrain(event: terrain.TerrainBraved | terrain.ShipStruck) -> list[str]:
+    """A line for each roll on the table of the terrain, with what a storm's force adds, and for each die that followed."""
+    added = event.cause.modifiers[0] if event.cause.modifiers else None
+    table = TABLES.get(event.kind, "")
+    return [_met(roll, table, added) for roll in event.cause.rolls]
+
+
+def _met(roll: Roll, table: str, added: Modifier | None) -> str:
+    """What one roll was for, by its key "terrain/hex/kind/week/side/unit/part"."""
+    unit, part = (*roll.key.split("/"), "", "")[5:7]
+    if part != "passage":
+        return f"{plain(part).capitalize()}: {rolled(roll)}."
+    total = f", {added.value} more for {plain(added.reason)}: {roll.total + added.value}" if added is not None else ""
+    return f"{plain(unit)}: {rolled(roll)}{total} on table {table}."
+
+
 def _tired(event: ground.ArmyTired) -> list[str]:
     shown = ", ".join(rolled(roll) for roll in event.cause.rolls)
     return [
@@ -153,5 +170,7 @@ OWN_WORDS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
     colonies.WorldStrained: _strain,
     colonies.WorldRecovered: _recovery,
     movement.FleetLost: _lost,
+    terrain.TerrainBraved: _terrain,
+    terrain.ShipStruck: _terrain,
 }
 """How an event tells its dice where they are those of its rule; an older game's event that has them otherwise gives none."""

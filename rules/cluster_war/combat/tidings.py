@@ -18,6 +18,7 @@ from rules.cluster_war.events.battles import (
     UnitCount,
     UnitsHurt,
 )
+from rules.cluster_war.psionics.units import outward_traits
 from rules.cluster_war.state.knowledge import DesignSighting
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.state.war import BattleOutcome, BattleRecord
@@ -168,7 +169,8 @@ def _tell_hurt(month: TurnState, battle: Battle, side: SideId, found: Reckoning,
 
 
 def _learn_designs(month: TurnState, battle: Battle, side: SideId) -> None:
-    """Survivors bring home the enemy's designs as they saw them, without what nobody can see: price, notes, materials."""
+    """Survivors bring home the enemy's designs as they saw them, without what nobody can see: price, notes, materials, what
+    their crews can do by their minds."""
     known = dict(month.knowledge[side].designs)
     fresh: dict[SideId, list[str]] = {}
     for foe in _foes(battle, side):
@@ -176,7 +178,8 @@ def _learn_designs(month: TurnState, battle: Battle, side: SideId) -> None:
             if unit.side != foe or unit.reserve:
                 continue
             key = f"{foe}/{unit.design.id}"
-            bare = changed(unit.design, cost=0, note="", requires=(), template="", line="")
+            seen = outward_traits(unit.design.traits)
+            bare = changed(unit.design, cost=0, note="", requires=(), template="", line="", traits=seen)
             if key not in known or known[key].design != bare:
                 names = fresh.setdefault(foe, [])
                 if unit.design.name not in names:

@@ -18,6 +18,7 @@ from rules.cluster_war.events.detection import (
 from rules.cluster_war.events.event import Event, FleetEvent
 from rules.cluster_war.events.movement import FleetArrived, FleetLost, FleetPassed, FleetsMet
 from rules.cluster_war.events.raids import RaidersFaced, TrafficCaught
+from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.state.knowledge import LastHeard
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.working.turn_state import TurnState
@@ -28,6 +29,8 @@ SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted, SystemLearned)
 """What a look round tells again of what is still seen."""
 OWN_DOINGS: Final = (FleetArrived, FleetPassed, TrafficCaught, RaidersFaced)
 """What a fleet would have told of its last week."""
+LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
+"""What it would have told of its end by its own drives or terrain."""
 
 
 def untold(month: TurnState, side: SideId, hex_: HexId) -> bool:
@@ -51,19 +54,23 @@ def vanish(month: TurnState, side: SideId, fleet: FleetId, name: str, ships: tup
 
 
 def lose_touch(month: TurnState, week: int) -> None:
-    """Before the week's look round: of fleets that their own drives destroyed this week where nobody sees it, their sides hear no
-    more than that they are gone."""
-    if not is_full(month.settings):
+    """Before the week's look round: of fleets that their own drives or terrain destroyed this week where nobody of theirs sees it
+    their sides hear no more than that they are gone."""
+    del week
+    began = month.week_began
+    if not is_full(month.settings) or began is None:
         return
-    for at, event in enumerate(list(month.events)):
-        if (
-            isinstance(event, FleetLost)
-            and event.week >= week - 1
-            and event.seen_by
-            and untold(month, event.side, event.hex)
-        ):
+    ends = [e for e in month.events[began.events :] if isinstance(e, FleetLost | ShipsWrecked) and e.seen_by]
+    gone = {e.fleet: e for e in ends if e.fleet not in month.fleets and untold(month, e.side, e.hex)}
+    if not gone:
+        return
+    for at in range(began.events, len(month.events)):
+        event = month.events[at]
+        if isinstance(event, LAST_WORDS) and event.fleet in gone:
             month.events[at] = changed(event, seen_by=())
-            vanish(month, event.side, event.fleet, event.name, event.ships, event.hex)
+    for key, event in gone.items():
+        before = began.fleets.get(key)
+        vanish(month, event.side, key, event.name, before.ships if before is not None else event.ships, event.hex)
 
 
 def forget_week(month: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Mapping[SideId, Mapping[FleetId, str]]:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.cluster_war.economy.supply import Place, before
+from rules.cluster_war.espionage.aims import officer_meant, project_meant
 from rules.cluster_war.espionage.kinds import kinds, number, trade_points
 from rules.cluster_war.espionage.profiles import difference_between, race_of, society_points, strangeness
+from rules.cluster_war.psionics.society import against_intelligence
 from rules.cluster_war.race_design.effects import effects_of
 from rules.cluster_war.research.projects import BEST, base_chance
 from rules.cluster_war.state.espionage import COUNTER, MOLE, Operation
@@ -20,8 +22,6 @@ from rules.events import Modifier
 
 SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
 """Talents that suit whoever heads an operation."""
-TELEPATHY: Final = "telepathy"
-HARMONIZING: Final = "harmonizing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +116,10 @@ def _people(month: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
     target, spy = race_of(month, one.target), race_of(month, one.side)
     if target is None or spy is None:
         return
-    if has_ability(target, TELEPATHY):
-        yield Modifier(number("a telepathic society", settings), "a telepathic society")
-    if has_ability(target, HARMONIZING) and kinds(settings)[one.kind]["infiltrates"] == "yes":
-        yield Modifier(number("a harmonizing society", settings), "a harmonizing society")
     side = month.sides.get(one.target)
+    if side is not None:
+        infiltrates = kinds(settings)[one.kind]["infiltrates"] == "yes"
+        yield from against_intelligence(side, settings, infiltration=infiltrates, at=_guarded(month, one))
     known = side.technologies if side is not None else ()
     if resists := effects_of(target, known, settings).numbers.espionage_resistance:
         yield Modifier(-resists, "a group mind")
@@ -142,9 +141,13 @@ def _strange(month: GameState | TurnState, one: Operation, spy: Race, target: Ra
             yield Modifier(left, f"{modifier.reason}, by way of locals" if part > 1 else modifier.reason)
 
 
-def has_ability(race: Race, name: str) -> bool:
-    """Whether a race's record names an ability, alone or behind another's name ("Psionic Ability (telepathy)")."""
-    return any(name in entry.casefold() for entry in (*race.abilities, *race.bonuses))
+def _guarded(month: GameState | TurnState, one: Operation) -> str:
+    """The project, or the unit on which an officer serves, where a team of telepaths could stand in an operation's way."""
+    if one.kind == "sabotage":
+        project = project_meant(month.projects, one)
+        return project.id if project is not None else ""
+    officer = officer_meant(month.officers, one) if one.kind == "leader" else None
+    return officer.post.unit if officer is not None and officer.post is not None else ""
 
 
 def nets(month: GameState | TurnState, side: SideId) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.espionage.aims import officer_meant, project_meant
 from rules.cluster_war.espionage.kinds import number
 from rules.cluster_war.events.detection import FleetSighted
 from rules.cluster_war.events.espionage import CounterStands, LeaderKilled, MischiefDone
@@ -42,10 +43,7 @@ class Deed:
 
 def sabotage(month: TurnState, one: Operation, _: int) -> Deed:
     """A running project loses the CPs of its step: the one that is named, or the one with most in it."""
-    wanted = one.subject.casefold()
-    running = [p for p in month.projects.values() if p.side == one.target and not p.finished_turn and p.cps]
-    named = [p for p in running if not wanted or wanted in {p.name.casefold(), p.technology.casefold()}]
-    found = max(named, key=lambda p: (p.cps, p.id), default=None)
+    found = project_meant(month.projects, one)
     if found is None:
         return Deed("No such work of theirs is under way, or nothing is in it that could be lost.")
     month.projects[found.id] = changed(found, cps=0)
@@ -87,7 +85,8 @@ def sabotage_stores(month: TurnState, one: Operation, _: int) -> Deed:
             month.ships[ship] = changed(aboard, cargo=aboard.cargo - part) if part else aboard
     if not munitions + cargo:
         return Deed(f"There was nothing to destroy at {hex_}.")
-    _tell(month, one.target, hex_, f"Stores burn: {munitions} CPs of munitions and {cargo} CPs of cargo are lost.")
+    told = f"Stores burn: {munitions} CPs of munitions and {cargo} CPs of cargo are lost."
+    _tell(month, one.target, hex_, told, cargo, munitions)
     return Deed(f"{munitions} CPs of munitions and {cargo} CPs of cargo at {hex_} are destroyed.")
 
 
@@ -100,10 +99,8 @@ def unrest(month: TurnState, one: Operation, week: int) -> Deed:
 
 def leader(month: TurnState, one: Operation, week: int) -> Deed:
     """An officer is killed, or the head of government; in either case somebody takes their place, under the same player."""
-    wanted = one.subject.casefold()
-    theirs = [o for _, o in sorted(month.officers.items()) if o.side == one.target]
-    if wanted:
-        found = next((o for o in theirs if o.name.casefold() == wanted), None)
+    if one.subject:
+        found = officer_meant(month.officers, one)
         if found is None:
             return Deed(f"No officer of theirs is called {one.subject}.")
         return _officer_killed(month, found)
@@ -184,5 +181,5 @@ def _colonies_at(month: TurnState, side: SideId, hex_: HexId) -> list[Colony]:
     return [c for c in month.colonies.at(hex_) if c.side == side]
 
 
-def _tell(month: TurnState, side: SideId, hex_: HexId, text: str) -> None:
-    month.tell_side(MischiefDone(side, hex_, text, cause=CAUSE))
+def _tell(month: TurnState, side: SideId, hex_: HexId, text: str, cargo: int = 0, munitions: int = 0) -> None:
+    month.tell_side(MischiefDone(side, hex_, text, cargo, munitions, cause=CAUSE))

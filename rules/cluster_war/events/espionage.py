@@ -85,10 +85,12 @@ class AgentsCaught(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class MischiefDone(SideEvent):
-    """Something was set back by nobody knows whom, as its owner sees it."""
+    """Something was set back by nobody knows whom, as its owner sees it, and the CPs of cargo and of munitions that are gone."""
 
     hex: HexId
     text: str
+    cargo: int = 0
+    munitions: int = 0
 
 
 @dataclass(frozen=True, slots=True)

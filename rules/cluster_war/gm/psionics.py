@@ -14,6 +14,7 @@ from rules.cluster_war.psionics.abilities import (
     Ability,
     ability_named,
     all_abilities,
+    immune_by,
     is_immune,
     is_machine,
     race_entry,
@@ -22,6 +23,7 @@ from rules.cluster_war.psionics.abilities import (
 from rules.cluster_war.psionics.technology import BEINGS, MARKED, marked, may_study
 from rules.cluster_war.psionics.units import combination, may_combine
 from rules.cluster_war.state.names import ProjectId, ShipId, SideId, short_id
+from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.traits import has_trait
@@ -42,7 +44,7 @@ class SetPsionics(Amendment):
 @dataclass(frozen=True, slots=True)
 class GrantAbility(Amendment):
     """Give a race a psionic ability, or take it: the GM's approval of those of level 3 too (CW-15.1-23). `racial` is for the
-    whole race where units could have it as well."""
+    whole race where units could have it as well. The `side` may be a race that the GM runs."""
 
     side: SideId
     ability: str
@@ -61,7 +63,7 @@ class ApproveCombination(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class SetImmune(Amendment):
-    """No psionic influence reaches the race, or it does again (CW-15.0-04)."""
+    """No psionic influence reaches the race, or it does again (CW-15.0-04); it may be one that the GM runs."""
 
     side: SideId
     immune: bool = True
@@ -131,6 +133,9 @@ def _switch(month: Amending, order: SetPsionics) -> None:
 
 def _grant(month: Amending, order: GrantAbility) -> None:
     _check_on(month)
+    if order.side in month.start.nprs:
+        _endow(month, month.start.nprs[order.side], order)
+        return
     owner, ability = month.side(order.side), _ability(order.ability, month.settings)
     if is_machine(owner.race):
         raise GameError("Machines can never have psionic abilities.", rule="CW-15.0-17")
@@ -155,6 +160,23 @@ def _grant(month: Amending, order: GrantAbility) -> None:
     month.tell(f"{owner.name} now has {ability.name}: {ability.does}.", owner.id, rule=rule)
 
 
+def _endow(month: Amending, race: Npr, order: GrantAbility) -> None:
+    """A race of the game master's has an ability, or has it no longer: nobody else is told."""
+    ability = _ability(order.ability, month.settings)
+    entry = race_entry(ability, racial=order.racial)
+    if (entry in race.technologies) != order.take:
+        raise GameError("It is so already.", rule=ability.rule)
+    kept = tuple(t for t in race.technologies if t != entry)
+    _known(month, race, kept if order.take else (*kept, entry))
+    has = "has no longer" if order.take else "has"
+    month.tell(f"{race.name}, a race of the game master's, {has} {ability.name}.", rule=ability.rule)
+
+
+def _known(month: Amending, race: Npr, technologies: tuple[str, ...]) -> None:
+    nprs = {**month.after.nprs, race.id: changed(race, technologies=technologies)}
+    month.after = changed(month.after, nprs=nprs)
+
+
 def _combine(month: Amending, order: ApproveCombination) -> None:
     owner = month.side(order.side)
     named = tuple(dict.fromkeys(_ability(text, month.settings) for text in order.abilities))
@@ -177,13 +199,21 @@ def _combine(month: Amending, order: ApproveCombination) -> None:
 
 
 def _immune(month: Amending, order: SetImmune) -> None:
+    now = "reaches" if not order.immune else "no longer reaches"
+    race = month.start.nprs.get(order.side)
+    if race is not None:
+        if immune_by(race.technologies) == order.immune:
+            raise GameError("It is so already.", rule="CW-15.0-04")
+        kept = tuple(t for t in race.technologies if not t.startswith(IMMUNE))
+        _known(month, race, (*kept, IMMUNE) if order.immune else kept)
+        month.tell(f"Psionic influence {now} {race.name}.", rule="CW-15.0-04")
+        return
     owner = month.side(order.side)
     if is_immune(owner.race) == order.immune:
         raise GameError("It is so already.", rule="CW-15.0-04")
     kept = tuple(e for e in owner.race.abilities if not e.startswith(IMMUNE))
     after = (*kept, IMMUNE) if order.immune else kept
     month.sides[owner.id] = changed(owner, race=changed(owner.race, abilities=after))
-    now = "reaches" if not order.immune else "no longer reaches"
     month.tell(f"Psionic influence {now} {owner.name}.", owner.id, rule="CW-15.0-04")
 
 

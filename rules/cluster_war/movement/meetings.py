@@ -5,12 +5,15 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
+from rules.cluster_war.psionics.abilities import immune_by
 from rules.cluster_war.psionics.society import at_first_contact
+from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import FleetSighting
 from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
@@ -208,19 +211,20 @@ def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
     return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
 
 
-def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: str = "") -> str:
+def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr | None = None) -> str:
     """What psionics change where sides meet, with each other or with a `race` of the game master's: for their eyes alone
     (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
     told = []
-    for side in sides:
-        owner = month.sides.get(side)
-        if owner is None:
-            continue
-        ships = {s for f in month.fleets.at(hex_) if f.side == side and f.transit is None for s in f.ships}
-        others = [None] if race else [month.sides.get(other) for other in sides if other != side]
-        found = [m for other in others for m in at_first_contact(owner, other, ships, month.settings)]
+    for owner in (month.sides[side] for side in sides if side in month.sides):
+        ships = {s for f in month.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
+        others = [month.sides[side] for side in sides if side != owner.id and side in month.sides]
+        if race is not None:
+            reached = not immune_by(race.technologies)
+        else:
+            reached = any(is_reached(other, "screaming", month.settings) for other in others)
+        found = tuple(at_first_contact(owner, ships, month.settings, reached=reached))
         if found:
-            told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in dict.fromkeys(found))}.")
+            told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in found)}.")
     return "".join(told)
 
 

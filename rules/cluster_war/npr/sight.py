@@ -110,7 +110,7 @@ def _meet(
         sides,
         text,
         ENCOUNTER_RULE,
-        _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr.name),
+        _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr),
         hex_,
         choices=(DISTANCE,),
         subjects=heard_by(month.ruleset, tales),

@@ -107,7 +107,12 @@ def is_machine(race: Race) -> bool:
 
 def is_immune(race: Race) -> bool:
     """Whether psionic influence does not reach the race: it is flagged so (CW-15.0-04)."""
-    return any(entry.strip().casefold().startswith(IMMUNE.casefold()) for entry in (*race.abilities, *race.bonuses))
+    return immune_by((*race.abilities, *race.bonuses))
+
+
+def immune_by(entries: Iterable[str]) -> bool:
+    """Whether a list of entries, such as those of a race of the game master's, says so (CW-15.0-04)."""
+    return any(entry.strip().casefold().startswith(IMMUNE.casefold()) for entry in entries)
 
 
 def abilities_of(race: Race, technologies: Iterable[str] = (), settings: Settings = USUAL) -> tuple[AbilityId, ...]:

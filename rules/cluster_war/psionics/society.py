@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from rules.cluster_war.psionics.abilities import psi_number, side_has, side_racial
-from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -38,14 +37,13 @@ def against_intelligence(
 
 
 def at_first_contact(
-    ours: Side, theirs: Side | None, ships: Collection[ShipId], settings: Settings
+    ours: Side, ships: Collection[ShipId], settings: Settings, *, reached: bool = True
 ) -> Iterator[Modifier]:
-    """What a side's psionics change, in points, when it meets strangers with these ships; `theirs` None is a race of the game
-    master's. A hint for the game master: what comes of a first contact is theirs to say."""
+    """What a side's psionics change, in points, when it meets strangers with these ships; `reached` is whether theirs are
+    minds that it can reach at all. A hint for the game master: what comes of a first contact is theirs to say."""
     if side_racial(ours, "translating", settings):
         yield Modifier(psi_number("translating at first contact", settings), "translating (CW-15.1-22)")
     if any(team.task == "contact" and team.at in ships for team in ours.telepaths):
         yield Modifier(psi_number("a team of telepaths at first contact", settings), "a team of telepaths (CW-15.1-11)")
-    repels = side_racial(ours, "screaming", settings)
-    if repels and (theirs is None or is_reached(theirs, "screaming", settings)):
+    if reached and side_racial(ours, "screaming", settings):
         yield Modifier(psi_number("screaming at first contact", settings), "a screaming race repels (CW-15.1-20)")

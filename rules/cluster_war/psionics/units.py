@@ -52,6 +52,11 @@ def unit_abilities(design: Design, settings: Settings = USUAL) -> tuple[AbilityI
     return tuple(ability for ability in all_abilities(settings) if ability in held) if held else ()
 
 
+def outward_traits(traits: Iterable[str]) -> tuple[str, ...]:
+    """What of a design's traits others see of it: not what its crews can do by their minds."""
+    return tuple(trait for trait in traits if not trait.startswith(PREFIX))
+
+
 def can_act(ship: Ship, week: int) -> bool:
     """Whether psychics aboard are in their senses at the end of that week (CW-15.0-06)."""
     return not ship.psychics.insane and week >= ship.psychics.rest

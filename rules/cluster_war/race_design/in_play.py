@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rules.cluster_war.psionics.abilities import abilities_of, all_abilities, is_immune, racial_abilities
 from rules.cluster_war.race_design.attitudes import attitude_row, conduct
 from rules.cluster_war.race_design.drives import (
     StlDrive,
@@ -35,7 +36,17 @@ def notes_in_play(race: Race, technologies: Iterable[str], settings: Settings = 
     """A sentence for everything the race does differently from others, each with its rule (CW-3.1)."""
     known = tuple(technologies)
     has = effects_of(race, known, settings)
-    return (*_attitude(race, settings), *_drives(race, has, settings), *_units(has), *_society(has))
+    psionic = _psionics(race, known, settings)
+    return (*_attitude(race, settings), *_drives(race, has, settings), *_units(has), *_society(has), *psionic)
+
+
+def _psionics(race: Race, technologies: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
+    known, whole = all_abilities(settings), racial_abilities(race, technologies, settings)
+    for key in abilities_of(race, technologies, settings):
+        who = "the whole race" if key in whole else "units trained in it"
+        yield Finding(f"{known[key].name}, {who}: {known[key].does}.", known[key].rule)
+    if is_immune(race):
+        yield Finding("No psionic influence reaches it.", "CW-15.0-04")
 
 
 def _attitude(race: Race, settings: Settings) -> Iterator[Finding]:

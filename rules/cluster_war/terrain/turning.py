@@ -70,7 +70,9 @@ def _warn(month: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 old = was.get(kind, UNKNOWN) if isinstance(was, dict) else UNKNOWN
                 if old != force:
                     odds = percent(chance(kind, force, month.settings))
-                    event = StormAhead(side, fleet.id, fleet.name, hex_, kind, force, old, odds, cause=Cause(VARY))
+                    event = StormAhead(
+                        side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
+                    )
                     month.tell_side(event)
 
 

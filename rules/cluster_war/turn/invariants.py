@@ -15,6 +15,7 @@ from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
 from rules.cluster_war.events.industry import (
@@ -37,6 +38,7 @@ from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.officers.posts import SINGLE
+from rules.cluster_war.state.espionage import Operation
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
@@ -46,7 +48,7 @@ from rules.cluster_war.turn.war_invariants import war_amiss
 
 Events: TypeAlias = tuple[Event, ...]
 Units: TypeAlias = defaultdict[DesignId, Fraction]
-Owned = TypeVar("Owned", Base, Build, Colony, Project, Ship)
+Owned = TypeVar("Owned", Base, Build, Colony, Operation, Project, Ship)
 SHIPYARD: Final = "shipyard"
 """What parts of shipyard bays are called; they come from bays, which are no units."""
 
@@ -119,6 +121,8 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.taken
             case FreighterRobbed() | HoldsBroken() if event.side == side:
                 total += event.cps
+            case MischiefDone() if event.side == side:
+                total += event.cargo
             case ColonyBombarded() if event.side == side:
                 total += event.works + event.store
             case AidLanded() if event.seen_by == (side,):
@@ -164,7 +168,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
 def officers_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
     """Officers come and go only as events tell, nobody has a rating below zero, and a post has one holder (CW-17.1-17)."""
     due = {*before.officers} | {e.officer for e in events if isinstance(e, OfficerRecruited)}
-    due -= {e.officer for e in events if isinstance(e, OfficerLost)}
+    due -= {e.officer for e in events if isinstance(e, OfficerLost | LeaderKilled)}
     yield from (f"{officer} came or went without an event." for officer in sorted(due ^ {*after.officers}))
     posts = Counter(o.post for o in after.officers.values() if o.post is not None and o.post.kind in SINGLE)
     yield from (f"{n} officers are {post.kind} of {post.unit}." for post, n in posts.items() if n > 1)
@@ -364,8 +368,9 @@ def _room(state: GameState, fleet: str) -> int:
 
 
 def _put_in(state: GameState, side: SideId) -> int:
-    """CPs in research and in works under way."""
-    return sum(p.spent for p in _own(state.projects, side)) + sum(b.paid for b in _own(state.builds, side))
+    """CPs in research, in operations and in works under way."""
+    spent_on = (_own(state.projects, side), _own(state.operations, side))
+    return sum(p.spent for things in spent_on for p in things) + sum(b.paid for b in _own(state.builds, side))
 
 
 def _places(state: GameState, side: SideId) -> list[Colony | Base]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
+from rules.cluster_war.events.espionage import MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import (
     ArmyTired,
@@ -178,9 +179,10 @@ def munitions(state: GameState) -> int:
 
 
 def _munitions_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
-    """Munitions are made in factories; what is gone was fired in a battle, or lost with a ship, a base or a world."""
+    """Munitions are made in factories; what is gone burnt, was fired in a battle, or lost with a ship, a base or a world."""
     made = sum(e.cps for e in events if isinstance(e, MunitionsMade))
-    missing = munitions(before) + made - munitions(after)
+    burnt = sum(e.munitions for e in events if isinstance(e, MischiefDone))
+    missing = munitions(before) + made - burnt - munitions(after)
     if missing < 0:
         yield f"Munitions of {-missing} CPs came from nowhere."
     fought = (BattleSettled, FleetLost, StressSettled, ColonyBombarded, ShipsWrecked, HoldsBroken)

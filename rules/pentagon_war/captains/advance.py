@@ -14,7 +14,7 @@ from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
 from rules.pentagon_war.captains.stops import Memory
-from rules.pentagon_war.captains.waiting import due, waits
+from rules.pentagon_war.captains.waiting import due, slot, waits
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
@@ -64,7 +64,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     memories = {side: Memory(side, own[side]) for side in start.sides}
     by_stance: set[SideId] = set()
-    held: dict[tuple[SideId, type[Decision], UnitId], Decided] = {}
+    held: dict[tuple[SideId, type[Decision], UnitId, str], Decided] = {}
     events: list[Event] = []
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
@@ -82,9 +82,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
             (by_stance.add if reply.by_stance else by_stance.discard)(side)
             passes(battle, memories[side], reply.until)
             battle, said, more = _apply(battle, side, reply)
-            held.update(
-                {(side, type(one.decision), unit_of(one.decision)): one for one in said if waits(battle, one.decision)}
-            )
+            held.update({slot(battle, one): one for one in said if waits(battle, one.decision)})
             explicit += [one for one in said if not waits(battle, one.decision)]
             happened += more
         if battle.winner is None:

@@ -8,7 +8,7 @@ from rules.hexes import distance
 from rules.pentagon_war import orders
 from rules.pentagon_war.captains.chances import ranges_to_come, volley
 from rules.pentagon_war.captains.gunnery import expected_damage, targets_for
-from rules.pentagon_war.captains.stops import WATCHED, Memory, stop_words, stops_made
+from rules.pentagon_war.captains.stops import BEFORE, Memory, is_watched, stop_words, stops_made
 from rules.pentagon_war.changes import alive, seekers, units
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.reinforcement import rating
@@ -41,7 +41,7 @@ def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...
         elif asks_at_every_step(battle.ruleset, battle.pace):
             asks += [Ask(side, q.unit, q.text, q.rule) for q in may_decide(battle, side)]
         else:
-            if now.segment in WATCHED and 1 <= now.impulse <= IMPULSES:
+            if is_watched(battle):
                 asks += _stops(battle, memories[side])
             if battle.pace == "segments" and now.impulse:
                 asks += _worth_deciding(battle, memories[side])
@@ -75,7 +75,7 @@ def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
     known = view_for(battle, side).known
     happened: list[Ask] = []
     if memory.passing == "event":
-        happened = list(_happened(known, memory)) if now.segment in WATCHED or now.impulse > IMPULSES else []
+        happened = list(_happened(known, memory)) if now.segment in BEFORE or now.impulse > IMPULSES else []
         if not happened:
             return []
     return happened + [

@@ -1,25 +1,35 @@
 """A craft's decisions at a step by its captain's programme. A fire line is a permission: it waits until it is legal."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rules.changes import changed
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.stops import Memory, holds
+from rules.pentagon_war.changes import alive
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
     Decision,
     Detonate,
+    Disengage,
+    EnterOrbit,
+    Join,
     LaunchBolt,
     LaunchDrone,
+    Ram,
     Rotate,
+    SelfDestruct,
+    Separate,
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.programme import FireLine, Programme
+from rules.pentagon_war.programme import Act, ActLine, FireLine, Programme
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import is_guided
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft
+from rules.pentagon_war.units import IMPULSES, Craft
 
 LAUNCHED = ("M", "LM")
 """How ids of missiles and metal guns begin; drone bays are "D" and a digit."""
@@ -33,6 +43,9 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
     if now.impulse == 0:
         if now.segment == 2:
             yield AllocatePower(craft.id, programme.power)
+        return
+    if now.impulse > IMPULSES:
+        yield from _acts(view, memory, craft, programme, ("leave",))
         return
     match now.segment:
         case 1:
@@ -50,14 +63,16 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
             yield from given(defend(battle, memory.side, craft, programme.defend))
         case 5:
             yield from _blasts(view, memory, craft, programme)
+            yield from _acts(view, memory, craft, programme, ("self-destruct", "ram"))
         case 6:
             yield from _launches(view, memory, craft, programme)
+            yield from _acts(view, memory, craft, programme, ("join", "separate", "orbit"))
         case 7:
             yield from _fire(view, memory, craft, programme)
         case 9:
             yield from given(screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced))
-        case 11 if programme.damage:
-            yield TakeDamage(craft.id, lose=programme.damage)
+        case 11 if programme.damage or programme.screen or programme.take:
+            yield TakeDamage(craft.id, programme.damage, programme.screen, programme.take)
 
 
 def is_launched(weapon: str) -> bool:
@@ -87,6 +102,40 @@ def _blasts(view: BattleView, memory: Memory, craft: Craft, programme: Programme
         there = changed(craft, at=missile.at)
         if all(holds(view, memory, there, condition) for condition in line.when):
             yield Detonate(missile.id)
+
+
+def _acts(
+    view: BattleView, memory: Memory, craft: Craft, programme: Programme, kinds: tuple[Act, ...]
+) -> Iterator[Decision]:
+    """What the lines of these kinds come to now: the first way that is legal of each line whose conditions hold."""
+    battle = view.known
+    for line in programme.acts:
+        in_force = line.act == "leave" or line.first <= battle.now.impulse <= line.last
+        if line.act not in kinds or not in_force:
+            continue
+        if all(holds(view, memory, craft, condition) for condition in line.when):
+            yield from islice((each for each in _ways(battle, craft, line) if is_legal(battle, memory.side, each)), 1)
+
+
+def _ways(battle: Battle, craft: Craft, line: ActLine) -> Iterator[Decision]:
+    """Each way to do what a line says: with what it names, or with whatever is there."""
+    match line.act:
+        case "self-destruct":
+            yield SelfDestruct(craft.id)
+        case "separate":
+            yield Separate(craft.id)
+        case "ram":
+            yield from (Ram(craft.id, unit) for unit in targets_for(battle, craft.side, craft.at, line.target))
+        case "join":
+            others = [each.id for each in alive(battle) if each.side == craft.side and each.id != craft.id]
+            yield from (Join(craft.id, unit) for unit in others if line.target in {"", unit})
+        case "orbit":
+            yield from (EnterOrbit(craft.id, body) for body in sorted(battle.bodies) if line.target in {"", body})
+        case "leave":
+            if line.target != "acceleration":
+                yield Disengage(craft.id, "separation")
+            if line.target != "separation":
+                yield Disengage(craft.id, "acceleration")
 
 
 def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:

@@ -12,7 +12,7 @@ from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import stance_decisions
-from rules.pentagon_war.captains.stops import WATCHED, Memory, nearest_enemy, stop_words, stops_made
+from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made
 from rules.pentagon_war.captains.waiting import ways_out
 from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
@@ -35,7 +35,7 @@ from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
-from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Missile, UnitId, Velocity
+from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
 
 MOVEMENT: Final = 3
 PLAYED: Final = (1, 2, 3, 6)
@@ -147,7 +147,7 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
         here = view_for(battle, side)
-        if 1 <= now.impulse <= IMPULSES and now.segment in WATCHED and led_by is None:
+        if is_watched(battle) and led_by is None:
             made = stops_made(here, memory, unit, programme)
             stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
         decided: list[Decided] = []
@@ -306,6 +306,12 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
         Problem(0, f"{craft.name} has no missile box {blast.box}.", "PW-B82")
         for blast in programme.blasts
         if blast.box not in boxes
+    ]
+    there = {"", "missiles", "drones"} | things(battle).keys()
+    problems += [
+        Problem(0, f"{act.target} is nothing you can see in this battle.", "PW-B92")
+        for act in programme.acts
+        if act.act != "leave" and act.target not in there
     ]
     for line in programme.fire:
         missing = [weapon for weapon in line.weapons if weapon not in aboard]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Final, Literal
 
 from rules.errors import GameError
@@ -28,9 +29,10 @@ from rules.pentagon_war.orders import (
     LandDrone,
     LaunchDrone,
     LaunchMissile,
+    Ram,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
-from rules.pentagon_war.rulesets import is_first
+from rules.pentagon_war.rulesets import is_before_third, is_first
 from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import Arm, arms, check_ready
@@ -87,6 +89,8 @@ def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Sta
             yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
         case 4:
             yield from given(defend(battle, side, craft, DEFENDED))
+        case 5 if stance == "aggressive" and not is_before_third(battle.ruleset):
+            yield from _rammed(battle, side, craft, enemies)
         case 6:
             yield from _launched(battle, side, craft, manner, enemies)
         case 7:
@@ -186,6 +190,15 @@ def _launched(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: 
         full = [bay.id for bay in craft.bays if bay.state == "full"]
         for bay in full[: size_class(craft)]:
             yield LaunchDrone(craft.id, bay, craft.facing, craft.velocity.a, craft.velocity.c)
+
+
+def _rammed(battle: Battle, side: str, craft: Craft, enemies: tuple[str, ...]) -> Iterator[Decision]:
+    """With nothing left aboard to fight with, a craft rams what it meets that is no lighter than itself (PW-B74)."""
+    armed = any(arm.kind != "beam" for arm in arms(craft)) or any(box.state == "full" for box in craft.missiles)
+    if armed or any(bay.state == "full" for bay in craft.bays):
+        return
+    worth = (unit for unit in enemies if size_class(battle.craft[unit]) >= size_class(craft))
+    yield from islice((order for unit in worth if is_legal(battle, side, order := Ram(craft.id, unit))), 1)
 
 
 def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:

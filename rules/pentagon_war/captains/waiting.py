@@ -1,16 +1,29 @@
-"""Decisions that wait for their step. To leave the battle is ordered at any stop of the turn and done at its end; in pace
-"segments" power is allocated where the turn is plotted, and thrust with the turn of an impulse, so that one question does."""
+"""Decisions that wait for their step. To leave the battle is ordered at any stop of the turn and done at its end; what belongs
+to a later segment of the same impulse waits for it, as long as nothing moves in between; power is allocated where the turn is
+plotted. (Before the third ruleset only power and thrust waited, in pace "segments" alone.)"""
 
 from collections.abc import Iterable
 
 from rules.changes import changed
 from rules.errors import GameError
-from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Disengage, SetBeam
-from rules.pentagon_war.rulesets import is_first
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decided,
+    Decision,
+    Disengage,
+    SetBeam,
+    unit_of,
+    weapon_of,
+)
+from rules.pentagon_war.rulesets import asks_at_every_step, is_before_third, is_first
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, is_legal
 from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
-from rules.pentagon_war.units import IMPULSES, SideId
+from rules.pentagon_war.units import IMPULSES, SideId, UnitId
+
+MOVEMENT = 3
+"""The segment in which everything moves."""
 
 
 def waits(battle: Battle, decision: Decision) -> bool:
@@ -20,11 +33,30 @@ def waits(battle: Battle, decision: Decision) -> bool:
         return False
     if isinstance(decision, Disengage):
         return now.impulse < END_OF_TURN
+    if not is_before_third(battle.ruleset) and not asks_at_every_step(battle.ruleset, battle.pace):
+        return _comes_in_this_impulse(battle, decision)
     if battle.pace != "segments":
         return False
     if isinstance(decision, AllocatePower):
         return (now.impulse, now.segment) == (0, 1)
     return isinstance(decision, Accelerate | SetBeam) and 1 <= now.impulse <= IMPULSES and now.segment == 1
+
+
+def _comes_in_this_impulse(battle: Battle, decision: Decision) -> bool:
+    """Whether the decision's segment is still to come in this impulse, with no movement before it, or its phase in this turn."""
+    now, home = battle.now, step_for(decision)
+    if isinstance(decision, AllocatePower):
+        return (now.impulse, now.segment) == (0, 1)
+    if not 1 <= now.impulse <= IMPULSES or home.number <= now.segment or not home.is_played(battle):
+        return False
+    return now.segment > MOVEMENT or home.number < MOVEMENT
+
+
+def slot(battle: Battle, decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:
+    """What of a side's waiting decisions gives way to a later one: the same kind for the same unit, and the same weapon where
+    it is one's (since the third ruleset)."""
+    weapon = "" if is_before_third(battle.ruleset) else weapon_of(decided.decision)
+    return decided.side, type(decided.decision), unit_of(decided.decision), weapon
 
 
 def check_or_wait(battle: Battle, side: SideId, decision: Decision) -> None:

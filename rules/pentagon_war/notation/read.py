@@ -10,6 +10,8 @@ from rules.changes import changed, changed_by_name
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
+    Act,
+    ActLine,
     BlastLine,
     Condition,
     Fact,
@@ -41,8 +43,8 @@ MOVES: Final = ("turn", "accelerate", "brake", "coast")
 NOTE: Final = 100
 """Characters of a stop's note that are kept."""
 FIRST_WORDS: Final = (
-    "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `stop`, `screens`, `defend`, `lose`, `beams`, "
-    "`drones` or `stance`"
+    "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `ram`, `self-destruct`, `join`, `separate`, "
+    "`orbit`, `leave`, `stop`, `screens`, `screen`, `defend`, `lose`, `take`, `beams`, `drones` or `stance`"
 )
 EVADING: Final[Mapping[str, Literal["A", "C", "both"]]] = {"": "both", "a": "A", "c": "C"}
 POWER_WORDS: Final = ("radar", "invisible", "ecm", "eccm", "double", "evade", "keep")
@@ -239,6 +241,52 @@ def _detonate(plan: Programme, rest: str, line: str) -> Programme:
     return changed(plan, blasts=(*plan.blasts, BlastLine(box, conditions_in(when))))
 
 
+WAYS_OUT: Final = ("acceleration", "separation")
+
+
+def act_in(act: Act, rest: str, when: str | None, first: int = 1, last: int = IMPULSES) -> ActLine:
+    """A line of the rarer things by its parts. NotationError for a name where there can be none, or none where one must be."""
+    name = " ".join(rest.split())
+    if act == "leave":
+        name = name.casefold().removeprefix("by ")
+        if name and name not in WAYS_OUT:
+            raise NotationError(f"{quoted(name)}: a craft leaves by {' or by '.join(WAYS_OUT)}.")
+    elif act == "ram":
+        name = target_in(name)
+    elif act in {"self-destruct", "separate"} and name:
+        raise NotationError(f"{quoted(name)}: nothing can follow `{act}` but `when` and its conditions.")
+    if " " in name:
+        raise NotationError(f"{quoted(name)}: `{act}` names one thing.")
+    if act == "self-destruct" and when is None:
+        raise NotationError("Say when: `self-destruct when armor <= 0`, or `self-destruct when always`.")
+    check_span(first, last)
+    return ActLine(act, name, conditions_in(when or ""), first, last)
+
+
+def _act(act: Act) -> Callable[[Programme, str, str], Programme]:
+    def read(plan: Programme, rest: str, line: str) -> Programme:
+        del line
+        body, found, when = _split(f" {rest}", " when ")
+        span = re.search(r" from (\d{1,2}) to (\d{1,2})$", body)
+        first, last = (int(span[1]), int(span[2])) if span else (1, IMPULSES)
+        body = body[: span.start()] if span else body
+        return changed(plan, acts=(*plan.acts, act_in(act, body, when if found else None, first, last)))
+
+    return read
+
+
+def _sides(field: str) -> Callable[[Programme, str, str], Programme]:
+    def read(plan: Programme, rest: str, line: str) -> Programme:
+        names = [name for name in re.split(r"[ ,]+", rest.casefold().removeprefix("side ")) if name]
+        if not names or any(name not in set("123456") for name in names):
+            raise NotationError(
+                f"{quoted(line)}: write sides by their numbers, like `{line.split(maxsplit=1)[0]} side 1, 2`."
+            )
+        return changed_by_name(plan, {field: tuple(map(int, names))})
+
+    return read
+
+
 def _stop(plan: Programme, rest: str, line: str) -> Programme:
     body = rest[5:] if rest.casefold().startswith("when ") else rest
     when, _, note = _split(body, " say ")
@@ -329,11 +377,19 @@ READERS: Final[Mapping[str, Callable[[Programme, str, str], Programme]]] = {
     "fire": _fire,
     "launch": _fire,
     "detonate": _detonate,
+    "ram": _act("ram"),
+    "self-destruct": _act("self-destruct"),
+    "join": _act("join"),
+    "separate": _act("separate"),
+    "orbit": _act("orbit"),
+    "leave": _act("leave"),
     "stop": _stop,
     "screens": _screens,
     "defend": _defend,
     "lose": _lose,
-    "beams": _choice("beam", ("attract", "repel", "cancel")),
+    "screen": _sides("screen"),
+    "take": _sides("take"),
+    "beams": _choice("beam", ("attract", "repel", "cancel", "cut")),
     "drones": _choice("drones", ("attack", "defend", "return", "hold")),
     "stance": _choice("stance", STANCES),
 }

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme
+from rules.pentagon_war.programme import ActLine, Condition, FireLine, MoveLine, PowerPlan, Programme
 
 PLAIN = Programme("", 0)
 
@@ -39,6 +39,8 @@ def _lines(plan: Programme) -> Iterator[str]:
         yield fire_words(line)
     for blast in plan.blasts:
         yield f"detonate {blast.box} when {_when(blast.when)}" if blast.when else f"detonate {blast.box}"
+    for act in plan.acts:
+        yield act_words(act)
     for stop in plan.stops:
         note = f" say {stop.note}" if stop.note else ""
         yield f"stop when {_when(stop.when)}{note}"
@@ -50,6 +52,9 @@ def _lines(plan: Programme) -> Iterator[str]:
         yield f"defend {', '.join(plan.defend) or 'nothing'}"
     if plan.damage:
         yield f"lose {', '.join(plan.damage)}"
+    for word, sides in (("screen", plan.screen), ("take", plan.take)):
+        if sides:
+            yield f"{word} side {', '.join(map(str, sides))}"
     if plan.beam != PLAIN.beam:
         yield f"beams {plan.beam}"
     if plan.drones != PLAIN.drones:
@@ -96,6 +101,15 @@ def fire_words(line: FireLine) -> str:
     if (line.first, line.last) != (1, 12):
         words += f" from {line.first} to {line.last}"
     return f"{words} when {_when(line.when)}" if line.when else words
+
+
+def act_words(line: ActLine) -> str:
+    """One line of the rarer things: "ram Y1 when armor <= 0"."""
+    by = "by " if line.act == "leave" else ""
+    words = f"{line.act} {by}{line.target}" if line.target else line.act
+    if (line.first, line.last) != (1, 12):
+        words += f" from {line.first} to {line.last}"
+    return f"{words} when {_when(line.when)}" if line.when or line.act == "self-destruct" else words
 
 
 def _when(conditions: tuple[Condition, ...]) -> str:

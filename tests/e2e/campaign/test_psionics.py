@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.campaign.orders_kit import Given, amended, give
+from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_war_tools import report
 from tests.e2e.kit import CHANNEL, Table
 
@@ -122,3 +123,36 @@ async def test_designs_and_research_by_commands(table: Table) -> None:
     await amended(table, "psi gm switch", on=False)
     assert "There are no psionics" in (await table.ask("ada", "psi list")).text()
     assert "no psionics" in (await table.ask("ada", "campaign rules")).text()
+
+
+@pytest.mark.rule("CW-15.0-02", "CW-15.0-03", "CW-15.0-12", "CW-15.1-23")
+async def test_a_race_is_designed_with_disciplines_and_founded_with_them(table: Table) -> None:
+    await founded(table)
+    assert "with the game master" in (await preset(table, "dom", "Vermin")).text()
+    form = await table.ada.slash(CHANNEL, "race design")
+    form = await table.ada.select(form, "Go to another page", "names")
+    form = await table.ada.submit(await table.ada.click(form, "Names"), {"name": "Kree", "home": "Kreeholm"})
+    form = await table.ada.select(form, "Go to another page", "psi")
+    assert "The first level of Psionic Ability is 5 AP" in form.text()
+    form = await table.ada.select(form, "Disciplines", "Dowsing", "Screaming (racial)", "Witch")
+    assert "15 of 30 AP" in form.text(), form.text()
+    assert "Psionic Ability: Witch" in form.text()
+    form = await table.ada.select(form, "Disciplines", "Dowsing", "Screaming (racial)")
+    form = await table.ada.select(form, "Go to another page", "pack")
+    await table.ada.select(form, "Take a ready roster", "Oolab")
+    approved = await table.ada.slash(CHANNEL, "race submit")
+    assert "with the game master" in approved.text(), approved
+    for side in ("blue", "gold"):
+        race = await table.gm.select(await table.gm.slash(CHANNEL, "gm races"), "Look at a race", side)
+        await table.gm.submit(await table.gm.click(race, "Approve"), {})
+    made = await table.gm.click(await table.gm.slash(CHANNEL, "gm races"), "Make the cluster")
+    assert "Kree, Vermin have their homes" in made.text(), made
+    assert "turn 1 is open" in (await table.gm.slash(CHANNEL, "campaign begin")).text()
+    listed = (await table.ask("ada", "psi list")).text()
+    assert "Dowsing" in listed
+    assert "the whole race" in listed
+    shown = (await table.ask("ada", "empire show")).text()
+    assert "Psionic Ability: Screaming (racial)" in shown
+    assert "Kree" not in (await table.ask("dom", "psi list")).text()
+    await table.advance()
+    assert (await table.game()).turn == 2

@@ -109,6 +109,6 @@ async def test_ambassadors_are_exchanged_by_order_and_open_long_letters_full_tra
     assert "the game master has a copy" in wrote.text()
     await table.settle()
     assert "Welcome." in table.last_in_room("vik").text(), "it arrives at once"
-    await give(table, "vik", Given("treaty recall", 'recall "Human Union"', back))
+    await give(table, "vik", Given("treaty recall", 'endembassy "Human Union"', back))
     await table.advance()
     assert (await table.view("vermin")).embassies == ()

@@ -162,6 +162,11 @@ async def plotting(walk: Walk) -> None:
     await walk.use("ada", "/plot power", "keep 3", keep=3, **craft)
     await walk.use("ada", "/plot screens policy:to save armor", "Plotted", **craft)
     await walk.use("ada", "/plot defend order:missiles drones", "defend missiles, drones", **craft)
+    await walk.use("ada", "/plot act", "`separate when impulse >= 4`", **craft, what="separate", when="impulse >= 4")
+    await walk.use("ada", "/plot act what:ram target:A1", "`ram A1`", **craft)
+    await walk.use("ada", "/plot act what:self-destruct when:armor <= 0", "`self-destruct when armor <= 0`", **craft)
+    await walk.also("ada", "plot undo", "As it was before", **craft)
+    await walk.use("ada", "/plot act what:join", "`join`", **craft)
     await walk.use("ada", "/plot stop when:missile inbound >= 1", "stop when missile inbound >= 1", **craft)
     for when in ("range < 3", "armor <= 0", "hit >= 5"):
         await walk.also("ada", "plot stop", f"stop when {when}", when=when, **craft)

@@ -168,8 +168,8 @@ async def clock(walk: Walk) -> None:
     walk.here = SPIRAL
     for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 48h"):
         await walk.also("gm", "campaign schedule", when=when)
-    rest: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
-    await walk.use("gm", "/campaign options", review=True, early=True, **rest)
+    every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
+    await walk.use("gm", "/campaign options", review=True, early=True, **every)
     await walk.use("gm", "/notify", "everything")
     await walk.use("gm", "/campaign extend hours:24 reason:holidays")
     await walk.table.settle()

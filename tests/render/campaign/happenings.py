@@ -21,6 +21,7 @@ from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.ground_happenings import ground_happenings
 from tests.render.campaign.spy_happenings import spy_happenings
+from tests.render.campaign.terrain_happenings import terrain_happenings
 
 US = ("humans",)
 PUSHED = Cause(
@@ -168,6 +169,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         repair.RepairBroken(h, "humans/DD21", colony, "", 4, False, cause=cause("CW-9.6-10", 9), seen_by=US),
         repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
         *_of_battles(h),
+        *terrain_happenings(h),
     )  # fmt: skip
 
 

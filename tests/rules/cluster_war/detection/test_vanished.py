@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.detection.vanished import lose_touch
+from rules.cluster_war.detection.watch import open_week
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen
 from rules.cluster_war.events.detection import FleetSighted, ShipsVanished, SystemLearned
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.movement import FleetArrived, FleetLost, FleetsMet
+from rules.cluster_war.events.terrain import ShipsWrecked
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import LastHeard
@@ -15,9 +18,11 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.terrain.strikes import Place
+from rules.cluster_war.terrain.week import wreck
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.build import DESIGNS, DICE, body, change_fleet, sheet, small, star, with_fleet
+from tests.rules.cluster_war.build import DESIGNS, DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 
 FULL = Settings(detection="full", battles="quick")
 STRONG = replace(DESIGNS["destroyer"], id="strong", name="Strong", prefix="SG", hull=200, cost=900)
@@ -140,3 +145,20 @@ def test_a_fleet_that_was_in_place_was_last_heard_of_there_and_one_under_way_whe
     assert [(v.hex, v.week) for v in view_for(played(there)[0], "humans").vanished] == [("0909", 0)]
     under_way = change_fleet(state, "humans-F1", hex="0808", transit=Transit("0707", "0909", 0, 3))
     assert [(v.hex, v.week) for v in view_for(played(under_way)[0], "humans").vanished] == [("0707", 0)]
+
+
+@pytest.mark.rule("CW-12.0-02", "CW-13.0-04")
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_fleet_that_terrain_takes_is_told_of_only_where_somebody_sees_it(watched: bool) -> None:
+    state = with_fleet(
+        small(systems=[star("0909", body(1))], settings=FULL), "humans", "0909", "scout", name="Pathfinder"
+    )
+    if watched:
+        state = with_fleet(state, "humans", "0910", "scout")
+    month = draft_of(state)
+    open_week(month, 1)
+    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), Place("0909", 1, "HYP"))
+    lose_touch(month, 1)
+    heard = [type(e) for e in told(tuple(month.events))]
+    assert heard == ([ShipsWrecked] if watched else [ShipsVanished])
+    assert [v.hex for v in month.knowledge["humans"].vanished] == ([] if watched else ["0909"])

@@ -9,9 +9,11 @@ from rules.cluster_war.espionage.profiles import beside
 from rules.cluster_war.state.dealings import Pact, TradePartner, TradeRecord
 from rules.cluster_war.state.espionage import Difference, Operation
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import TradeLevel
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officer, Post
+from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, running, with_operation
@@ -66,15 +68,16 @@ def test_trade_with_a_race_of_the_game_masters_helps_as_well() -> None:
 @pytest.mark.rule("CW-10.0-10")
 def test_a_full_partner_with_a_telepathic_society_comes_to_ten_more() -> None:
     state = of(met(pacts=(Pact(H, V, "full", 1),)), V, abilities=("Psionic Ability (telepathy)",))
-    assert reasons(state) == {"full trade with them": 20, "a telepathic society": -10}
+    assert reasons(state) == {"full trade with them": 20, "a telepathic society (CW-15.1-10)": -10}
     assert chance(state) == 40
 
 
 @pytest.mark.rule("CW-10.0-10", "CW-15.1-18")
 def test_harmonizing_resists_what_infiltrates() -> None:
-    state = of(met(), V, abilities=("Harmonizing",))
-    assert chance(state, replace(PLAIN, cps=1250)) == 19
-    assert chance(state, replace(PLAIN, cps=1250, kind="fleets")) == 49
+    state = of(met(), V, abilities=("Psionic Ability: Harmonizing",))
+    assert reasons(state)["strangers stand out in a society of one mind (CW-15.1-18)"] == -30
+    rich = replace(PLAIN, cps=1250)
+    assert chance(state, replace(rich, kind="fleets")) - chance(state, rich) == 30
 
 
 @pytest.mark.rule("CW-10.0-10", "CW-3.1-17")
@@ -171,3 +174,15 @@ def test_a_mole_helps_every_later_operation_and_what_was_noticed_hinders() -> No
 def test_a_house_rule_changes_any_number() -> None:
     house = Settings(overrides={"CW-TAB-SPY-KINDS/leader/points": "-1"})
     assert reasons(met(house), running("leader")) == {"operations of the kind leader": -1}
+
+
+@pytest.mark.rule("CW-15.1-11")
+def test_a_team_of_telepaths_guards_the_project_it_stands_by() -> None:
+    state = of(met(), V, abilities=("Psionic Ability",))
+    project = Project("vermin-P1", V, "Venom", "1818", 2, cps=300)
+    vermin = replace(state.sides[V], telepaths=(Telepaths("security", "vermin-P1"),))
+    state = replace(state, projects={project.id: project}, sides={**state.sides, V: vermin})
+    guarded = "a team of telepaths on guard there (CW-15.1-11)"
+    assert reasons(state, running("sabotage", subject="venom"))[guarded] == -10
+    assert guarded not in reasons(state, running("sabotage", subject="another"))
+    assert guarded not in reasons(state, running("budget"))

@@ -28,6 +28,7 @@ from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.npr import Npr, NprForce
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.build import body, star, with_colony, with_fleet
 from tests.rules.cluster_war.espionage.spying import (
@@ -293,3 +294,18 @@ def test_what_no_kind_covers_is_told_by_the_game_master() -> None:
     assert (question.kind, question.sides, question.rule) == ("free-text", (H,), "CW-10.0-06")
     assert "teach their priests to doubt" in question.text
     assert view_for(state, H).asked[0].text == question.text
+
+
+def test_a_month_of_every_kind_adds_up() -> None:
+    stored = with_fleet(with_colony(met(), V, "1717", 1, 50, munitions=41), V, "1717", "freighter", "destroyer")
+    ships = {**stored.ships, "vermin/FF01": replace(stored.ships["vermin/FF01"], cargo=30)}
+    chief = Officer("vermin/O1", V, "Gnaw", 1, 1, 1, 1)
+    head = Officer("humans/O1", H, "Talon", 1, 1, 1, 1)
+    state = replace(stored, ships=ships, officers={chief.id: chief, head.id: head})
+    for kind in kinds(Settings()):
+        target, subject = ("", "") if kind == "counter" else (V, "Gnaw" if kind == "leader" else "1717")
+        for face in (1, 98):
+            one = running(kind, id="humans-S9", target=target, subject=subject, officer=head.id)
+            before = with_operation(state, one)
+            after, events = play(before, face, replace(FUND, operation=one.id), StartCounter(100))
+            assert broken(before, after, events) == (), (kind, face)

@@ -1,5 +1,7 @@
 """What a society's psionics change, and the game master's hand on them (15.1, racial abilities)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.cluster_war.events.event import Event
@@ -10,16 +12,18 @@ from rules.cluster_war.gm.research import GrantSuccess
 from rules.cluster_war.gm.ships import RemoveShips
 from rules.cluster_war.officers.orders.telepaths import SendTelepaths
 from rules.cluster_war.officers.recruiting import sorted_talents
-from rules.cluster_war.psionics.abilities import side_abilities
+from rules.cluster_war.psionics.abilities import immune_by, side_abilities
 from rules.cluster_war.psionics.society import HARMONY, against_intelligence, at_first_contact
+from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.research.orders.psychics import ReadObject
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
-from tests.rules.cluster_war.build import with_fleet
+from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.psionics.minds import SEERS, gifted
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn
 
@@ -42,7 +46,7 @@ def test_telepathy_is_no_more_than_talk_nearby_and_guards_against_intelligence()
     (modifier,) = against_intelligence(state.sides["humans"], state.settings)
     assert modifier.value == -10
     assert against_intelligence(state.sides["vermin"], state.settings) == ()
-    assert list(at_first_contact(state.sides["humans"], None, (), state.settings)) == [], "it rarely works on aliens"
+    assert list(at_first_contact(state.sides["humans"], (), state.settings)) == [], "it rarely works on aliens"
     assert not [kind for kind in ORDER_TYPES if "Message" in kind.__name__], "it carries no orders beyond its range"
 
 
@@ -56,7 +60,7 @@ def test_a_team_of_telepaths_serves_one_ship_or_project() -> None:
     owner = guard.state.sides["humans"]
     assert [m.value for m in against_intelligence(owner, state.settings, at="humans-P1")] == [-10, -10]
     assert [m.value for m in against_intelligence(owner, state.settings, at=SHIP)] == [-10]
-    assert [m.value for m in at_first_contact(owner, None, (SHIP,), state.settings)] == [10]
+    assert [m.value for m in at_first_contact(owner, (SHIP,), state.settings)] == [10]
     assert [e.task for e in told(guard, TelepathsSent)] == ["security", "contact"]
     assert {e.seen_by for e in told(guard, TelepathsSent)} == {("humans",)}
     more = fleet(guard.state, "0303", "scout")
@@ -93,12 +97,37 @@ def test_a_harmonizing_society_resists_infiltration_and_strife() -> None:
 @pytest.mark.rule("CW-15.1-20", "CW-15.1-22", "CW-15.0-04")
 def test_translators_are_welcome_and_screaming_races_are_not_unless_the_others_are_deaf_to_it() -> None:
     state = gifted(empire(), "Translating", "Screaming (racial)")
-    ours, theirs, settings = state.sides["humans"], state.sides["vermin"], state.settings
-    assert [m.value for m in at_first_contact(ours, theirs, (), settings)] == [20, -20]
-    deaf = amend(state, SetImmune("vermin"), "no minds to reach").state.sides["vermin"]
-    assert [m.value for m in at_first_contact(ours, deaf, (), settings)] == [20]
+    ours, settings = state.sides["humans"], state.settings
+    assert [m.value for m in at_first_contact(ours, (), settings)] == [20, -20]
+    assert [m.value for m in at_first_contact(ours, (), settings, reached=False)] == [20]
+    assert is_reached(state.sides["vermin"], "screaming", settings)
+    deaf = amend(state, SetImmune("vermin"), "no minds to reach").state
+    assert not is_reached(deaf.sides["vermin"], "screaming", settings)
+    assert is_reached(
+        amend(deaf, SetImmune("vermin", immune=False), "they hear").state.sides["vermin"], "screaming", settings
+    )
     units = gifted(empire(), "Screaming").sides["humans"]
-    assert list(at_first_contact(units, theirs, (), settings)) == []
+    assert list(at_first_contact(units, (), settings)) == []
+
+
+@pytest.mark.rule("CW-15.0-04", "CW-15.1-20", "CW-15.1-23")
+def test_races_and_monsters_of_the_game_masters_may_be_psionic_or_immune() -> None:
+    state = gifted(empire(star("0505", body(1))), "Screaming (racial)")
+    state = replace(state, nprs={"hive": Npr("hive", "Hive", "0505", 60)})
+    state = amend(state, GrantAbility("hive", "Zombie"), "monsters").state
+    assert state.nprs["hive"].technologies == ("Psionic Ability: Zombie",)
+    with pytest.raises(GameError, match="already"):
+        amend(state, GrantAbility("hive", "Zombie"), "again")
+    state = amend(state, SetImmune("hive"), "no minds").state
+    assert immune_by(state.nprs["hive"].technologies)
+    met = fleet(state, "0505", "destroyer")
+    calm = [q.suggestion for q in turn(met).state.questions if q.kind == "encounter"]
+    assert calm
+    assert not [text for text in calm if "repels" in text]
+    open_minds = amend(met, SetImmune("hive", immune=False), "they woke").state
+    assert [q for q in turn(open_minds).state.questions if "repels" in q.suggestion]
+    gone = amend(open_minds, GrantAbility("hive", "Zombie", take=True), "over").state
+    assert gone.nprs["hive"].technologies == ()
 
 
 @pytest.mark.rule("CW-15.1-20", "CW-15.1-22")

@@ -17,7 +17,9 @@ from rules.cluster_war.unit_design.drafts import Builder
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.unit_design.pricing import price
 from rules.cluster_war.unit_design.technology import technology_problems
+from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, NotationError
+from tests.rules.cluster_war.combat.battles import Referee, facing, played
 from tests.rules.cluster_war.psionics.minds import SEERS, gifted, trained
 from tests.rules.cluster_war.yard import HOME, empire, failures, plan, told, turn
 
@@ -145,3 +147,16 @@ def test_the_game_master_may_draw_a_design_of_psychics() -> None:
     order = AddDesign("humans", "Mind Ship", "ship", 20, 90, drive="4", psionics=("Shadow",))
     design = amend(empire(), order, "a gift").state.sides["humans"].designs["mind-ship"]
     assert unit_abilities(design) == ("shadow",)
+
+
+@pytest.mark.rule("CW-15.0-13", "CW-9.7-02")
+def test_who_met_psychics_in_battle_brings_their_design_home_without_their_abilities() -> None:
+    state = facing()
+    drawn = replace(state.sides["vermin"].designs["destroyer"], traits=("cloaked", "psi:delusion"))
+    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": drawn})
+    month = played(
+        replace(state, sides={**state.sides, "vermin": vermin}), referee=Referee({}, "humans", ("It was short.",))
+    )
+    (seen,) = view_for(month.state, "humans").foreign_designs.values()
+    assert seen.design.traits == ("cloaked",)
+    assert "psi:" not in repr(view_for(month.state, "humans"))

@@ -11,6 +11,8 @@ from rules.errors import GameError, NotationError
 from rules.pentagon_war.notation.read import LONGEST, parse_programme, read_programme
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.programme import (
+    Act,
+    ActLine,
     BlastLine,
     Condition,
     Fact,
@@ -80,6 +82,15 @@ def fire_lines(draw: st.DrawFn) -> FireLine:
     )
 
 
+@st.composite
+def act_lines(draw: st.DrawFn) -> ActLine:
+    act = draw(st.sampled_from(get_args(Act)))
+    named = {"ram": ["", "missiles", "Y1"], "join": ["", "X2"], "orbit": ["", "moon"], "leave": ["", "acceleration"]}
+    first = draw(st.integers(1, 12))
+    last = draw(st.integers(first, 12))
+    return ActLine(act, draw(st.sampled_from(named.get(act, [""]))), draw(CONDITIONS), first, last)
+
+
 PROGRAMMES = st.builds(
     Programme,
     craft=st.just("X1"),
@@ -92,10 +103,13 @@ PROGRAMMES = st.builds(
     most_reinforced=st.integers(0, 999),
     defend=st.lists(st.sampled_from(["missiles", "drones", "craft", "Y1", "Y1.M2"]), max_size=4).map(tuple),
     damage=st.lists(st.sampled_from(["fuel tank", "main control", "radar", "L1", "cargo"]), max_size=4).map(tuple),
-    beam=st.sampled_from(["attract", "repel", "cancel"]),
+    beam=st.sampled_from(["attract", "repel", "cancel", "cut"]),
     drones=st.sampled_from(["attack", "defend", "return", "hold"]),
     blasts=st.lists(st.builds(BlastLine, st.sampled_from(["M1", "M12"]), CONDITIONS), max_size=2).map(tuple),
     stance=st.sampled_from(get_args(Stance)),
+    acts=st.lists(act_lines(), max_size=3).map(tuple),
+    screen=st.lists(st.integers(1, 6), max_size=4).map(tuple),
+    take=st.lists(st.integers(1, 6), max_size=2).map(tuple),
 )
 
 

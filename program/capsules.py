@@ -1,0 +1,74 @@
+"""`verify`, `export` and `import`: games as files."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from program.rig import Rig, rigged
+from settings import Settings, SettingsError
+from umpire.capsules import capsule_commands
+from umpire.capsules.parts import join_capsule
+from umpire.services.foreign import ForeignFiles
+from umpire.services.services import Services
+
+CAPSULE_MEGABYTES = 2048
+
+
+def foreign(rig: Rig) -> Services:
+    """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
+    return replace(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+
+
+def read_capsule(names: Sequence[str]) -> bytes:
+    """A capsule in one file or in all its parts. SettingsError if one cannot be read, GameError if one is missing."""
+    return join_capsule([read_file(name) for name in names])
+
+
+def read_file(name: str) -> bytes:
+    """A file that the operator names. SettingsError if it cannot be read."""
+    try:
+        return Path(name).read_bytes()
+    except OSError as wrong:
+        raise SettingsError(f"The file {name} cannot be read ({wrong.strerror or wrong}).") from wrong
+
+
+async def verify(settings: Settings, args: argparse.Namespace) -> int:
+    """Recompute every roll of a capsule, and every turn if it is a complete one."""
+    async with rigged(settings, ":memory:") as rig:
+        found = await capsule_commands.verify(foreign(rig), read_capsule(args.capsule))
+    for difference in found.differences:
+        print(f"✗ {difference}")
+    print(
+        f"{found.turns} turns and {found.rolls} rolls checked, {found.replayed} turns played again, "
+        f"{found.waiting} turns whose seed is not told yet."
+    )
+    return 1 if found.differences else 0
+
+
+async def export(settings: Settings, args: argparse.Namespace) -> int:
+    """A game as one complete capsule file, secrets included."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        capsule = await capsule_commands.export_capsule(rig.bot.services, args.game, secret=True)
+    try:
+        Path(args.file).write_bytes(capsule)
+    except OSError as wrong:
+        raise SettingsError(f"The file {args.file} cannot be written ({wrong.strerror or wrong}).") from wrong
+    print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
+    return 0
+
+
+async def import_(settings: Settings, args: argparse.Namespace) -> int:
+    """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        game = await capsule_commands.import_capsule(
+            foreign(rig),
+            read_capsule(args.file),
+            guild_id=args.guild,
+            channel_id=args.channel,
+            gm_user_id=args.gm,
+            keep_players=args.keep_players,
+        )
+        await rig.bot.services.storage.checkpoint()
+    print(f"Imported as {game.id}: {game.name}, turn {game.turn}. /campaign resume lets it go on.")
+    return 0

@@ -1,0 +1,73 @@
+"""`play` and `demo`: a sandbox and the bot in one process."""
+
+import argparse
+import webbrowser
+
+from cogs.common.permissions import ASKED
+from demo.campaign import run_demo
+from demo.stage import Launch
+from program.connecting import connected
+from program.rig import ROOT, rigged, writable
+from sandbox import store
+from sandbox.app import Sandbox
+from sandbox.connect import pointed_at, sealed_connector
+from settings import Settings, SettingsError, port_trouble
+from umpire.campaign.founding import play_campaign
+
+WELCOME = """
+  Admiralty is ready: {url}
+  Pick a person: their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
+"""
+
+
+async def play_here(settings: Settings, args: argparse.Namespace) -> int:
+    """A sandbox and the bot in one process, with a campaign ready to play."""
+    writable(settings.data)
+    state, database = settings.data / play_campaign.DISCORD, settings.data / play_campaign.DATABASE
+    if args.fresh:
+        play_campaign.clear(settings.data)
+    try:
+        store.rename(settings.data / play_campaign.OLD_DISCORD, state)
+        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value)
+    except store.StateError as wrong:
+        raise SettingsError(str(wrong)) from wrong
+    except OSError as wrong:
+        raise SettingsError(port_trouble(settings.port, wrong)) from wrong
+    try:
+        async with rigged(settings, str(database)) as rig:
+            guild = sandbox.world.guild()
+            users = {user.username: user.id for user in sandbox.world.users.values()}
+            channel = sandbox.world.channel("campaign").id
+            await play_campaign.seed(
+                rig.bot.services,
+                ROOT / "scenarios" / "four_empires.toml",
+                guild.id,
+                channel,
+                users,
+                anew=not sandbox.has_been_told(),
+            )
+
+            async def begin() -> None:
+                await play_campaign.begin(rig.bot.services, guild.id, users)
+                print(WELCOME.format(url=sandbox.url), flush=True)
+                if not args.quiet:
+                    webbrowser.open(sandbox.url)
+
+            with pointed_at(sandbox.url):
+                await connected(
+                    rig,
+                    sandbox.token,
+                    settings.data / play_campaign.STAMP,
+                    begin=begin,
+                    gm_open=settings.gm_commands == "everybody",
+                    connector=sealed_connector,
+                    guild_ready_timeout=0.2,
+                )
+    finally:
+        await sandbox.stop()
+    return 0
+
+
+async def demo(settings: Settings, args: argparse.Namespace) -> int:
+    """The scripted campaign."""
+    return await run_demo(settings, ROOT / "out" / "demo", Launch(rigged, connected), full=args.full)

@@ -1,0 +1,71 @@
+"""All parts of a running bot but its Discord: built, and at the end put away in order."""
+
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cogs.common.bot_services import BotServices
+from cogs.shell.courier import DiscordCourier
+from settings import Settings, SettingsError
+from storage.db import Storage
+from umpire.clock.clock import Clock
+from umpire.delivery.delivery import Deliverer
+from umpire.services.doctor import check_data
+from umpire.services.rulebook import load_rulebook
+from umpire.services.services import Services
+from umpire.services.workers import Workers
+from umpire.systems.known import SYSTEMS
+
+ROOT = Path(__file__).resolve().parents[1]
+PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """All parts of a running bot."""
+
+    bot: BotServices
+    courier: DiscordCourier
+    workers: Workers
+
+
+def utc_now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+def writable(folder: Path) -> None:
+    """SettingsError if the bot cannot make files in its data folder."""
+    check = check_data(folder)
+    if not check.ok:
+        raise SettingsError(f"The data folder {check.text}. {check.mend}")
+
+
+@contextlib.asynccontextmanager
+async def rigged(
+    settings: Settings,
+    database: str,
+    now: Callable[[], datetime] = utc_now,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> AsyncIterator[Rig]:
+    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database."""
+    storage = await Storage.open(database)
+    workers = Workers(settings.workers, preload=PRELOAD)
+    services = Services(storage=storage, workers=workers, now=now, entropy=entropy)
+    courier = DiscordCourier()
+    bot = BotServices(
+        services=services,
+        clock=Clock(services),
+        deliverer=Deliverer(services, courier),
+        rulebook=load_rulebook(SYSTEMS),
+    )
+    try:
+        yield Rig(bot, courier, workers)
+    finally:
+        await bot.clock.stop()
+        await bot.deliverer.stop()
+        await workers.close()
+        await storage.close()
