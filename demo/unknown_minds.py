@@ -1,6 +1,6 @@
 """Minds: the Humans delude and listen, and the game master carries out what slavers, vampires, witches and zombie masters do."""
 
-from typing import Final
+from typing import Any, Final
 
 from demo.cast import Cast
 from demo.unknown_psi import SEERS
@@ -17,8 +17,8 @@ async def bend(cast: Cast) -> None:
         await gm.does("psi gm grant", side="humans", ability=ability, reason="The comet again")
     await ada.give("psi attempt", ability="Delusion", text="Let them see a fleet beside their nest.")
     beside = f"{vermin.home[:2]}{int(vermin.home[2:]) - 1:02d}"
-    ghost = {"side": "humans", "at": beside, "ships": 9, "hull": 500, "seen_by": "vermin"}
-    await gm.does("psi minds ghost", **ghost, turns=1, reason="They dream of it")
+    shown: dict[str, Any] = {"ships": 9, "hull": 500, "seen_by": "vermin", "turns": 1}
+    await gm.does("psi minds ghost", side="humans", at=beside, **shown, reason="They dream of it")
     minds = await gm.first("psi minds silence", "fleet", SEERS)
     await gm.does("psi minds disguise", fleet=minds, ships=1, hull=5, turns=1, reason="A lost yacht")
     await gm.does("psi minds silence", fleet=minds, level=1, turns=1, reason="They hold their breath")

@@ -112,7 +112,7 @@ def gm(_: Settings) -> str:
         "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
-        "sees; `/gm amend`, `/decree` and `/psi gm` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "sees; `/gm amend`, `/decree` and `/psi` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
         "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and "
         "`/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
