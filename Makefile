@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar calibrate fuzz faults lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar calibrate fuzz faults mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -76,10 +76,20 @@ fuzz: $(READY_DEV) ## hostile values to every command, button and form, states c
 faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile files, a soak (KILLS=40, TURNS=60, ONLY=kill)
 	$(PY) -m tests.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
 
+MUTANTS := .cache/mutants
+$(MUTANTS)/.ready: tests/mutants/cosmic_ray.lock
+	$(PYTHON) -m venv $(MUTANTS)
+	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/cosmic_ray.lock
+	@touch $@
+
+mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 ONLY=path)
+	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/cosmic-ray --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --only "$(ONLY)"
+
 lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/mutants/cosmic_ray.in -o tests/mutants/cosmic_ray.lock
 
 clean: ## remove what was built (not your campaigns in data/)
 	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache

@@ -1,5 +1,6 @@
 """The captain's guide, done as it stands there."""
 
+import re
 from typing import Any
 
 from sandbox.model import Channel
@@ -167,6 +168,13 @@ async def plotting(walk: Walk) -> None:
     await walk.use("ada", "/plot act what:self-destruct when:armor <= 0", "`self-destruct when armor <= 0`", **craft)
     await walk.also("ada", "plot undo", "As it was before", **craft)
     await walk.use("ada", "/plot act what:join", "`join`", **craft)
+    await walk.use("ada", "/plot act what:orbit", "`orbit`", **craft)
+    before = await walk.also("ada", "plot show", **craft)
+    kept = "\n".join(re.findall(r"^\d+\. `(.+)`$", before.text(), re.MULTILINE))
+    await walk.also("ada", "plot text", **craft)
+    more = "ram A1 when range <= 0\nscreen side 2, 1\ntake side 3"
+    await walk.fill("ada", "`take side 3`", plan=f"{kept}\n{more}")
+    await walk.also("ada", "plot undo", "As it was before", **craft)
     await walk.use("ada", "/plot stop when:missile inbound >= 1", "stop when missile inbound >= 1", **craft)
     for when in ("range < 3", "armor <= 0", "hit >= 5"):
         await walk.also("ada", "plot stop", f"stop when {when}", when=when, **craft)
