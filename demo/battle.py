@@ -67,6 +67,7 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
         ("plot stop", "stop when range < 2", {"when": "range < 2", "note": "very close"}),
         ("plot screens", "screens always", {"policy": "always", "most": 6}),
         ("plot defend", "defend drones", {"order": "drones missiles"}),
+        ("plot act", "leave", {"what": "leave", "when": "armor <= 0"}),
         ("plot clear", "Line 1 is gone", {"line": 1}),
         ("plot undo", "As it was before", {}),
         ("plot copy", "Copied", {"source": "S1"}),

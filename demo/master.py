@@ -102,6 +102,8 @@ async def read_everything(cast: Cast) -> None:
     cast.book.told(await gm.press(review, "Look again"), "Draft of turn", "Look again")
     asked = await gm.press(review, "Questions")
     cast.book.check("⚠" not in asked.text(), f"Questions: {asked.text()[:100]}")
+    book = await gm.does("gm workbook", "keep it to yourself")
+    cast.book.check([f.filename.rpartition(".")[2] for f in book.attachments] == ["xlsx"], "/gm workbook is a file")
     log = await gm.use("gm audit")
     if any(button.label == "Older" for button in log.buttons):
         await gm.press(log, "Older")

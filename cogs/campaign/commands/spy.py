@@ -56,7 +56,7 @@ class SpyGroup(
         officer: Annotated[str, "An officer from your pool to head it", head_option] = "",
     ) -> Order:
         head = names.officer(officer) if officer else ""
-        return StartOperation(names.people(target), kind.strip(), goal, cps, on, name, approach, head)
+        return StartOperation(names.people(target), kind.strip(), goal, cps, on, name, approach=approach, officer=head)
 
     @order("Begin to spin a net of counter-intelligence: it hinders operations against you, and notices them")
     def counter(

@@ -355,7 +355,9 @@ def _write_begin(order: StartOperation, names: Names) -> str:
 def _read_begin(g: Groups) -> StartOperation:
     officer = g.officer(7) if g.has(7) else ""
     approach: Approach = "locals" if g.has(6) else "agents"
-    return StartOperation(g.people(0), g.word(1), g.text(3), g.number(2), g.text(4), g.text(5), approach, officer)
+    return StartOperation(
+        g.people(0), g.word(1), g.text(3), g.number(2), g.text(4), g.text(5), approach=approach, officer=officer
+    )
 
 
 def _write_counter(order: StartCounter, names: Names) -> str:
