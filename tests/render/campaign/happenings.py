@@ -20,6 +20,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.ground_happenings import ground_happenings
+from tests.render.campaign.mind_happenings import mind_happenings
 from tests.render.campaign.spy_happenings import spy_happenings
 from tests.render.campaign.terrain_happenings import terrain_happenings
 
@@ -198,4 +199,5 @@ def _of_battles(h: str) -> tuple[Event, ...]:
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
         *ground_happenings(),
         *spy_happenings("1816"),
+        *mind_happenings(),
     )  # fmt: skip
