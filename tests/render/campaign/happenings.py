@@ -74,7 +74,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         detection.EmissionsSet(h, "humans-F1", "sensors", cause=cause("CW-12.0-12", 5), seen_by=US),
         detection.ShipsVanished(h, "humans-F50", "Pathfinder", "2019", 50, ("humans/SC01",),
                                 cause=cause("CW-12.0-02"), seen_by=US),
-        detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=()),
+        detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=US),
         detection.StarChanged(h, "2222", ("Neb",), 52, cause=cause("CW-12.1-02"), seen_by=US),
         detection.NewsCame(h, "2222", 47, 52, cause=cause("CW-13.0-02"), seen_by=US),
         logistics.CargoLoaded(h, "humans-F1", home, 20, cause=cause("CW-5.0-11", 7), seen_by=US),
