@@ -20,6 +20,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.ground_happenings import ground_happenings
+from tests.render.campaign.mind_happenings import mind_happenings
 from tests.render.campaign.spy_happenings import spy_happenings
 from tests.render.campaign.terrain_happenings import terrain_happenings
 
@@ -73,7 +74,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         detection.EmissionsSet(h, "humans-F1", "sensors", cause=cause("CW-12.0-12", 5), seen_by=US),
         detection.ShipsVanished(h, "humans-F50", "Pathfinder", "2019", 50, ("humans/SC01",),
                                 cause=cause("CW-12.0-02"), seen_by=US),
-        detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=()),
+        detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=US),
         detection.StarChanged(h, "2222", ("Neb",), 52, cause=cause("CW-12.1-02"), seen_by=US),
         detection.NewsCame(h, "2222", 47, 52, cause=cause("CW-13.0-02"), seen_by=US),
         logistics.CargoLoaded(h, "humans-F1", home, 20, cause=cause("CW-5.0-11", 7), seen_by=US),
@@ -198,4 +199,5 @@ def _of_battles(h: str) -> tuple[Event, ...]:
                               captured=("vermin/BR01",), fled=("humans/DD99",), cause=fight, seen_by=US),
         *ground_happenings(),
         *spy_happenings("1816"),
+        *mind_happenings(),
     )  # fmt: skip
