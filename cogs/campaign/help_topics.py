@@ -86,7 +86,8 @@ def map_(settings: Settings) -> str:
         "`/map battle` a battle in motion.\n"
         "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
         "arrows are courses, a date on a foreign fleet is when it was last seen, a ? where your ships were last heard of, and "
-        "dim ground is out of your sight. **Sensors** under a map draws how far your long range sensors reach.\n"
+        "dim ground is out of your sight; F3 is a storm's force. **Sensors** under a map draws how far your long range sensors "
+        "reach.\n"
         f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
         f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
     )

@@ -7,7 +7,9 @@ from typing import Final, TypeAlias
 from render.campaign.atlas.dealings import dealings
 from render.campaign.atlas.routes import charts, travel_tables, voyages
 from render.campaign.charts.points import point_of
+from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
+from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.weeks import moment, now
 from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
@@ -43,6 +45,7 @@ def moment_of(view: View) -> Moment:
         },
         "sides": _sides(view),
         "objects": {here: list(codes) for here, codes in view.objects.items()},
+        "weather": dict(storm_lines(view, whole(view))),
         "places": _places(view),
         "systems": {here: _system(view, system) for here, system in view.systems.items()},
         "colonies": _colonies(view, own) | _foreign_colonies(view),

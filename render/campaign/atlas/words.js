@@ -40,7 +40,9 @@ class Known {
   }
 
   get nature() {
-    return this.codes.length ? this.codes.map((code) => `${objectName(code)} (${code})`).join(" and ") : "Empty space";
+    const shown = this.codes.length ? this.codes.map((code) => `${objectName(code)} (${code})`).join(" and ") : "Empty space";
+    const weather = this.now.weather?.[this.hex];
+    return weather ? `${shown}; dangerous: ${weather}` : shown;
   }
 
   /** One line, for those who hear it. */

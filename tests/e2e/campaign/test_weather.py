@@ -105,3 +105,17 @@ async def test_every_word_of_the_game_masters_on_weather_is_carried_out(table: T
     assert (await table.view()).settings.terrain == ()
     refused = (await table.gm.slash(CHANNEL, "weather pulsar", hex=storm)).text()
     assert "There is no neutron star" in refused
+
+
+@pytest.mark.rule("CW-14.0-01")
+async def test_the_wizard_has_a_page_on_which_terrain_is_chosen_kind_by_kind(table: Table) -> None:
+    wizard = await table.gm.slash(CHANNEL, "campaign found", name="The Long Night", seats=2)
+    assert "Dangerous terrain: all of it is `CW-14.0-01`" in wizard.text()
+    page = await table.gm.select(wizard, "Go to another page", "sky")
+    page = await table.gm.select(page, "What is dangerous", "ION", "RAD")
+    back = await table.gm.select(page, "Go to another page", "over")
+    assert "Dangerous terrain: ion storm, radiation zone" in back.text()
+    page = await table.gm.select(back, "Go to another page", "sky")
+    await table.gm.select(page, "What is dangerous")
+    told = (await table.gm.slash(CHANNEL, "campaign rules")).text()
+    assert "Dangerous terrain: none, all is scenery" in told

@@ -1,0 +1,56 @@
+"""Storms on the cluster map: their force as far as it was seen, in picture, legend, words and atlas."""
+
+from dataclasses import replace
+
+import pytest
+
+from render.campaign.atlas.tell import moment_of
+from render.campaign.cluster_map.alt import alt_text
+from render.campaign.cluster_map.draw import draw_cluster_map
+from render.campaign.cluster_map.regions import around, whole
+from render.campaign.cluster_map.text_map import write_map_text
+from render.campaign.cluster_map.weather import StormMark, storms_of
+from rules.cluster_war.state.knowledge import SeenWeather
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.terrain import KINDS
+from tests.render.campaign.scene import late_game
+
+
+def stormy() -> View:
+    """The late game with an ion storm in view, a hypermass seen two turns ago, and a storm that nobody has looked at."""
+    view = late_game()
+    objects = {**view.objects, "1212": ("Ion",), "1413": ("Hyp",), "1011": ("Mag",)}
+    weather = {
+        "1212": SeenWeather(view.turn, {"ION": 4}),
+        "1413": SeenWeather(view.turn - 2, {"GRV": 2, "MAG": 5}, ("GRV", "MAG", "RAD")),
+    }
+    return replace(view, objects=objects, weather=weather, settings=replace(view.settings, terrain=KINDS))
+
+
+@pytest.mark.rule("CW-14.0-11")
+def test_the_map_shows_the_force_of_storms_as_they_were_seen() -> None:
+    view = stormy()
+    assert storms_of(view, whole(view)) == (
+        StormMark("1212", "F4", fresh=True),
+        StormMark("1413", f"F2/F5 T{view.turn - 2}", fresh=False),
+    )
+    calm = replace(view, weather={})
+    with_force = draw_cluster_map(view, region=around(view, "1212", 4), in_message=True)
+    assert with_force.png != draw_cluster_map(calm, region=around(view, "1212", 4), in_message=True).png
+    scenery = replace(view, settings=replace(view.settings, terrain=()))
+    assert storms_of(scenery, whole(view)) == ()
+
+
+@pytest.mark.rule("CW-14.0-11", "CW-14.0-13")
+def test_words_tell_what_the_picture_shows() -> None:
+    view = stormy()
+    then = view.turn - 2
+    assert f"Storms by force: F4 at 1212 and F2/F5 T{then} at 1413." in alt_text(view, whole(view))
+    text = write_map_text(view)
+    assert "1212: ion storm F4" in text
+    assert f"1413: gravitic storm F2 in turn {then}, hypermass in turn {then}" in text or "gravitic storm F2" in text
+    assert "1011: magnetic storm\n" in text
+    told = moment_of(view)["weather"]
+    assert isinstance(told, dict)
+    assert told["1212"] == "ion storm F4"
+    assert told["1011"] == "magnetic storm"
