@@ -16,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.worlds.weather import force_at, hazards_at
 from tests.rules.cluster_war.build import sheet, side, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
 
@@ -221,3 +222,16 @@ def test_where_detection_is_played_in_full_a_fleet_in_a_trap_vanishes_with_all_t
     assert gone.hex == "0909"  # type: ignore[attr-defined] # a ShipsVanished
     assert HERE not in str([e for e in done.events if "humans" in e.seen_by])
     assert HERE not in done.state.knowledge["humans"].systems
+
+
+@pytest.mark.rule("CW-B-20", "CW-14.0-11")
+def test_the_storm_of_a_generator_is_terrain_and_keeps_its_force() -> None:
+    dangerous = replace(PLAYED, terrain=("ION",))
+    done = play(
+        coming(lair(trap("Ion Storm Generator"), settings=dangerous), "destroyer"), dice=Loaded(**{"storm-force": 3})
+    )
+    assert hazards_at(done.state, HERE) == ("ION",)
+    later = play(done.state)
+    assert force_at(later.state, HERE, "ION") == 2
+    assert view_for(later.state, "humans").weather[HERE].force == {"ION": 2}
+    assert HERE not in view_for(later.state, "vermin").weather
