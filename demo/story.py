@@ -12,6 +12,7 @@ from demo import (
     master,
     players,
     raiders,
+    unknown_encounters,
     unknown_minds,
     unknown_psi,
     unknown_spies,
@@ -111,6 +112,7 @@ async def turn_3(cast: Cast) -> None:
     await players.pick_up(cast)
     await works.third_turn(cast)
     await unknown_psi.awaken(cast)
+    await unknown_encounters.place(cast)
     await raiders.sail(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await cast.play(3)
@@ -125,6 +127,7 @@ async def turn_4(cast: Cast) -> None:
     await cast.gm.does("campaign resume", "goes on")
     await works.fourth_turn(cast)
     await unknown_psi.read_the_stone(cast)
+    await unknown_encounters.answer(cast)
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)

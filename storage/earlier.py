@@ -14,7 +14,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.npr import NprColony
-from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.places import Link, StarSystem, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
@@ -22,7 +22,18 @@ from rules.cluster_war.state.units import Fleet, Ship
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "": (
         GameState,
-        ("battles", "terms", "officers", "surfaces", "weather", "signals", "operations", "differences", "minds"),
+        (
+            "battles",
+            "terms",
+            "officers",
+            "surfaces",
+            "weather",
+            "signals",
+            "operations",
+            "differences",
+            "minds",
+            "scenes",
+        ),
     ),
     "settings": (
         Settings,
@@ -39,10 +50,11 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "news",
             "detection",
             "reserves",
+            "encounters",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),
-    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished", "stars")),
+    "knowledge/*": (Knowledge, ("designs", "signs", "weather", "vanished", "stars", "passages")),
     "ships/*": (
         Ship,
         (
@@ -59,10 +71,12 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
         ),
     ),
     "bases/*": (Base, ("wounds", "mending", "upgrades")),
-    "fleets/*": (Fleet, ("engagement", "raid", "emissions")),
+    "fleets/*": (Fleet, ("engagement", "raid", "emissions", "bound")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
     "nprs/*/colonies/*": (NprColony, ("size", "garrison")),
+    "cluster/systems/*": (StarSystem, ("hole", "hidden")),
+    "cluster/links/*": (Link, ("one_way",)),
     "tasks/*": (Task, ("effect", "gives")),
 }
 """Where in a state, of what type, and which of its fields came after schema 2 was first written."""

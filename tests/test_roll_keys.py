@@ -50,6 +50,8 @@ CARRIERS = {
     "rules/cluster_war/combat/ground/fire.py:direction_on_base": "from where an attack strikes, under its key",
     "rules/cluster_war/combat/ground/fire.py:direction_of_strafing": "from where an attack strikes, under its key",
     "rules/cluster_war/combat/ground/month_end.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
+    "rules/cluster_war/encounters/numbers.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
+    "rules/cluster_war/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",
     "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",

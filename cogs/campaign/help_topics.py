@@ -64,6 +64,7 @@ def orders(_: Settings) -> str:
         "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
         "`/officer` recruits flag officers and gives them posts, where the campaign has them. `/psi` is for psychic races.\n"
         "`/spy` runs operations against empires you have met, and guards your own secrets.\n"
+        "`/encounter` shows what your fleets have met, and answers it.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
@@ -117,7 +118,7 @@ def gm(_: Settings) -> str:
         "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and "
         "`/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
-        "`/signals` is your word on cloaks, sensors, late news and couriers.\n"
+        "`/signals` is your word on cloaks, sensors, late news and couriers; `/special` has what waits in systems.\n"
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"

@@ -28,6 +28,7 @@ from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
 from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
+from cogs.campaign.commands.encounter import EncounterGroup
 from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import FleetGroup
 from cogs.campaign.commands.invade import InvadeGroup
@@ -50,7 +51,7 @@ from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
 from cogs.campaign.gm import battles as gm_battles
-from cogs.campaign.gm import buttons, modals, npr_handlers
+from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
@@ -59,6 +60,7 @@ from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsiGmGroup
 from cogs.campaign.gm.psi_minds import PsiMindsGroup
 from cogs.campaign.gm.signals import SignalsGroup
+from cogs.campaign.gm.special import SpecialGroup
 from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
@@ -179,6 +181,7 @@ class AdmiraltyClient(BoardClient):
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
             **gm_desk.BUTTONS,
+            **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
             **dogfight_buttons.BUTTONS,
         }
@@ -193,6 +196,7 @@ class AdmiraltyClient(BoardClient):
             **ordering.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
+            **special_map.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
             **NOTIFY_SELECTS,
@@ -234,7 +238,7 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup())
+        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup())
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
         psi = PsiGroup()
@@ -255,6 +259,7 @@ class AdmiraltyClient(BoardClient):
             ResearchGroup(),
             OfficerGroup(),
             psi,
+            EncounterGroup(),
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),

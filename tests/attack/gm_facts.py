@@ -34,6 +34,18 @@ from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, Devastate
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.gm.signals import ChangeStar, DelayNews, SetDetection, SetSignals, SetTechEffect
+from rules.cluster_war.gm.specials import (
+    DetailSpecial,
+    FreeFleet,
+    HideSpecial,
+    MoveSpecial,
+    PlaceSpecial,
+    PlayEncounters,
+    RaiseStorm,
+    RemoveSpecial,
+    RuleScene,
+    SetHole,
+)
 from rules.cluster_war.gm.terrain import (
     FreeStorm,
     SetCrew,
@@ -56,6 +68,7 @@ from rules.cluster_war.gm.worlds import (
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.fact import Fact, Line, Said
+from tests.attack.order_facts import MET
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
@@ -79,6 +92,15 @@ SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told t
 DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
 CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's map"
 PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
+ENCOUNTERS: Final = "CW-12.1-04: everybody is told how what waits in systems is played"
+LURKING: Final = Said("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
+CAUGHT: Final = (
+    Said("special play"),
+    Said("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": "Stasis Field Generator"}),
+    Line('move "Outguard" to {deeper}'),
+    *2 * (Said("gm advance", presses=("Resolve",)), Said("gm publish")),
+)
+"""A fleet of the Humans' is frozen in time where nobody else is."""
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -219,6 +241,35 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         ),
         when="draft",
     ),
+    _row(PlaceSpecial, "special place", hex="{deepest}", kind="Monster", what="Star Dragon", note="Secret egg"),
+    Fact("DetailSpecial", DetailSpecial, (
+        LURKING, Said("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
+    ), when="draft"),
+    Fact("MoveSpecial", MoveSpecial, (
+        LURKING, Said("special move", {"hex": "{deepest}", "to": "{deeper}"}),
+    ), when="draft", alone=True),
+    Fact("HideSpecial", HideSpecial, (LURKING, Said("special hide", {"hex": "{deepest}"})), when="draft", alone=True),
+    Fact("RemoveSpecial", RemoveSpecial, (
+        LURKING, Said("special remove", {"hex": "{deepest}", "sure": True}),
+    ), when="draft", alone=True),
+    _row(RaiseStorm, "special storm", hex="{deepest}", storm="ION", force=4),
+    _row(SetHole, "special hole", hex="{deepest}", how="open", to="{deeper}"),
+    _row(ChangeWorld, "special resource", "a resource by hand", hex="{deeper}", orbit=1, resource="Secret Spice"),
+    Fact("RuleScene", RuleScene, (
+        *MET, Said("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
+    ), instead=MET, alone=True),
+    Fact("FreeFleet", FreeFleet, (*CAUGHT, Said("special free", {"fleet": "{outguard}"})), instead=CAUGHT, alone=True),
+    Fact("PlayEncounters", PlayEncounters, (
+        Said("special play"),
+    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ENCOUNTERS)),
+    Fact("a trap that closes on somebody else", "special", CAUGHT,
+         instead=(CAUGHT[0], *CAUGHT[2:]), alone=True),
+    Fact("a trap that nobody has met", "special", (
+        Said("special play"),
+        Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": "Nova bomb"}),
+    ), keeper="", instead=(Said("special play"),), alone=True),
+    Fact("what somebody has met", "special", MET,
+         instead=(MET[0], *MET[2:]), alone=True),
     Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
     Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
     Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),

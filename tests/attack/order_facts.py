@@ -16,6 +16,7 @@ from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
 from rules.cluster_war.espionage.orders.operations import (
     ChangeOperation,
     FundOperation,
@@ -59,7 +60,7 @@ from rules.cluster_war.research.orders.transfers import (
     TransferTechnology,
 )
 from rules.cluster_war.state.game import GameState
-from tests.attack.fact import Fact, Line, Said
+from tests.attack.fact import Fact, Line, Said, Step
 from tests.attack.other_facts import changing
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
@@ -72,6 +73,21 @@ GHOSTS: Final = Said(
     "gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{by_the_burrow}", "count": 1, "fleet": "Ghosts"}
 )
 """Raiders far from home, beside a world of the Vermin."""
+
+
+MET: Final[tuple[Step, ...]] = (
+    Said("special play"),
+    Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9}),
+    Said("gm advance", presses=("Resolve",)),
+    Said("gm publish"),
+)
+"""The Humans have met whales where nobody else knows of anything, and may answer."""
+MOUTH: Final[tuple[Step, ...]] = (
+    Said("special place", {"hex": "{deep}", "kind": "Wormhole"}),
+    Said("special hole", {"hex": "{deep}", "how": "closed", "to": "{deepest}"}),
+    Said("gm amend knowledge", {"side": "humans", "hex": "{deep}"}),
+)
+"""They know of a worm hole there."""
 
 
 def psionic(state: GameState) -> GameState:
@@ -195,4 +211,6 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
     _row(StopOperation, 'abandon "Secret Whisper"'),
     _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
+    Fact("AnswerScene", AnswerScene, (*MET, Line("answer E1 study")), instead=MET, alone=True),
+    Fact("EnterWormhole", EnterWormhole, (*MOUTH, Line('enter "Outpost"')), instead=MOUTH, alone=True),
 )

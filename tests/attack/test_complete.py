@@ -75,7 +75,7 @@ ELSEWHERE: Final[dict[str, str]] = {
         (
             "empire sheet", "gm battle", "gm near", "gm plot", "gm problems", "gm sheet", "gm workbook", "help", "notify",
             "orders form", "plan colony", "plan officers", "plan research", "privacy", "psi minds show", "rule",
-            "spymaster list", "spymaster show", "spymaster societies",
+            "special list", "spymaster list", "spymaster show", "spymaster societies",
         ),
         READS,
     ),

@@ -79,6 +79,9 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
     else:
         lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
     lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
+    met = [scene for scene in sheet.view.scenes if not scene.closed]
+    if met:
+        lines.append(f"**{count(len(met), 'encounter')}** may be answered: press Encounters")
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
     lines += _orders(receipt)
     lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
@@ -104,7 +107,8 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
         )
         for label, action in ACTIONS
     ]
-    return Desk("\n".join(lines), (*presses, done, _pings(turn)))
+    scenes = [LetterButton("Encounters", "desk-scenes", turn.opening, sheet.seat.side, "primary")] if met else []
+    return Desk("\n".join(lines), (*presses, *scenes, done, _pings(turn)))
 
 
 def _pings(turn: TurnRow) -> LetterButton:

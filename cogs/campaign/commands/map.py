@@ -35,7 +35,7 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     game = await games.get_game(services, seat.game_id)
     files = [text] if text_only else [picture, text]
     shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
-    await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
+    await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish, gm=seat.is_gm))
 
 
 class MapGroup(app_commands.Group, name="map", description="The cluster as your side sees it"):

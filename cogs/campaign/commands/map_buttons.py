@@ -25,8 +25,9 @@ CLOSEST, WIDEST = 2, 20
 ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
 
 
-def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
-    """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place."""
+def map_buttons(game: Game, wish: MapWish, *, gm: bool = False) -> discord.ui.View | None:
+    """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place. Below the game
+    master's own maps also one for what waits in systems (`gm.special_map`)."""
     view = discord.ui.View(timeout=None)
     letter = _look(wish)
     if wish.part == "around":
@@ -44,6 +45,10 @@ def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
         _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
     if wish.part != "mine":
         _add(view, "My space", game, f"mine:0101:6:{letter}")
+    if gm:
+        about = f"{wish.center}.{wish.radius}" if wish.part == "around" else ""
+        data = data_for(game, "special", about)
+        view.add_item(discord.ui.Button(label="What waits here" if about else "What waits", custom_id=data.custom_id))
     view.stop()
     return view
 
@@ -68,7 +73,7 @@ async def show_map(interaction: Interaction, data: ButtonData) -> None:
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
     files = sent_files((picture, text))
-    await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish))
+    await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish, gm=seat.is_gm))
 
 
 def read_wish(rest: str, columns: int, rows: int) -> MapWish:

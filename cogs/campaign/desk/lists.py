@@ -12,6 +12,7 @@ from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.suggestions import (
     dealings,
+    encounters,
     meetings,
     prey,
     repairs,
@@ -153,6 +154,13 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "You know of nobody to spy upon, and have no CPs left for a net.",
         "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
         spying.operations,
+    ),
+    "scenes": Offer(
+        "What your fleets have met",
+        "Nothing waits for your answer.",
+        "/encounter list tells all of it, /encounter enter goes into worm holes. What you do not answer ends the cautious way",
+        encounters.answers,
+        name="Encounters",
     ),
     **WAR_OFFERS,
 }

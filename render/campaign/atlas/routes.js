@@ -125,8 +125,8 @@ class Routes {
 
   linked(hex, kind) {
     const ends = new Set();
-    for (const [found, a, b] of Object.values(this.now.lanes)) {
-      if (found === kind && (a === hex || b === hex)) ends.add(a === hex ? b : a);
+    for (const [found, a, b, , oneWay] of Object.values(this.now.lanes)) {
+      if (found === kind && (a === hex || (b === hex && !oneWay))) ends.add(a === hex ? b : a);
     }
     return [...ends].sort();
   }

@@ -328,7 +328,8 @@ def _capital(text: str) -> str:
 def _lanes(view: View) -> dict[str, Json]:
     """Lines between hexes; what joins parts of a supply grid counts as one."""
     found: dict[str, Json] = {
-        f"{link.kind}/{link.a}/{link.b}/{link.side}": [link.kind, link.a, link.b, link.side] for link in view.links
+        f"{link.kind}/{link.a}/{link.b}/{link.side}": [link.kind, link.a, link.b, link.side, *([True] * link.one_way)]
+        for link in view.links
     }
     for side in sorted(view.sides) if view.is_gm else [view.side]:
         found |= {f"supply/{a}/{b}/{side}": ["supply", a, b, side] for a, b in supply_lines(view, side)}

@@ -134,7 +134,13 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: 
 def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lane, ...]:
     """Known links and what supply joins, where an end is in the region or the line may cross it."""
     found = [
-        Lane(link.kind, link.a, link.b, look(looks, link.side) if link.kind == "held" and link.side else None)
+        Lane(
+            link.kind,
+            link.a,
+            link.b,
+            look(looks, link.side) if link.kind == "held" and link.side else None,
+            link.one_way,
+        )
         for link in view.links
         if region.near(link.a, link.b)
     ]

@@ -30,6 +30,7 @@ LANES: Final[dict[LaneKind, str]] = {
 
 TILES: Final = Store[Stamp](3_000)
 ANGLES: Final = 180
+HEADS: Final = 36
 STEP: Final[dict[LaneKind, float]] = {"supply": 2.0, "jump": 2.0, "gate": 1.9, "wormhole": 1.5, "held": 1.5}
 """How long one piece of a line is, in units."""
 
@@ -42,12 +43,14 @@ BEHIND: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A line from hex to hex; `banner` is whose supply it is, or whose base holds it open; None for nobody's."""
+    """A line from hex to hex; `banner` is whose supply it is, or whose base holds it open; None for nobody's. One that is
+    `one_way` leads from `a` to `b` alone, and has an arrowhead."""
 
     kind: LaneKind
     a: HexId
     b: HexId
     banner: Banner | None = None
+    one_way: bool = False
 
 
 def rank(lane: Lane) -> tuple[int, HexId, HexId, SideId]:
@@ -117,6 +120,12 @@ def _lane(field: Image.Image, layout: Layout, lane: Lane, shift: float, palette:
         x, y = round(ax + dx * length / 2), round(ay + dy * length / 2)
         sign.put(field, x, y)
         yield x, y
+    if lane.one_way:
+        points = round(math.atan2(dy, dx) / math.tau * HEADS) % HEADS
+        past = length / 2 + 1.1 * unit
+        x, y = round(ax + dx * past), round(ay + dy * past)
+        _arrowhead(_hue(lane, palette), points, unit, palette).put(field, x, y)
+        yield x, y
 
 
 def _hue(lane: Lane, palette: Palette) -> Rgb:
@@ -160,6 +169,18 @@ def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> S
             stroke(-reach * 0.68, reach * 0.68, 0, wide + 2, halo)
             stroke(-reach * 0.64, reach * 0.64, 0, wide, hue)
     return brush.stamp(palette.image, halo, 96)
+
+
+@TILES.keeps
+def _arrowhead(hue: Rgb, points: int, unit: int, palette: Palette) -> Stamp:
+    """Which way a line leads, in one of 36 directions."""
+    halo, angle = palette.theme.halo, math.tau * points / HEADS
+    r = max(3.8, unit * 0.5)
+    brush = Brush(2 * round(r + 3) + 2, 2 * round(r + 3) + 2)
+    for reach, fill in ((r + 1.6, halo), (r, hue)):
+        corners = [(reach * math.cos(angle + at), reach * math.sin(angle + at)) for at in (0, 2.4, -2.4)]
+        brush.shape(corners, (*fill, 255))
+    return brush.stamp(palette.image, halo, 110)
 
 
 def lane_sign(kind: LaneKind, hue: Rgb, unit: int, palette: Palette) -> Stamp | None:

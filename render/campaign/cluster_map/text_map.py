@@ -181,6 +181,7 @@ def _links(view: View, area: Region) -> tuple[list[str], int]:
     for link in sorted(view.links, key=lambda link: (link.a, link.b, link.kind, link.side)):
         if area.near(link.a, link.b):
             whose = f" held by {_side(view, link.side)}" if link.side else ""
+            whose += ", one way" if link.one_way else ""
             far = count(distance(view, link.a, link.b), "hex", "hexes")
             joined[link.a, link.kind].append(f"{_place(view, link.b)} ({far}{whose})")
     lines = [

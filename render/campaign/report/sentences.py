@@ -9,6 +9,7 @@ from render.campaign.report import (
     detection,
     diplomacy,
     economy,
+    encounters,
     espionage,
     ground,
     industry,
@@ -46,6 +47,7 @@ CHAPTERS: Final = (
     psionics,
     espionage,
     minds,
+    encounters,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}

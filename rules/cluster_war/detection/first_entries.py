@@ -15,7 +15,10 @@ SUGGESTION: Final = "Play what the visitors run into, then tell those of them wh
 
 
 def first_entries(month: TurnState) -> None:
-    """The first fleet ever in a system with something dangerous in it: a question for the GM alone (CW-12.1-04)."""
+    """The first fleet ever in a system with something dangerous in it: a question for the GM alone (CW-12.1-04); where
+    encounters are played, `encounters` does it."""
+    if month.settings.encounters == "played":
+        return
     asked = {q.hex for q in month.questions if q.kind == "first-entry"}
     for hex_, fleets in sorted(present(month.fleets.values()).items()):
         system = month.cluster.systems.get(hex_)

@@ -42,7 +42,8 @@ def work(month: TurnState, week: int) -> None:
     """
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived) and e.week == week}
     for fleet in in_order(month.fleets.values()):
-        if fleet.mission == "survey" and fleet.transit is None and not fleet.route:
+        idle = fleet.bound is not None and fleet.bound.why != "field"
+        if fleet.mission == "survey" and fleet.transit is None and not fleet.route and not idle:
             _work(month, fleet, week, fresh=fleet.id in arrived)
 
 

@@ -8,6 +8,7 @@ from rules.cluster_war.events import (
     detection,
     diplomacy,
     economy,
+    encounters,
     espionage,
     ground,
     industry,
@@ -43,6 +44,7 @@ CHAPTERS: Final = (
     minds,
     psionics,
     espionage,
+    encounters,
 )
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(

@@ -21,6 +21,7 @@ from rules.cluster_war.gm import (
     secrets,
     ships,
     signals,
+    specials,
     terrain,
     words,
     worlds,
@@ -52,6 +53,7 @@ APPLY: Final[Apply] = {
     **espionage.APPLY,
     **illusions.APPLY,
     **holds.APPLY,
+    **specials.APPLY,
 }
 BEYOND_TURNS: Final = (
     "settings", "trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared", "terms", "differences",

@@ -14,6 +14,7 @@ from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.jump_map import DRAWN, with_link, without_link
+from rules.cluster_war.worlds.links import with_hole
 from rules.errors import GameError, quoted
 
 CARE: Final = "CW-7.1-10"
@@ -107,7 +108,8 @@ def _prepare(month: Amending, order: PrepareSystem) -> None:
     if contents is not None:
         if (contents.hex, contents.codes) != (system.hex, system.codes):
             raise GameError(f"The stars of {order.hex} are on everybody's map; only what is beside them can be made.")
-        month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: contents})
+        made = with_hole(contents, month.settings)
+        month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: made})
     month.after = changed(month.after, prepared=tuple(sorted({*month.start.prepared, system.hex})))
     month.tell(f"{order.hex} is prepared.")
 

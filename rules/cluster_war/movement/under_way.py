@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
-from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
+from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
@@ -75,6 +75,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         fleet = _pick_up(month, fleet, traffic.claimed)
     if not fleet.route:
         return
+    if held(month, fleet, week):
+        return
+    fleet = changed(fleet, bound=None) if fleet.bound is not None else fleet
     leg = fleet.route[0]
     try:
         designs = month.sides[fleet.side].designs

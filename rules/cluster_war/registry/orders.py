@@ -7,6 +7,7 @@ from rules.cluster_war.colonies.orders import founding, growth, mining
 from rules.cluster_war.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.diplomacy.orders import envoys, rights, trade
+from rules.cluster_war.encounters.orders import answering
 from rules.cluster_war.espionage.orders import operations
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
@@ -59,6 +60,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *emitting.KINDS,
     *envoys.KINDS,
     *operations.KINDS,
+    *answering.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -29,6 +29,7 @@ from rules.cluster_war.worlds.generation.cluster import SECTOR, check_size, gene
 from rules.cluster_war.worlds.generation.names import world_name
 from rules.cluster_war.worlds.homes import prepare_home
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
+from rules.cluster_war.worlds.links import with_hole
 from rules.cluster_war.worlds.weather import next_weather, seen_weather
 from rules.dice import Dice, Roller
 from rules.errors import GameError
@@ -99,7 +100,7 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
         hex_at(cluster.columns, cluster.rows, system.hex)
         before = cluster.systems.get(system.hex)
         fixed[system.hex] = changed(system, name=system.name or (before.name if before else ""))
-    systems = {**cluster.systems, **fixed}
+    systems = {h: with_hole(system, settings) for h, system in {**cluster.systems, **fixed}.items()}
     return changed(cluster, systems=dict(sorted(systems.items())))
 
 

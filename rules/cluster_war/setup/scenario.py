@@ -190,6 +190,7 @@ def _settings(part: Fields) -> Settings:
             news=part.choice("news", ("at-once", "by-courier"), usual.news),
             detection=part.choice("detection", ("plain", "full"), usual.detection),
             reserves=part.choice("reserves", ("stay-back", "come-up"), usual.reserves),
+            encounters=part.choice("encounters", ("told", "played"), usual.encounters),
         )
     )
 

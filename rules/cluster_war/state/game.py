@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
+from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
@@ -49,6 +50,7 @@ QuestionKind: TypeAlias = Literal[
     "bombardment",
     "psionics",
     "operation",
+    "scene",
 ]
 
 
@@ -85,7 +87,8 @@ class GameState:
     that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
     `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13); `operations` are
     all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10);
-    `minds` what psionics do at the game master's word (CW-15.1).
+    `minds` what psionics do at the game master's word (CW-15.1). `scenes` are what sides have met, the oldest first, and may
+    answer (CW-12.1-04).
     """
 
     turn: int
@@ -124,6 +127,7 @@ class GameState:
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
     minds: Minds = field(default_factory=Minds)
+    scenes: tuple[Scene, ...] = ()
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

@@ -108,7 +108,8 @@ class Knowledge:
     foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
     the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,
     `vanished` its own ships that were not heard of again, `stars` what its map still shows, by old light, of hexes that are
-    otherwise by now (CW-12.1-02)."""
+    otherwise by now (CW-12.1-02), `passages` the entries of closed worm holes whose far end it knows, since it came
+    through (CW-14.0-32)."""
 
     systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
     seen: Mapping[HexId, int] = field(default_factory=dict)
@@ -122,3 +123,4 @@ class Knowledge:
     weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
     vanished: tuple[LastHeard, ...] = ()
     stars: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)
+    passages: tuple[HexId, ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.cluster_war.state.encounters import HoleKind
 from rules.cluster_war.state.names import HexId, LinkKind, SideId
 
 
@@ -32,7 +33,8 @@ class Special:
 class StarSystem:
     """An occupied hex: its object codes from CW-B-T01 (two for a binary), bodies, and what hides there.
 
-    `destination` is the far end of a wormhole, "" where there is none or it leads off the map.
+    `destination` is the far end of a wormhole, "" where there is none or it leads off the map; `hole` how it can be used. What
+    is `hidden` nobody meets or finds before the game master shows it.
     """
 
     hex: HexId
@@ -41,17 +43,21 @@ class StarSystem:
     special: Special | None = None
     destination: HexId = ""
     name: str = ""
+    hole: HoleKind = ""
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """Two hexes joined for travel both ways: a jump line between warp points (CW-B-57), a natural wormhole (CW-4.0-24),
-    a wormhole that a base of `side` holds open (CW-4.0-23), or a jump gate (CW-B-56)."""
+    a wormhole that a base of `side` holds open (CW-4.0-23), or a jump gate (CW-B-56). One that is `one_way` leads from `a` to
+    `b` alone (CW-14.0-33)."""
 
     a: HexId
     b: HexId
     kind: LinkKind = "jump"
     side: SideId = ""
+    one_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ class Settings:
     codes of the terrain whose dangers are carried out (CW-14.0-01). `news` is how reports from beyond the supply
     grid come home (CW-13.0-02). `detection` "full" lets cloaks hide everybody and ships vanish without a word (CW-12.0-02,
     CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone. `reserves` says whether a reserve comes up
-    in a battle that the tactical engine fights (ruling R-212).
+    in a battle that the tactical engine fights (ruling R-212). `encounters` is whether what hides in systems is put before
+    the game master alone, or plays by itself with scenes for the players (CW-12.1-04, CW-B-20 to CW-B-27).
     """
 
     sectors_across: int = 7
@@ -52,3 +53,4 @@ class Settings:
     news: Literal["at-once", "by-courier"] = "at-once"
     detection: Literal["plain", "full"] = "plain"
     reserves: Literal["stay-back", "come-up"] = "stay-back"
+    encounters: Literal["told", "played"] = "told"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
@@ -112,7 +113,7 @@ class Fleet:
     While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
     `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01). `emissions` are what it
-    has switched on: active sensors or ECM (CW-12.0-12).
+    has switched on: active sensors or ECM (CW-12.0-12). `bound` is what keeps it from acting (CW-B-21 to CW-B-23).
     """
 
     id: FleetId
@@ -134,3 +135,4 @@ class Fleet:
     engagement: Engagement = field(default_factory=Engagement)
     raid: Raid | None = None
     emissions: Emissions = ""
+    bound: Bound | None = None

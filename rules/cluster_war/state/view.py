@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
@@ -102,7 +103,7 @@ class View:
     "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
     `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
     without what only the game master knows of them, `differences` between peoples are filled for the GM alone. `minds` are
-    its own ghosts, disguises, silences and holds, for the GM all.
+    its own ghosts, disguises, silences and holds, for the GM all. `scenes` are its own.
     """
 
     side: SideId
@@ -155,6 +156,7 @@ class View:
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
     minds: Minds = field(default_factory=Minds)
+    scenes: tuple[Scene, ...] = ()
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -30,6 +30,11 @@ from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.detection.vanished import lose_touch
 from rules.cluster_war.detection.watch import give_away, open_week
 from rules.cluster_war.economy.income import close_books, count_income
+from rules.cluster_war.encounters.batteries import awake_week, release
+from rules.cluster_war.encounters.playing import play_scenes
+from rules.cluster_war.encounters.scenes import open_scenes
+from rules.cluster_war.encounters.traps import spring_traps
+from rules.cluster_war.encounters.wormholes import learn_passages
 from rules.cluster_war.espionage.operations import begin_month, run_operations
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
@@ -72,17 +77,20 @@ BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     begin_month,
     count_income,
     carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
+    play_scenes,
     spend_within_means,
     enter_moves,
     enter_raids,
 )
 """Once, at the month's start: operations whose step nobody has judged, then money, then dealings between empires, fleets made
-ready, cargo, spending in sheet order and research (cut where CPs fall short), departures."""
+ready, cargo, what was met in the month before, spending in sheet order and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     open_week,
     move_week,
     brave_terrain,
+    learn_passages,
+    spring_traps,
     raid_week,
     show_rifts,
     tow_week,
@@ -96,6 +104,7 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     scout,
     dowse,
     note_weather,
+    open_scenes,
     meetings,
     ghost_meetings,
     fight_battles,
@@ -108,11 +117,13 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     work,
     work_week,
     repair_week,
+    awake_week,
+    release,
 )
-"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, raids, colonies,
-what gives fleets away and what comes into view, scouting, meetings, battles, blockades, landings, fire from orbit and the fights
-on worlds, survey work, yards that work by the week, repair. Hazards of a first visit are put to the GM after each week's
-arrivals."""
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, traps, raids,
+colonies, what gives fleets away and what comes into view, scouting, scenes, meetings, battles, blockades, landings, fire from
+orbit and the fights on worlds, survey work, yards that work by the week, repair, what is awake in systems. Hazards of a first
+visit are put to the GM after each week's arrivals, where encounters are told only."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (
     charge_losses,

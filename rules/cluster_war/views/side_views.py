@@ -13,6 +13,7 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.psionics.illusions import known_to
+from rules.cluster_war.state.encounters import HoleKind
 from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -36,6 +37,12 @@ from rules.sides import Flag
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
+HOLES: Final[Mapping[HoleKind, str]] = {
+    "closed": "closed, and leads one way",
+    "both": "closed, and leads both ways",
+    "open": "open: both ends are known",
+    "shut": "shut: nothing passes",
+}
 GHOST_TURNS: Final = 12
 """For so many turns a map shows where ships were last heard of."""
 OWN_COUNTERS: Final = ("fleet", "project", "build", "officer", "operation")
@@ -90,6 +97,7 @@ def view_for(state: GameState, side: SideId) -> View:
         vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
         operations=_operations(state, side),
         minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
+        scenes=tuple(s for s in state.scenes if s.side == side),
     )
 
 
@@ -138,6 +146,7 @@ def gm_view(state: GameState) -> View:
         operations=state.operations,
         differences=state.differences,
         minds=state.minds,
+        scenes=state.scenes,
     )
 
 
@@ -205,7 +214,7 @@ def _flags(state: GameState) -> Mapping[SideId, Flag]:
 
 
 def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
-    return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+    return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items()) if system.codes}
 
 
 def _by_old_light(
@@ -248,6 +257,6 @@ def _secrets(system: StarSystem) -> Iterable[str]:
     if special is not None:
         details = f": {', '.join(special.details)}" if special.details else ""
         orbit = f" in orbit {special.orbit}" if special.orbit else ""
-        yield f"{special.kind}{orbit}{details}."
+        yield f"{special.kind}{orbit}{details}.{' Hidden from everybody.' if system.hidden else ''}"
     if system.destination:
-        yield f"The wormhole leads to {system.destination}."
+        yield f"The wormhole leads to {system.destination}.{f' It is {HOLES[system.hole]}.' if system.hole else ''}"

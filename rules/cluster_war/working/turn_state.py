@@ -85,6 +85,8 @@ CHANGING = (
     "surfaces",
     "operations",
     "nprs",
+    "scenes",
+    "weather",
     "landed",
     "embassies",
     "signals",
@@ -136,6 +138,7 @@ class TurnState:
         self.surfaces = dict(state.surfaces)
         self.operations = dict(state.operations)
         self.nprs = dict(state.nprs)
+        self.scenes = list(state.scenes)
         self.weather = dict(state.weather)
         self.minds = state.minds
         self.landed: dict[ArmyId, int] = {}
@@ -321,6 +324,7 @@ class TurnState:
             surfaces=self.surfaces,
             operations=self.operations,
             nprs=self.nprs,
+            scenes=tuple(self.scenes),
             weather=self.weather,
             embassies=tuple(self.embassies),
             signals=self.signals,

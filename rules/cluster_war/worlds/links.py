@@ -2,10 +2,13 @@
 
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
 
@@ -33,16 +36,52 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, .
             found.append(link)
     for hex_ in sorted(surveyed):
         system = cluster.systems.get(hex_)
-        if system is not None and system.destination:
+        if system is not None and system.destination and not system.hole:
             a, b = sorted((hex_, system.destination))
             found.append(Link(a, b, "wormhole"))
+    found += _holes(cluster, known)
     return tuple(dict.fromkeys(found))
+
+
+def _holes(cluster: Cluster, known: Knowledge) -> list[Link]:
+    """The worm holes whose two ends a side knows: of an open pair, if it has been at either end; of any other, if it came through
+    (CW-14.0-32, CW-14.0-33)."""
+    been = {h for h, system in known.systems.items() if system.level != "map"}
+    return [
+        hole_link(hex_, system)
+        for hex_, system in sorted(cluster.systems.items())
+        if system.destination
+        and not system.hidden
+        and (
+            (system.hole == "open" and not been.isdisjoint((hex_, system.destination)))
+            or (system.hole in {"closed", "both"} and hex_ in known.passages)
+        )
+    ]
+
+
+def hole_link(hex_: HexId, system: StarSystem) -> Link:
+    """A worm hole as a line of the map: one way from its entry, or both ways."""
+    if system.hole == "closed":
+        return Link(hex_, system.destination, "wormhole", one_way=True)
+    return Link(min(hex_, system.destination), max(hex_, system.destination), "wormhole")
+
+
+def with_hole(system: StarSystem, settings: Settings) -> StarSystem:
+    """The system with its worm hole closed, as most are (CW-14.0-33), where encounters are played and nobody said otherwise."""
+    is_one = (
+        system.destination
+        or "Wrm" in system.codes
+        or (system.special is not None and system.special.kind == "Wormhole")
+    )
+    if settings.encounters != "played" or not is_one or system.hole:
+        return system
+    return changed(system, hole="closed")
 
 
 def all_links(state: GameState) -> tuple[Link, ...]:
     """Every link of the map, for the game master; jump lines once somebody can find them, or the GM has drawn one."""
     wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
-    natural = (Link(min(pair), max(pair), "wormhole") for pair in wormholes)
+    natural = (hole_link(h, state.cluster.systems[h]) for h, _ in wormholes)
     waits = (
         keeps_secrets(state.ruleset)
         and state.settings.jump_map == "when-needed"

@@ -197,3 +197,12 @@ def test_a_region_near_a_line_is_told(view: View) -> None:
 def test_the_scene_has_lines_of_every_kind() -> None:
     """The scene's lines are of every kind, so that these tests look at all of them."""
     assert {link.kind for link in networked(late_game()).links} == set(KINDS)
+
+
+@pytest.mark.rule("CW-14.0-33")
+def test_a_worm_hole_that_leads_one_way_has_an_arrowhead_and_says_so(view: View) -> None:
+    both = linked(view, "wormhole")
+    one, back = (replace(view, links=(Link(*ends, "wormhole", one_way=True),)) for ends in (ENDS, ENDS[::-1]))
+    pictures = [painted(v, region=AREA).tobytes() for v in (both, one, back)]
+    assert len(set(pictures)) == 3
+    assert "wormhole to 1421 (11 hexes, one way)" in write_map_text(one, whole(one))

@@ -126,10 +126,12 @@ def plan_for(seats: int) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
     Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions. All
-    terrain is dangerous (CW-14.0-01), cloaks hide all who have them (CW-12.0-08), reserves come up (ruling R-212).
+    terrain is dangerous (CW-14.0-01), cloaks hide all who have them (CW-12.0-08), reserves come up (ruling R-212), and what
+    waits in systems is played in scenes (CW-12.1-04).
     """
     asked = {f"{RULING}{RULES['stress']}": BOOK}
-    usual = Plan(seats=seats, switches={**asked, TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up"})
+    played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
+    usual = Plan(seats=seats, switches={**asked, **played})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 

@@ -183,6 +183,12 @@ SWITCHES: Final = (
         "CW-9.0-05",
         {"stay-back": "stay off the map", "come-up": "come up when their side has lost a part of its fleet"},
     ),
+    Switch(
+        "encounters",
+        "What waits in systems",
+        "CW-12.1-04",
+        {"told": "is told and settled by the game master", "played": "is played in scenes, with its effects"},
+    ),
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""

@@ -76,7 +76,7 @@ class Chart:
         ends = {
             link.b if link.a == hex_ else link.a
             for link in self.links
-            if link.kind == kind and hex_ in (link.a, link.b)
+            if link.kind == kind and (hex_ == link.a or (hex_ == link.b and not link.one_way))
         }
         return tuple(sorted(ends))
 
@@ -91,7 +91,10 @@ def chart_of(month: TurnState, side: str) -> Chart:
         settings=month.settings,
         systems=month.cluster,
         links=month.kept(
-            "links", side, (month.cluster, owner, known.systems), lambda: known_links(month.cluster, owner, known)
+            "links",
+            side,
+            (month.cluster, owner, known.systems, known.passages),
+            lambda: known_links(month.cluster, owner, known),
         ),
         gates=_gates(owner.designs, own),
         passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),

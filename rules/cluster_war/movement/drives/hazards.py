@@ -2,21 +2,54 @@
 
 from typing import Final
 
+from rules.changes import changed
+from rules.cluster_war.events.encounters import FleetHeld
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.movement.drives.journey import Stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import short_id
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.secret_words import word_of
 from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.worlds.inhibitors import inhibits
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 GUARDS: Final = ("patrol", "blockade")
 ION_TRAP: Final = "ion storm generator"
+
+
+def held(month: TurnState, fleet: Fleet, week: int) -> bool:
+    """Whether a fleet that would leave as a week begins cannot: drained or frozen (CW-B-21, CW-B-22), or where no FTL drive
+    works: from there it takes some weeks under ordinary drive to the edge of the field (CW-B-23, ruling R-160)."""
+    bound = fleet.bound
+    if bound is not None and bound.hex == fleet.hex and (not bound.until or bound.until > week):
+        _tell_held(month, fleet, bound, week)
+        return True
+    if fleet.by or not inhibits(month.cluster.systems.get(fleet.hex), month.settings):
+        return False
+    if bound is not None and bound.why == "field" and bound.hex == fleet.hex:
+        return False
+    weeks = tables(month.settings)["CW-TAB-TRAP-NUMBERS"].number("field weeks", "value")
+    bound = Bound("field", fleet.hex, week + weeks)
+    put(month, changed(fleet, bound=bound))
+    _tell_held(month, fleet, bound, week)
+    return True
+
+
+def _tell_held(month: TurnState, fleet: Fleet, bound: Bound, week: int) -> None:
+    """Once a month."""
+    if any(isinstance(e, FleetHeld) and e.fleet == fleet.id for e in month.events):
+        return
+    rule = {"field": "CW-B-23", "siphon": "CW-B-22", "stasis": "CW-B-21"}[bound.why]
+    cause = Cause(rule, fleet.order)
+    told = FleetHeld(fleet.side, fleet.id, fleet.name, fleet.hex, week, bound.until, bound.why, cause=cause)
+    month.tell_side(told)
 
 
 def launch(month: TurnState, fleet: Fleet, stage: Stage, week: int) -> bool:

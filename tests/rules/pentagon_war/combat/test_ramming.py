@@ -122,6 +122,22 @@ def test_whatever_has_run_into_a_planet_is_lost_but_a_seeker_at_its_target() -> 
     assert list(done.state.missiles) == ["X1.M2"]
 
 
+@pytest.mark.rule("CW-14.0-31", "PW-A62")
+def test_impact_with_the_surface_of_a_star_destroys_every_craft_at_once_whatever_its_size() -> None:
+    sun = Body("sun", "A star", kit.hexed("1015"), radius=2)
+    battle = fight(
+        bare("X1", "1015", marks={"entered": "sun"}, **II),
+        bare("X2", "1014", marks={"entered": "sun"}, final_damage=1),
+        bare("Y1", "1016", marks={"entered": "sun"}),
+        bare("Y2", "1020"),
+        bodies={"sun": sun},
+    )
+    done = planet_rams(battle, (), free_dice())
+    assert {unit for unit, craft in done.state.craft.items() if craft.fate == "destroyed"} >= {"X1", "X2", "Y1"}
+    assert {event.unit for event in of(Gone, done) if event.why == "rammed"} == {"X1", "X2", "Y1"}
+    assert done.state.bodies["sun"] == sun
+
+
 def test_a_ram_is_an_option_in_one_hex_at_one_unit() -> None:
     battle = fight(bare("X1", "1015"), bare("X2", "1015"), bare("Y1", "1014"), bolt("Y1.LM1-1", "1015"), segment=5)
     with pytest.raises(GameError) as refused:

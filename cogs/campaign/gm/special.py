@@ -1,0 +1,200 @@
+"""/special: the game master's hand on what waits in systems: specials, storms, worm holes, scenes (B, 12.1, 14, 19.0-17)."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from cogs.campaign.gm import choices
+from cogs.campaign.gm.changing import GmNames, change, place_option
+from cogs.campaign.gm.choices import Chosen, gm_complete
+from cogs.campaign.gm.handlers import gm_context
+from cogs.campaign.gm.special_texts import special_list, special_pairs
+from cogs.common.answers import say
+from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
+from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
+from rules.cluster_war.encounters.making import kinds, labels, words_for, written
+from rules.cluster_war.encounters.numbers import choices_of, scene_row
+from rules.cluster_war.encounters.orders.answering import short_scene
+from rules.cluster_war.gm.specials import (
+    DetailSpecial,
+    FreeFleet,
+    HideSpecial,
+    MoveSpecial,
+    PlaceSpecial,
+    PlayEncounters,
+    RaiseStorm,
+    RemoveSpecial,
+    RuleScene,
+    SetHole,
+)
+from rules.cluster_war.gm.worlds import ChangeWorld
+from rules.cluster_war.state.encounters import Fortune, HoleKind
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.amendment import Amendment
+from rules.errors import GameError
+from umpire.campaign.views import side_views
+
+USUAL = Settings()
+FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
+"""The first line of a kind of special; of peoples it is their culture."""
+CULTURE = "Culture"
+Name = Range[str, 1, 100]
+Words = Range[str, 0, 1000]
+Hex = Annotated[str, "Which hex", place_option]
+There = Annotated[str, "Where it is", gm_complete(special_pairs)]
+
+
+def _words(interaction: Interaction) -> Iterable[Pair]:
+    kind = str(interaction.namespace.kind or "")
+    label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
+    return [(word, word) for word in words_for(USUAL, label)]
+
+
+async def what_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What the picked kind or line may be, by its table."""
+    return choices_from(_words(interaction), typed)
+
+
+def held_fleets(view: View, side: Chosen) -> Iterable[Pair]:
+    """Fleets that something holds."""
+    for key, fleet in sorted(view.fleets.items()):
+        if fleet.bound is not None:
+            yield f"{plain_text(fleet.name)} of {plain_text(view.flags[fleet.side].name)} ({fleet.bound.why})", key
+
+
+def open_scenes(view: View, side: Chosen) -> Iterable[Pair]:
+    """Scenes that have not come to their end."""
+    for scene in view.scenes:
+        if not scene.closed:
+            title = scene_row(view.settings, scene.kind)["title"]
+            yield (
+                f"{short_scene(scene.id)} of {plain_text(view.flags[scene.side].name)}: {title}, {scene.hex}",
+                scene.id,
+            )
+
+
+def scene_choices(view: View, side: Chosen) -> Iterable[Pair]:
+    """All choices of open scenes."""
+    for kind in dict.fromkeys(scene.kind for scene in view.scenes if not scene.closed):
+        for key, row in choices_of(view.settings, kind).items():
+            yield f"{row['label']} ({scene_row(view.settings, kind)['title']})", key
+
+
+class SpecialGroup(
+    app_commands.Group,
+    name="special",
+    description="The game master's hand on what waits in systems, storms, worm holes",
+):
+    """Placing, hiding and preparing what players may meet; each change has its reason and is on record."""
+
+    @command("All that hides in the cluster, its storms, and the scenes that are open")
+    async def list_(self, interaction: Interaction) -> None:
+        gm = await gm_context(interaction)
+        await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
+
+    @change("Whether what waits in systems is played in scenes from now on; everybody is told")
+    def play(self, by: GmNames, on: Annotated[bool, "No: it is told and settled by you"] = True) -> Amendment:
+        del by
+        return PlayEncounters(on)
+
+    @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
+    def place(
+        self,
+        by: GmNames,
+        hex_: Hex,
+        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in kinds(USUAL)])],
+        what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
+        number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
+        attitude: Annotated[Range[str, 0, 40], "How they meet strangers"] = "",
+        note: Annotated[Range[str, 0, 200], "For yourself alone"] = "",
+        orbit: Annotated[Range[int, 0, 99], "At which world; 0 for none"] = 0,
+        hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
+    ) -> Amendment:
+        lines = [written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines += [written(USUAL, "Attitude", attitude)] if attitude else []
+        lines += [written(USUAL, "Note", note)] if note else []
+        return PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
+
+    @change("Say a line of a special anew: which trap, monster, drive, culture; or a note of your own")
+    def prepare(
+        self,
+        by: GmNames,
+        hex_: There,
+        line: Annotated[Name, "Which line", fixed(lambda: [(label, label) for label in labels()])],
+        what: Annotated[Range[str, 1, 200], "What it says", what_option],
+        number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
+    ) -> Amendment:
+        return DetailSpecial(by.names.hex(hex_), (written(USUAL, line, what, number),))
+
+    @change("Move what hides in a hex to another")
+    def move(self, by: GmNames, hex_: There, to: Annotated[str, "To which hex", place_option]) -> Amendment:
+        return MoveSpecial(by.names.hex(hex_), by.names.hex(to))
+
+    @change("Hide what is in a hex from everybody, or show it again")
+    def hide(self, by: GmNames, hex_: There, hidden: Annotated[bool, "No: show it"] = True) -> Amendment:
+        return HideSpecial(by.names.hex(hex_), hidden)
+
+    @change("Take what hides in a hex away")
+    def remove(self, by: GmNames, hex_: There, sure: Annotated[bool, "Yes: take it away"] = False) -> Amendment:
+        if not sure:
+            raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
+        return RemoveSpecial(by.names.hex(hex_))
+
+    @change("Raise a storm in a hex, with its force, or end one that was raised")
+    def storm(
+        self,
+        by: GmNames,
+        hex_: Hex,
+        storm: Annotated[Literal["ION", "MAG", "GRV", "none"], "Which storm; none ends it"],
+        force: Annotated[Range[int, 0, 5], "Its force"] = 2,
+        fixed: Annotated[bool, "No: its force varies from turn to turn"] = True,
+    ) -> Amendment:
+        return RaiseStorm(by.names.hex(hex_), "" if storm == "none" else storm, force, fixed)
+
+    @change("Say where a worm hole leads and how it can be used")
+    def hole(
+        self,
+        by: GmNames,
+        hex_: Hex,
+        how: Annotated[
+            Literal["closed", "both", "open", "shut"],
+            "closed: one way; both: both ways; open: both ends known; shut: nothing passes",
+        ],
+        to: Annotated[str, "Its far end (leave out: as it is)", place_option] = "",
+    ) -> Amendment:
+        kind: HoleKind = how
+        return SetHole(by.names.hex(hex_), kind, by.names.hex(to) if to else "")
+
+    @change("Give a world a resource, beside those it has")
+    def resource(
+        self,
+        by: GmNames,
+        hex_: Annotated[str, "Which system", gm_complete(choices.systems)],
+        orbit: Annotated[Range[int, 1, 99], "Which world"],
+        resource: Annotated[Name, "Which resource"],
+    ) -> Amendment:
+        here = by.names.hex(hex_)
+        known = by.names.view.systems.get(here)
+        body = next((b for b in known.bodies if b.orbit == orbit), None) if known is not None else None
+        return ChangeWorld(here, orbit, resources=(*((body.resources or ()) if body else ()), resource.strip()))
+
+    @change("Say what is done in a scene, how it ends, and in what words; the rest stays with player and dice")
+    def rule(
+        self,
+        by: GmNames,
+        scene: Annotated[str, "Which scene", gm_complete(open_scenes)],
+        choice: Annotated[Range[str, 0, 60], "What is done", gm_complete(scene_choices)] = "",
+        end: Annotated[Literal["good", "bad", "dice"], "How it ends"] = "dice",
+        words: Annotated[Words, "Your words, told with the outcome"] = "",
+    ) -> Amendment:
+        del by
+        fortune: Fortune = "" if end == "dice" else end
+        return RuleScene(scene.strip(), choice.strip(), fortune, words)
+
+    @change("Let a fleet act again that is drained, frozen, or held by a field")
+    def free(self, by: GmNames, fleet: Annotated[str, "Which fleet", gm_complete(held_fleets)]) -> Amendment:
+        return FreeFleet(by.names.fleet(fleet))

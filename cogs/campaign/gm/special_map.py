@@ -1,0 +1,158 @@
+"""The button below the game master's map: choose a hex by a list, then what is done with what hides there, then yes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.common.choices import place_text
+from cogs.campaign.gm.changing import make_amendment
+from cogs.campaign.gm.handlers import GmContext, current
+from cogs.campaign.gm.panels import GOLD
+from cogs.campaign.gm.special_texts import places_with_something
+from cogs.common.answers import show_panel
+from cogs.common.bot_services import Interaction
+from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.panels import Panel, Part, button_row
+from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
+from render.canvas.safe_text import plain
+from rules.cluster_war.encounters.making import kinds, words_for, written
+from rules.cluster_war.gm.specials import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
+from rules.cluster_war.state.geometry import disk, distance, neighbours
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.amendment import Amendment
+from rules.errors import GameError
+from umpire.campaign.gm.rulings import DEFAULT_REASON
+from umpire.campaign.views import side_views
+
+FIRST: Final[Mapping[str, str]] = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact"}
+"""Kinds of special that must be said more closely, by the line that says it."""
+HINT: Final = "-# Nothing is changed before you press Do it. `/special place` and its like do the same, and more."
+
+
+async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
+    """Which hex: the map's middle, those with something in them, then the nearest others."""
+    gm = await current(interaction, data)
+    view = await side_views.view(gm.services, gm.seat)
+    center, _, radius = data.rest.partition(".")
+    found = list(places_with_something(view))
+    if center:
+        around = sorted(
+            disk(view, center, min(number_in(radius or "6"), 20)), key=lambda h: (distance(view, center, h), h)
+        )
+        there = [h for h in found if h in around]
+        found = [center, *there, *(h for h in around if h in view.systems), *around]
+    if not found:
+        raise GameError("Nothing hides anywhere yet; use this button below /map show, or /special place.")
+    options = [
+        option(
+            place_text(view, h), h, (view.systems[h].notes or ("nothing",))[0] if h in view.systems else "empty space"
+        )
+        for h in dict.fromkeys(found)
+    ]
+    pick = select_for("Which hex?", data_for(gm.game, "special-hex"), options[:MOST_OPTIONS])
+    await show_panel(interaction, Panel(GOLD, "### What waits in systems\nChoose a hex.", pick, HINT))
+
+
+async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """What is there, and what can be done with it."""
+    gm = await current(interaction, data)
+    view = await side_views.view(gm.services, gm.seat)
+    here = values[0]
+    system = view.systems.get(here)
+    notes = system.notes if system is not None else ()
+    acts: list[tuple[str, str]] = []
+    if notes:
+        acts += [("Hide it from everybody", "hide"), ("Show it", "show"), ("Take it away", "remove")]
+        acts += [(f"Move it to {place_text(view, h)}", f"to-{h}") for h in neighbours(view, here) if h != here]
+    acts += [(f"Put here: {kind}", f"put-{at}") for at, kind in enumerate(kinds(view.settings))]
+    options = [option(label, act) for label, act in acts]
+    pick = select_for("What is done?", data_for(gm.game, "special-act", here), options[:MOST_OPTIONS])
+    told = "\n".join(plain(note, 300) for note in notes) or "Nothing hides here."
+    await show_panel(interaction, Panel(GOLD, f"### {plain(place_text(view, here))}\n{told}", pick, HINT))
+
+
+async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """Of some kinds which one; then a yes."""
+    gm = await current(interaction, data)
+    view = await side_views.view(gm.services, gm.seat)
+    word, _, rest = values[0].partition("-")
+    if word == "put":
+        kind = _kind(view, rest)
+        if kind in FIRST:
+            known = words_for(view.settings, FIRST[kind])
+            options = [option(what, str(at)) for at, what in enumerate(known)]
+            pick = select_for("Which?", data_for(gm.game, "special-what", f"{data.rest}.{rest}"), options)
+            await show_panel(interaction, Panel(GOLD, f"### {kind} at {data.rest}", pick, HINT))
+            return
+    await _ask(interaction, gm, view, f"{data.rest}.{values[0]}")
+
+
+async def what_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """Which monster, trap or artifact; then a yes."""
+    gm = await current(interaction, data)
+    view = await side_views.view(gm.services, gm.seat)
+    here, _, kind = data.rest.partition(".")
+    await _ask(interaction, gm, view, f"{here}.put-{kind}-{number_in(values[0])}")
+
+
+async def _ask(interaction: Interaction, gm: GmContext, view: View, rest: str) -> None:
+    amendment = _amendment(view, rest)
+    yes = button_for("Do it", data_for(gm.game, "special-do", rest), style=SUCCESS)
+    drop = button_for("Cancel", data_for(gm.game, "gm-drop"))
+    parts: list[Part] = [f"### {_words(amendment)}", button_row(yes, drop)]
+    await show_panel(interaction, Panel(GOLD, *parts))
+
+
+async def do_it(interaction: Interaction, data: ButtonData) -> None:
+    """The yes."""
+    gm = await current(interaction, data)
+    amendment = _amendment(await side_views.view(gm.services, gm.seat), data.rest)
+    await make_amendment(interaction, gm, amendment, DEFAULT_REASON)
+
+
+def _kind(view: View, at: str) -> str:
+    known, number = kinds(view.settings), number_in(at)
+    if number >= len(known):
+        raise GameError("This list cannot be read; press the map's button again.")
+    return known[number]
+
+
+def _amendment(view: View, rest: str) -> Amendment:
+    """The change that a control stands for: the hex, then the act."""
+    here, _, act = rest.partition(".")
+    word, *more = act.split("-")
+    match word:
+        case "hide" | "show":
+            return HideSpecial(here, word == "hide")
+        case "remove":
+            return RemoveSpecial(here)
+        case "to" if more:
+            return MoveSpecial(here, more[0])
+        case "put" if more:
+            kind = _kind(view, more[0])
+            if kind not in FIRST:
+                return PlaceSpecial(here, kind)
+            known = words_for(view.settings, FIRST[kind])
+            at = number_in(more[1]) if more[1:] else len(known)
+            if at < len(known):
+                return PlaceSpecial(here, kind, (written(view.settings, FIRST[kind], known[at]),))
+    raise GameError("This list cannot be read; press the map's button again.")
+
+
+def _words(amendment: Amendment) -> str:
+    match amendment:
+        case PlaceSpecial():
+            return f"Put {amendment.kind} at {amendment.hex}{''.join(f', {line}' for line in amendment.details)}?"
+        case MoveSpecial():
+            return f"Move what is at {amendment.hex} to {amendment.to}?"
+        case HideSpecial():
+            return f"{'Hide' if amendment.hidden else 'Show'} what is at {amendment.hex}?"
+        case _:
+            return "Take what is there away?"
+
+
+BUTTONS: Mapping[str, Handler] = {"special": choose_hex, "special-do": do_it}
+SELECTS: Mapping[str, SelectHandler] = {
+    "special-hex": hex_chosen,
+    "special-act": act_chosen,
+    "special-what": what_chosen,
+}

@@ -1,0 +1,153 @@
+"""Fights with what is no empire's: monsters, platforms, guards and raiders, by numbers (CW-B-14, CW-B-18, CW-B-26)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.combat.battle import Combatant
+from rules.cluster_war.combat.engagement import engagement_of
+from rules.cluster_war.combat.fighting import battle_dice
+from rules.cluster_war.combat.flight import flee
+from rules.cluster_war.combat.quick import settle
+from rules.cluster_war.combat.strength import SMALL_CRAFT
+from rules.cluster_war.encounters.harm import affair, combatants, conclude, key_of
+from rules.cluster_war.encounters.numbers import HOSTILES
+from rules.cluster_war.movement.fleets import force_of
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignKind, ShipId, SideId, short_id
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.war import Engagement, UnitOutcome
+from rules.cluster_war.working.turn_state import TurnState
+from rules.tables import Row, several
+
+NOBODY: Final = "~"
+"""The side of what is no empire's; no side has such an id."""
+YOUNG: Final = {"dragon": "youth"}
+"""Whose young stand beside the grown ones: with more than two dragons the rest are young (CW-B-18)."""
+GROWN: Final = 2
+ROUNDS: Final = "CW-TAB-QUICK/rounds/value"
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """What came of a fight: how many of the foe are left, percent of its hull a single one has lost, the side's ships that are
+    gone, and the story in a sentence."""
+
+    left: int
+    hurt: int
+    lost: tuple[ShipId, ...]
+    text: str
+
+
+def usual_number(settings: Settings, foe: str) -> int:
+    """How many there are of a foe where nobody rolled for it."""
+    return tables(settings)[HOSTILES].number(foe, "number")
+
+
+def foe_name(settings: Settings, foe: str) -> str:
+    """What a foe is called."""
+    return tables(settings)[HOSTILES].cell(foe, "name")
+
+
+def fight(
+    month: TurnState,
+    week: int,
+    fleets: Sequence[Fleet],
+    foe: str,
+    number: int,
+    hurt: int = 0,
+    *,
+    attacks: bool = False,
+    rounds: int = 0,
+) -> Fight:
+    """Fleets of one side in a hex against a foe, settled by numbers; what is lost and hurt is so from now on.
+
+    `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
+    the fight is broken off, 0 as battles are.
+    """
+    lead = max(fleets, key=lambda f: (force_of(month, f).hull, f.id))
+    side, here = lead.side, lead.hex
+    own = affair(month, week, here, key_of(month, week, here, side), combatants(month, fleets))
+    owner = month.sides[side]
+    plan = engagement_of(owner, lead, month.settings, stronger=True)
+    plan = changed(plan, stance="attack", reserve=()) if attacks else changed(plan, stance=plan.stance or "defend")
+    foes = _foes(month.settings, foe, number, hurt)
+    battle = changed(
+        own,
+        sides=tuple(sorted((side, NOBODY))),
+        enemies=(_pair(side),),
+        units=(*own.units, *foes),
+        plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
+    )
+    settings = month.settings
+    if rounds:
+        settings = changed(settings, overrides={**settings.overrides, ROUNDS: str(rounds)})
+    ends = settle(battle, {side: owner.designs}, battle_dice(month, own), settings)
+    gone = conclude(month, own, ends)
+    fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in month.ships]
+    flee(month, own, fled)
+    theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
+    alive = [u for u in theirs if u.fate in {"survived", "fled"}]
+    return Fight(
+        len(alive),
+        _hurt(alive, foes, hurt) if number == 1 else 0,
+        gone,
+        _story(month.settings, foe, number, len(alive), gone, fled),
+    )
+
+
+def _pair(side: SideId) -> tuple[SideId, SideId]:
+    one, other = sorted((side, NOBODY))
+    return one, other
+
+
+def _foes(settings: Settings, foe: str, number: int, hurt: int) -> tuple[Combatant, ...]:
+    table = tables(settings)[HOSTILES]
+    kinds = [foe if at < GROWN or foe not in YOUNG else YOUNG[foe] for at in range(number)]
+    made = {kind: _design(kind, table.row(kind), hurt if number == 1 else 0) for kind in dict.fromkeys(kinds)}
+    return tuple(
+        Combatant(f"{NOBODY}{kind}/{at}", NOBODY, made[kind], made[kind].name) for at, kind in enumerate(kinds, 1)
+    )
+
+
+def _design(foe: str, row: Row, hurt: int) -> Design:
+    """A foe as a design; of what has been hurt before, what is left."""
+    drive, hull = Fraction(row["drive"]), int(row["hull"])
+    if row["small"] == "yes":
+        hull = max(1, hull // SMALL_CRAFT)
+    kind: DesignKind = "ship" if drive else "base"
+    layout = {}
+    for part in several(row["layout"]):
+        label, _, spaces = part.rpartition(": ")
+        layout[label] = max(1, int(spaces) * (100 - hurt) // 100)
+    return Design(
+        NOBODY + foe, row["name"], kind, max(1, hull * (100 - hurt) // 100), 0, drive, bridge=False, layout=layout
+    )
+
+
+def _hurt(alive: Sequence[UnitOutcome], foes: Sequence[Combatant], before: int) -> int:
+    """Percent of its whole hull that a single foe has lost by now."""
+    if not alive:
+        return 0
+    wounds, hull = alive[0].wounds, foes[0].design.hull
+    out = sum(wounds.damaged.values()) + sum(wounds.destroyed.values())
+    return min(95, before + (100 - before) * out // hull)
+
+
+def _story(settings: Settings, foe: str, number: int, left: int, gone: Sequence[ShipId], fled: Sequence[ShipId]) -> str:
+    name = foe_name(settings, foe)
+    who = f"{number} of them ({name})" if number > 1 else f"the {name}"
+    parts = [f"We fought {who}"]
+    if not left:
+        parts.append("nothing of it is left" if number == 1 else "none is left")
+    elif number > 1:
+        parts.append(f"{left} are left")
+    else:
+        parts.append("it lives")
+    parts += [f"{', '.join(short_id(s) for s in gone)} lost"] if gone else []
+    parts += [f"{', '.join(short_id(s) for s in fled)} got away"] if fled else []
+    return f"{parts[0]}: {'; '.join(parts[1:])}."

@@ -1,0 +1,1 @@
+"""Orders on what a side has met (B, 14)."""

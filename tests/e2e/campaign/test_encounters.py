@@ -1,0 +1,101 @@
+"""What waits in systems, through the real client: placed by the game master, met, answered by taps, played in a real turn."""
+
+import pytest
+
+from sandbox.errors import Refused
+from sandbox.reply import Seen
+from tests.e2e.campaign.orders_kit import GIVE, amended
+from tests.e2e.campaign.test_desk import desk_of
+from tests.e2e.kit import CHANNEL, Table
+
+
+async def _home(table: Table) -> str:
+    me = (await table.view("humans")).me
+    assert me is not None
+    return me.home
+
+
+async def _report(table: Table, who: str) -> str:
+    return "\n".join(seen.text() for seen in table.human(who).messages(table.room(who), 500))
+
+
+async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) -> None:
+    await table.start()
+    home = await _home(table)
+    assert "told and settled by you" in (await table.gm.slash(CHANNEL, "special list")).text()
+    await amended(table, "special play")
+    said = await amended(table, "special place", hex=home, kind="Monster", what="Space Whale", number=9, hidden=True)
+    assert "Space Whale, number 9" in said
+    await table.advance()
+    assert (await table.view("humans")).scenes == ()
+    await amended(table, "special hide", hex=home, hidden=False)
+    await table.advance()
+    (scene,) = (await table.view("humans")).scenes
+    assert (await table.view("dominators")).scenes == ()
+    desk: Seen = desk_of(table, "ada")
+    assert "1 encounter" in desk.text()
+    offered = await table.human("ada").click(desk, "Encounters")
+    assert "E1 at" in offered.text()
+    label = next(b.label for b in offered.buttons if b.label and b.label.startswith("★ "))
+    preview = await table.human("ada").click(offered, label)
+    assert "Slow voices" in preview.text()
+    told = (await table.ask("ada", "encounter list")).text()
+    assert "Slow voices" in told
+    assert "75 % (75 in itself" in told
+    given = await table.ask("ada", "encounter answer", encounter="E1", choice="study")
+    assert "Swim with them" in given.text()
+    assert "✔ Order given" in (await table.human("ada").click(given, GIVE)).text()
+    await amended(table, "special rule", scene=scene.id, end="good", words="They remember us.")
+    assert "if nobody answers: Keep a distance" in (await table.gm.slash(CHANNEL, "special list")).text()
+    await table.advance()
+    assert "Space whales" in (await table.view("humans")).me.discoveries  # type: ignore[union-attr] # their own view
+    whole = await table.ask("ada", "turn report")
+    assert "They remember us." in whole.text() + await _report(table, "ada")
+    assert "They remember us." not in await _report(table, "dom")
+
+
+async def test_the_game_masters_commands_and_the_button_below_their_map(table: Table) -> None:
+    await table.start()
+    home = await _home(table)
+    await amended(table, "special storm", hex=home, storm="ION", force=3)
+    await amended(table, "special storm", hex=home, storm="none")
+    await amended(table, "special resource", hex=home, orbit=1, resource="Neutronium")
+    await amended(
+        table, "special place", hex=home, kind="Alien Weapon/Trap", what="Nova bomb", hidden=True, note="Later"
+    )
+    await amended(table, "special prepare", hex=home, line="Trap", what="Computer Siphon")
+    view = await table.view()
+    empty = next(h for h in sorted(view.systems) if not view.systems[h].notes and h != home)
+    await amended(table, "special move", hex=home, to=empty)
+    assert "Say sure" in (await table.gm.slash(CHANNEL, "special remove", hex=empty)).text()
+    await amended(table, "special remove", hex=empty, sure=True)
+    await amended(table, "special hole", hex=empty, how="both", to=home)
+    assert "Nothing holds" in (await table.gm.slash(CHANNEL, "special free", fleet="humans-F1")).text()
+    shown = await table.gm.slash(CHANNEL, "map show", around=home)
+    hexes = await table.gm.click(shown, "What waits here")
+    acts = await table.gm.select(hexes, home)
+    which = await table.gm.select(acts, "put-4")
+    asked = await table.gm.select(which, "5")
+    assert "Put Monster" in asked.text() or "Put " in asked.text(), asked.text()
+    done = await table.gm.click(asked, "Do it")
+    assert done.text().startswith("✔"), done.text()
+    own = await table.ask("ada", "map show", around=home)
+    assert not any(b.label and "What waits" in b.label for b in own.buttons)
+    with pytest.raises(Refused, match="no command"):
+        await table.ask("ada", "special list")
+
+
+async def test_worm_holes_are_entered_by_command(table: Table) -> None:
+    await table.start()
+    home = await _home(table)
+    view = await table.view()
+    far = next(h for h in sorted(view.systems) if h != home)
+    await amended(table, "special place", hex=home, kind="Wormhole")
+    await amended(table, "special hole", hex=home, how="closed", to=far)
+    await amended(table, "gm amend knowledge", side="humans", hex=home)
+    fleet = next(f for f in (await table.view("humans")).fleets.values() if f.hex == home)
+    preview = await table.ask("ada", "encounter enter", fleet=fleet.name)
+    assert "goes into the worm hole" in preview.text(), preview.text()
+    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE)).text()
+    await table.advance()
+    assert any(f.hex == far for f in (await table.view("humans")).fleets.values())
