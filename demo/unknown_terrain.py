@@ -18,5 +18,5 @@ async def prepare(cast: Cast) -> None:
     await gm.does("gm amend create", side="humans", design="DD", hex=STORM, count=2, fleet=RIDERS, reason="Volunteers")
     riders = await gm.first("weather crew", "fleet", RIDERS)
     await gm.does("weather crew", fleet=riders, lost=3, reason="Some stayed at home")
-    await refused(cast, gm, "no neutron star", "weather pulsar", hex=STORM, reason="If it were one")
+    await refused(cast, gm, "empty space", "weather pulsar", hex=STORM, reason="If it were one")
     await gm.does("weather dangers", kinds="AST GRV HYP ION MAG NEB NEU PUL RAD", reason="All but the stars")

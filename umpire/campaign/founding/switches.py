@@ -198,9 +198,8 @@ KNOWN: Final = {switch.id: switch for switch in SWITCHES}
 def terrain_switch(kinds: Sequence[str]) -> Switch:
     """The switch of terrain (CW-14.0-01), as it stands with these kinds dangerous; nothing of it is unless somebody says so."""
     words = "all of it is" if len(kinds) == len(KINDS) else ", ".join(NAMES[kind] for kind in kinds)
-    return Switch(
-        TERRAIN, "Dangerous terrain", "CW-14.0-01", {"": "none, all is scenery", " ".join(kinds): words or "none"}
-    )
+    options = {"": "none, all is scenery", **({" ".join(kinds): words} if kinds else {})}
+    return Switch(TERRAIN, "Dangerous terrain", "CW-14.0-01", options)
 
 
 def check_switch(name: str, value: str) -> Switch:
