@@ -7,6 +7,7 @@ from render.canvas.region import Region
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.terrain.forecast import terrain_words
+from rules.cluster_war.worlds.terrain import NAMES
 
 FORCE: Final = "storm's force"
 EARLIER: Final = "force, when seen"
@@ -35,9 +36,9 @@ def storms_of(view: View, region: Region) -> tuple[StormMark, ...]:
 
 
 def storm_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
-    """Dangerous terrain of a region in words, by hex: storms, and what surrounds a hypermass."""
+    """Dangerous terrain of a region in words, by hex: storms, and what surrounds a hypermass; nebulae by themselves harm nobody."""
     if not view.settings.terrain:
         return []
     hexes = sorted({*view.objects, *view.weather})
     told = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
-    return [(here, words) for here, words in told if words]
+    return [(here, words) for here, words in told if words not in {"", NAMES["NEB"]}]
