@@ -192,7 +192,7 @@ def _tell(
     month: Amending, ability: AbilityId, by: SideId, targets: list[tuple[str, SideId, DesignId]], what: str
 ) -> None:
     """Tell the owners what has become of theirs, but nothing of slavers, who work unseen; and those whose doing it was, to whom
-    a foreign ship is one of its design."""
+    a foreign ship is one of its design and a colony its place."""
     cause = changed(month.cause, rule=RULES[ability])
     for side in sorted({side for _, side, _ in targets}):
         mine = [(key, design) for key, owner, design in targets if owner == side]
@@ -201,7 +201,7 @@ def _tell(
             month.tell_side(MindsBent(side, ability, f"{told}: {what}", cause=cause))
         if by and by != side:
             owner = month.sides[side]
-            shown = ", ".join(owner.designs[design].name if design else _named(month, key) for key, design in mine)
+            shown = ", ".join(owner.designs[design].name if design else key for key, design in mine)
             month.tell_side(MindsBent(by, ability, f"{shown} of {owner.name}: {what}", cause=cause))
     month.tell(f"{', '.join(_named(month, key) for key, _, _ in targets)}: {what}.", rule=RULES[ability])
 

@@ -113,7 +113,7 @@ def test_slavers_make_servants_unseen_and_take_worlds_and_ships_without_a_fight(
     held, told = ruled(state, HoldMinds("slaver", ("0505-1", "vermin/SC01"), by="humans", turns=3))
     assert sway_over(held, "0505-1") == Sway("slaver", "humans", "thralls", until=3)
     assert [side for side, *_ in bent(told)] == ["humans"], "nobody knows of deep cover but who set it"
-    assert bent(told)[0][2] == "Vermin 0505, Scout of Vermin: thralls until the end of turn 3"
+    assert bent(told)[0][2] == "0505-1, Scout of Vermin: thralls until the end of turn 3"
     assert set(view_for(held, "humans").minds.sways) == {"0505-1"}, "a foreign ship's number is not theirs to know"
     assert view_for(held, "vermin").minds.sways == {}
     taken, told = ruled(held, TakeWorld("slaver", "0505-1", "humans"))
