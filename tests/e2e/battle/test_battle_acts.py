@@ -28,7 +28,7 @@ async def ready(table: Table, *craft: tuple[str, str, str, str], **options: str)
 async def log(fight: Fight) -> str:
     """The first turn's log as Ada reads it."""
     reply = await fight.use("ada", "battle log", turn=1)
-    return reply.text() + "".join(file.read().decode() for file in reply.attachments if file.filename.endswith(".txt"))
+    return "".join(file.read().decode() for file in reply.attachments) or reply.text()
 
 
 @pytest.mark.rule("PW-B74", "PW-A20")
