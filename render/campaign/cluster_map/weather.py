@@ -36,7 +36,7 @@ def storms_of(view: View, region: Region) -> tuple[StormMark, ...]:
 
 
 def storm_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
-    """Dangerous terrain of a region in words, by hex: storms, and what surrounds a hypermass; nebulae by themselves harm nobody."""
+    """Dangerous terrain of a region in words, by hex: storms, what surrounds a hypermass; nebulae by themselves harm nobody."""
     if not view.settings.terrain:
         return []
     hexes = sorted({*view.objects, *view.weather})
