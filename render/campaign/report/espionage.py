@@ -46,7 +46,7 @@ def _weighed(event: events.OperationWeighed, view: View) -> str:
 
 @ROWS.tells(events.AgentsCaught, "diplomacy")
 def _caught(event: events.AgentsCaught, view: View) -> str:
-    goal = f" They were to {plain(event.goal, LONGEST)}." if event.goal else ""
+    goal = f" Their goal: {plain(event.goal, LONGEST)}." if event.goal else ""
     return f"Agents of {side_name(view, event.by)} were caught among your people ({plain(event.kind)}).{goal}"
 
 

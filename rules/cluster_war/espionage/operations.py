@@ -114,7 +114,7 @@ def question_text(month: TurnState, one: Operation) -> str:
     who, target = (_name(month, side) for side in (one.side, one.target))
     aim = f", on {one.subject}" if one.subject else ""
     what = f"against {target}, {one.kind}{aim}" if one.target else "counter-intelligence"
-    goal = f", to {one.goal}" if one.goal else ""
+    goal = f"; goal: {one.goal}" if one.goal else ""
     return f"{who}: {one.name} ({what}{goal}), {one.step_name} with {one.cps} CPs, {one.spent} in all."
 
 

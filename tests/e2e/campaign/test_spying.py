@@ -173,7 +173,7 @@ async def test_a_catastrophe_names_whose_agents_were_caught_to_those_they_spied_
     await table.settle()
     ours = (await table.view()).flags["blue"].name
     told = (await table.ask("dom", "turn report")).text()
-    assert f"Agents of {ours} were caught among your people (fleets). They were to {GOAL}." in told
+    assert f"Agents of {ours} were caught among your people (fleets). Their goal: {GOAL}." in told
     assert "is over. A catastrophe" in (await table.ask("ada", "turn report")).text()
     asked = (await table.gm.slash(CHANNEL, "gm questions")).text()
     assert "How bad is it?" in asked
