@@ -48,7 +48,8 @@ def bout_of(
     """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
 
     It is played by the newest ruleset, while the chair keeps to its own, so that old months play again. Craft are called by what
-    they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing` are the orders with which the sides came (`standing.standing_of`).
+    they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing` are the
+    orders with which the sides came (`standing.standing_of`).
     """
     fight = field_.battle
     craft = {unit: changed(one, name=field_.formations[unit].kind) for unit, one in fight.craft.items()}
