@@ -19,6 +19,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
+from tests.render.campaign.encounter_happenings import encounter_happenings
 from tests.render.campaign.ground_happenings import ground_happenings
 from tests.render.campaign.mind_happenings import mind_happenings
 from tests.render.campaign.spy_happenings import spy_happenings
@@ -171,6 +172,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         repair.UpgradeInstalled(h, "humans/DD20", colony, "Docks", "better fans", cause=cause("CW-9.6-09"), seen_by=US),
         *_of_battles(h),
         *terrain_happenings(h),
+        *encounter_happenings(h),
     )  # fmt: skip
 
 

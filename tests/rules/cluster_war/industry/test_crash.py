@@ -153,8 +153,9 @@ def test_a_crash_built_ship_is_mended_by_half_its_hull_in_bays_and_no_cps() -> N
 
 @pytest.mark.rule("CW-6.7-06")
 def test_crash_built_fighters_are_mended_in_their_garrison() -> None:
-    state = empire(shipyard_bays=5, garrison={"fighter": 3}, low_quality={"fighter": 2})
+    state = empire(shipyard_bays=6, garrison={"fighter": 3}, low_quality={"fighter": 2})
     done = turn(state, RefitUnits(HOME, "fighter", (), "fighter", 2))
+    assert [e.turns for e in told(done, RefitStarted)] == [1]
     assert done.state.colonies[HOME].garrison == {"fighter": 3}
     assert done.state.colonies[HOME].low_quality == {}
     assert done.state.sides["humans"].treasury == 2000

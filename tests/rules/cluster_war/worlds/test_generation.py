@@ -41,9 +41,9 @@ def small() -> Cluster:
 
 
 def fingerprint(cluster: Cluster) -> str:
-    """A hash of every fact of a cluster."""
+    """A hash of every fact of a cluster; of what the game master alone can make of a worm hole or special later, nothing."""
     facts = (cluster.columns, cluster.rows, sorted(cluster.systems.items()))
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
+    return hashlib.sha256(repr(facts).replace(", hole='', hidden=False", "").encode()).hexdigest()
 
 
 def test_the_same_seed_gives_the_same_cluster_and_another_seed_another() -> None:
