@@ -138,6 +138,8 @@ async def turn_4(cast: Cast) -> None:
     told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
     cast.book.check(len(told) == 1, f"the grace was told {len(told)} times")
     await cast.turn_is(4)
+    late = cast.actor("vermin")
+    late.human.say(late.place, "Late, and sorry!")  # a thread in which a week passed without a word has archived itself
     await cast.play(4, ["vermin"])
     await cast.stage.reach(due + GRACE_MINUTES * 60 + 1)
     cast.published[4] += 1

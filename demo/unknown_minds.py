@@ -39,7 +39,7 @@ async def _master(cast: Cast, beside: str, minds: str) -> None:
     held = await gm.first("psi minds release", "units", "ND")
     await gm.does("psi minds release", units=held, reason="They are sated")
     await gm.does("psi minds take", ability="zombie", fleet=lost, doer="humans", reason="Nobody is left aboard")
-    nests = [str(c.value) for c in await gm.suggest("decree hinder", "colony", "", side="vermin")]
+    nests = await cast.colonies("vermin")
     nest = next(n for n in nests if n[:4] != cast.empires["vermin"].home)
     await gm.does("psi minds world", ability="slaver", colony=nest, doer="humans", reason="They open the gates")
     await gm.does("decree war yield", colony=nest, side="vermin", reason="The spell breaks")
