@@ -4,7 +4,7 @@ by themselves, the game master prepares it with commands, and says so to everybo
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from demo import outposts, unknown_signals
+from demo import outposts
 from demo.actor import full_text
 from demo.cast import Cast
 from demo.master import answer_questions
@@ -171,9 +171,9 @@ async def questions(cast: Cast) -> None:
 
 ACTS: Mapping[int, tuple[Act, ...]] = {
     12: (prepare,), 13: (first_works,), 14: (second_works, settle), 15: (third_works, push), 16: (wonders,),
-    18: (settle, questions, unknown_signals.watch),
+    18: (settle, questions),
     20: (overdraw,), 22: (push, settle), 23: (tear,), 24: (questions,), 28: (settle, push),
-    30: (questions, farewell), 34: (settle, unknown_signals.recall), 36: (questions,),
+    30: (questions, farewell), 34: (settle,), 36: (questions,),
 }  # fmt: skip
 SHOWN: tuple[type[Event], ...] = (
     FleetPassed, RiftDetected, SpendingCut, LevelGained, TradeAgreed, TradeEnded, TechnologyGiven, AidLanded, RefitStarted,

@@ -15,6 +15,7 @@ from demo import (
     unknown_encounters,
     unknown_minds,
     unknown_psi,
+    unknown_signals,
     unknown_spies,
     unknown_terrain,
     war,
@@ -218,6 +219,7 @@ async def turn_10(cast: Cast) -> None:
     await clashes.read(cast)
     await master.grant_a_success(cast)
     await unknown_spies.last(cast)
+    await unknown_signals.watch(cast)
     await hive.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
@@ -226,6 +228,7 @@ async def turn_10(cast: Cast) -> None:
 async def turn_11(cast: Cast) -> None:
     """Another rhythm, a ship from the drawing board, and a turn resolved by hand."""
     await cast.gm.does("campaign schedule", "every 2 days", when="every 48h")
+    await unknown_signals.recall(cast)
     await cast.play(11)
     await founding.draw_a_unit(cast)
     await master.resolve_by_hand(cast, 11)

@@ -1,4 +1,4 @@
-"""Detection and news in the long demo: what the game master says of them, sensors that are switched on, ambassadors."""
+"""Detection and news: what the game master says of them, sensors that are switched on, ambassadors."""
 
 from typing import Any
 
@@ -19,17 +19,17 @@ async def watch(cast: Cast) -> None:
     await gm.does(
         "signals star", hex=str(away[-1].value), codes="Neb", reason="A star dies; its light will be seen for years"
     )
-    home = cast.empires["humans"].home
-    scouts = [f for f in (await fleets(ada)).values() if f.at and f.name in cast.empires["humans"].doctrine.scouts]
-    taken = [f for f in scouts if await cast.empires["humans"].order("fleet emissions", fleet=f.id, run="sensors")]
-    cast.book.check(bool(taken) or not scouts, f"no scout of the Humans could listen, at home in {home} or away")
+    here = [fleet.id for fleet in (await fleets(ada)).values() if fleet.at]
+    listening = [f for f in here if await cast.empires["humans"].order("fleet emissions", fleet=f, run="sensors")]
+    cast.book.check(bool(listening), "no fleet of the Humans could switch its sensors on")
     sent = [side for side in cast.empires if side != "humans" and await _sends(cast, side)]
     cast.book.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
 
 
 async def recall(cast: Cast) -> None:
-    """The Humans call their ambassadors back from the Oolab."""
-    await cast.actor("humans").give("treaty recall", side="oolab")
+    """The Humans call the first of their ambassadors back."""
+    ada = cast.actor("humans")
+    await ada.give("treaty recall", side=await ada.first("treaty recall", "side"))
 
 
 async def _sends(cast: Cast, side: str) -> bool:
