@@ -27,9 +27,10 @@ async def watch(cast: Cast) -> None:
 
 
 async def recall(cast: Cast) -> None:
-    """The Humans call the first of their ambassadors back."""
-    ada = cast.actor("humans")
-    await ada.give("treaty recall", side=await ada.first("treaty recall", "side"))
+    """The Humans call their ambassadors back, from wherever they are."""
+    humans = cast.empires["humans"]
+    back = [side for side in cast.but("humans") if await humans.order("treaty recall", side=side)]
+    cast.book.check(bool(back), "the Humans should have ambassadors to call back")
 
 
 async def _sends(cast: Cast, side: str) -> bool:
