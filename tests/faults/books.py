@@ -1,9 +1,10 @@
 """What a bot's database holds, read beside it or after it: turns, orders, letters; and what is wrong with them."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class Books:
 
     def wrong_letters(self, shown: Mapping[str, str]) -> list[str]:
         """Letters not sent, shown twice or not at all; `shown` are all messages that anybody sees, by id."""
-        rows = [OutboxRow(*row) for row in self.ask(LETTERS)]
+        rows = [replace(row, letter=json.loads(str(row.letter))) for row in (OutboxRow(*r) for r in self.ask(LETTERS))]
         found = [f"letter {row.id} is {row.state}" for row in rows if row.state != "sent"]
         for row in rows:
             times = sum(ref_of(row) in said for said in shown.values())

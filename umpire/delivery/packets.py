@@ -21,7 +21,7 @@ LONGEST_PANEL: Final = 3900
 Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 
 
-async def prepare(services: Services, letter: Letter, ref: Callable[[int], str]) -> list[Page]:
+async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -> list[Page]:
     """The letter as it is sent: one message, or several where its report needs them; `ref` gives the line below each.
 
     Files, picture and buttons are with the last one, where a reader who opens the thread stands.
@@ -40,7 +40,7 @@ async def prepare(services: Services, letter: Letter, ref: Callable[[int], str])
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
     room = (LONGEST_PANEL if letter.panel else LONGEST) - len(ref(0)) - 1
     if not letter.has_pages or report is None:
-        return [(replace(letter, text=f"{_cut(letter.text, room)}\n{ref(0)}"), tuple(files))]
+        return [(replace(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
     texts = pages(letter.text, report.data.decode(), room)
     if letter.file_note:
         noted = replace(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
