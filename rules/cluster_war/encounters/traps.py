@@ -88,9 +88,8 @@ def spring(
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
     trap, side = sleeping_trap(special, month.settings), fleets[0].side
     row = trap_row(month.settings, trap)
-    snare = Snare(
-        month, week, hex_, side, trap, special, fleets, Fate(month, side, f"trap/{hex_}/{week - month.first_week}")
-    )
+    fate = Fate(month, side, f"trap/{hex_}/{week - month.first_week}")
+    snare = Snare(month, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":
         put_special(month, hex_, None)

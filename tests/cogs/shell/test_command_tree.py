@@ -24,6 +24,8 @@ GROUPS = {
     "build",
     "base",
     "treaty",
+    "encounter",
+    "special",
     "decree",
     "signals",
     "weather",

@@ -14,7 +14,7 @@ from storage.seats import SeatRow
 from tests.e2e.kit import CHANNEL, Table, make_client, running_table
 from umpire.games import games, seats
 
-HIDDEN = {"gm", "decree", "spymaster"}
+HIDDEN = {"gm", "decree", "weather", "signals", "spymaster", "special"}
 ROOM = "war-room"
 ONLY_GM = "Only the game master can do that"
 
