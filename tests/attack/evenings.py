@@ -75,10 +75,13 @@ async def _each(
 
 
 async def _act(table: Table, words: Words, done: Iterable[tuple[When, tuple[Step, ...]]], now: When) -> None:
-    for when, steps in done:
-        if when == now:
-            for step in steps:
-                await act(table, words, step)
+    begun: list[Step] = []
+    for step in (step for when, steps in done if when == now for step in steps):
+        if step in begun:
+            continue
+        await act(table, words, step)
+        if isinstance(step, Said) and step.once:
+            begun.append(step)
 
 
 async def act(table: Table, words: Words, step: Step) -> None:

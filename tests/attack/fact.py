@@ -29,6 +29,8 @@ class Said:
     who: str = "gm"
     presses: tuple[str, ...] = ()
     form: Mapping[str, str] = field(default_factory=dict)
+    once: bool = False
+    """What several facts of one evening begin with, and the first of them brings about for all: it works only once."""
 
 
 @dataclass(frozen=True, slots=True)

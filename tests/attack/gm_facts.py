@@ -146,7 +146,7 @@ TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
 GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantAbility, "psi gm grant", side="humans", ability="Shadow"),
     _row(ApproveCombination, "psi gm combine", side="humans", abilities="Shadow, Screaming"),
-    _row(SetImmune, "psi gm immune", side="humans"),
+    _alone(_row(SetImmune, "psi gm immune", side="humans")),  # nothing holds the minds of the immune (CW-15.0-04)
     _row(LendPsychics, "psi gm study", side="humans"),
     _row(SetPsychics, "psi gm cure", fleet="{outpost}", insane=True),
     Fact("SendHint", SendHint, (

@@ -24,7 +24,7 @@ MONSTER: Final = {"ability": "vampire", "units": "humans/DD01", "attack": -10}
 
 
 def _granted(ability: str, side: str = "humans") -> Said:
-    return Said("psi gm grant", {"side": side, "ability": ability})
+    return Said("psi gm grant", {"side": side, "ability": ability}, once=True)
 
 
 def _fact(of: type[Amendment], ability: str, command: str, name: str = "", /, **options: object) -> Fact:

@@ -1,10 +1,11 @@
 """Commands in the page: the palette, option chips, suggestions, checks, modals, buttons and menus."""
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE
@@ -44,6 +45,26 @@ async def test_a_whole_command_may_be_pasted_or_typed_as_text(seat: TakeSeat) ->
     await ada.page.keyboard.type("/fleet move fleet:Home Guard to:")
     await expect(ada.page.locator("[data-option=to]")).to_be_focused()
     await expect(ada.page.locator("[data-option=fleet]")).to_have_value("Home Guard")
+
+
+async def test_a_command_pasted_and_sent_before_the_list_of_commands_came_is_still_that_command(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    may_come = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await ada.page.route("**/commands?*", late)
+    await ada.page.reload()
+    await expect(ada.page.locator("#composer-text")).to_be_visible()
+    await ada.page.locator("#composer-text").fill("/fleet move fleet:Second Fleet to:2137 quiet:yes")
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.form).to_have_count(0)
+    await expect(ada.page.locator("#composer .form-error:visible")).to_have_count(0)
+    may_come.set()
+    await expect(ada.page.locator("[data-option=quiet]")).to_have_value("yes")
+    await expect(ada.page.locator("[data-option=to]")).to_have_value("2137")
 
 
 async def test_what_is_missing_or_wrong_is_said_beside_its_field_and_nothing_is_sent(seat: TakeSeat) -> None:

@@ -178,6 +178,8 @@ export class Composer {
   }
 
   async send() {
+    // What was pasted and sent before the list of commands came is judged by that list, not by none.
+    if (this.text.value.startsWith("/") && this.leaves.length === 0) await this.loadCommands();
     const content = this.text.value.trim();
     if (content === "" || this.sending) return;
     if (/^\/[a-z]/i.test(content)) {
