@@ -195,7 +195,6 @@ async def a_turn(walk: Walk) -> None:
     await walk.use("gm", "/gm workbook", "all-empires-turn")
     await walk.use("gm", "/gm side", "map.png", side="humans")
     await asking(walk, ASKED)
-    await spying(walk)
     await meeting(walk, "0505", "0606", "0707", "0808", "0909")
     await drafted(walk)
 
@@ -257,6 +256,7 @@ async def questions(walk: Walk) -> None:
     await walk.also("gm", "decree book", kind="stress", on=True)
     panel = await walk.also("gm", "gm questions")
     await walk.press("gm", "Accept all ...", on=panel, button="Accept all")
+    await spying(walk)
     await meeting(walk, "1010")
     await drafted(walk)
     await walk.use("gm", "/decree accept", kind="encounter")

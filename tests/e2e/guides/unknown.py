@@ -33,7 +33,7 @@ async def judging(walk: Walk) -> None:
     label = next(b.label for b in panel.buttons if b.label.startswith("Judge"))
     await walk.press("gm", "Judge", "count the ships", on=panel, button=label)
     await walk.press("gm", "Chance and words")
-    await walk.fill("gm", Chance="40", Words="A door stays shut.")
+    await walk.fill("gm", **{"Chance in per cent, or a result": "40"})
     await walk.use("gm", "/spymaster list", "Nightfall")
     await walk.use("gm", "/spymaster show", "Nightfall", operation="humans-S1")
     await walk.use("gm", "/spymaster rule", operation="humans-S1", chance=0, **GM)
@@ -65,6 +65,7 @@ async def psionics(walk: Walk) -> None:
 async def weather(walk: Walk) -> None:
     """Storms, radiation, a pulsar, crews."""
     here = await empty_star(walk.table)
+    await walk.also("gm", "weather dangers", kinds="none", **GM)
     await walk.use("gm", "/weather dangers", kinds="all", **GM)
     await walk.also("gm", "weather around", hex=here, kinds="GRV", **GM)
     await walk.use("gm", "/weather storm", hex=here, force=5, fixed=False, **GM)
@@ -152,7 +153,7 @@ async def agents(walk: Walk) -> None:
 async def unseen(walk: Walk) -> None:
     """Emissions, and ambassadors."""
     await walk.also("gm", "signals play", detection="full", **GM)
-    await walk.order("ada", "/fleet emissions", fleet="Second", run="sensors")
-    await walk.order("ada", "/treaty ambassadors", side="oolab")
+    await walk.order("ada", "/fleet emissions", fleet="Lantern One", run="sensors")
+    await walk.order("ada", "/treaty ambassadors", side="vermin")
     await walk.order("ada", "/treaty recall", side="dominators")
     await walk.also("ada", "orders withdraw", number="all")
