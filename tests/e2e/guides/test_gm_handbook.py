@@ -120,7 +120,9 @@ async def founding(walk: Walk) -> None:
     cell = {"table": "CW-TAB-START-KIT", "cell": "ship designs/amount"}
     await walk.use("gm", "/campaign house", "ship designs/amount = 6", value="6", **cell)
     await walk.also("gm", "campaign house", "House rules", **cell)
-    assert await walk.suggested("gm", "campaign house", "table", "CW-TAB-SPY")
+    spies = {"table": "CW-TAB-SPY"}
+    cells = await walk.suggested("gm", "campaign house", "cell", **spies)
+    await walk.also("gm", "campaign house", cell=cells[0].value, **spies)
     await walk.use("ada", "/race design")
     await submitted(walk, "ada", "Humans")
     await submitted(walk, "dom", "Vermin")

@@ -21,7 +21,7 @@ async def spying(walk: Walk) -> None:
     await walk.also("gm", "decree embassy", one="humans", other="dominators", **GM)
     await walk.also("gm", "gm amend treasury", side="humans", cps=900, **GM)
     goal = "count the ships at their home"
-    start = {"target": "The Dominion", "kind": "other", "goal": goal, "cps": 200, "name": "Nightfall"}
+    start: dict[str, Any] = {"target": "The Dominion", "kind": "other", "goal": goal, "cps": 200, "name": "Nightfall"}
     await walk.also("ada", "spy start", **start)
     await walk.do("ada", GIVE, "✔ Order given.")
     await walk.also("gm", "decree embassy", one="humans", other="dominators", exchanged=False, **GM)
@@ -49,7 +49,7 @@ async def signals(walk: Walk) -> None:
     await walk.use("gm", "/signals play", "cloaks hide all who have them", detection="full", **GM)
     await walk.use("gm", "/signals cloaks", levels=-1, hex=place, **GM)
     await walk.use("gm", "/signals delay", side="humans", weeks=2, **GM)
-    relay = {"technology": "Star Relay", "effect": "couriers", "amount": 3}
+    relay: dict[str, Any] = {"technology": "Star Relay", "effect": "couriers", "amount": 3}
     await walk.use("gm", "/signals effect", **relay, **GM)
     await walk.use("gm", "/signals star", hex=place, codes="M", **GM)
     await walk.also("gm", "signals play", detection="plain", **GM)
@@ -58,7 +58,13 @@ async def signals(walk: Walk) -> None:
 async def psionics(walk: Walk) -> None:
     """A gift, and ghost ships."""
     await walk.use("gm", "/psi gm grant", side="humans", ability="Delusion", **GM)
-    ghost = {"side": "humans", "at": await home_of(walk, "dominators"), "ships": 3, "hull": 60, "turns": 1}
+    ghost: dict[str, Any] = {
+        "side": "humans",
+        "at": await home_of(walk, "dominators"),
+        "ships": 3,
+        "hull": 60,
+        "turns": 1,
+    }
     await walk.use("gm", "/psi minds ghost", seen_by="dominators", **ghost, **GM)
 
 
@@ -86,7 +92,7 @@ async def waiting(walk: Walk) -> None:
     shown = await walk.also("gm", "map show", around=home)
     await walk.press("gm", "What waits here", on=shown)
     await walk.use("gm", "/special list")
-    trap = {"kind": "Alien Weapon/Trap", "what": "Nova bomb"}
+    trap: dict[str, Any] = {"kind": "Alien Weapon/Trap", "what": "Nova bomb"}
     await walk.use("gm", "/special place", hex=away, hidden=True, note="Later", **trap, **GM)
     await walk.use("gm", "/special prepare", hex=away, line="Trap", what="Computer Siphon", **GM)
     other = next(
@@ -108,7 +114,7 @@ async def waiting(walk: Walk) -> None:
 async def another_evening(walk: Walk) -> None:
     """A small campaign in a channel of its own, where a whale and a worm hole wait for Ada."""
     walk.here = DUEL
-    made = {"name": "What Waits", "scenario": "duel_small", "schedule": "none", "review": False}
+    made: dict[str, Any] = {"name": "What Waits", "scenario": "duel_small", "schedule": "none", "review": False}
     await walk.also("gm", "campaign create", **made)
     for who, side in (("ada", "humans"), ("dom", "dominators")):
         await walk.also(who, "campaign join", "leads", side=side)
@@ -136,8 +142,9 @@ async def another_evening(walk: Walk) -> None:
 
 async def agents(walk: Walk) -> None:
     """Ada's intelligence service, whose operations of the month before go on."""
-    start = {"kind": "fleets", "goal": "count the ships at their home", "cps": 25, "name": "Nightfall"}
-    head = {"officer": "Talon", "approach": "locals"}
+    start: dict[str, Any] = {"kind": "fleets", "goal": "count the ships at their home", "cps": 25, "name": "Nightfall"}
+    head: dict[str, Any] = {"officer": "Talon", "approach": "locals"}
+    await walk.also("ada", "psi list")
     await walk.order("ada", "/spy start", target="The Dominion", **start, **head)
     await walk.order("ada", "/spy fund", operation="Secret Ears", cps=20)
     await walk.order("ada", "/spy counter", cps=20, name="Quiet Watch")
