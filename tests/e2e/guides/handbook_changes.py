@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.e2e.campaign.test_gm_ahead import unknown_star
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.guides.unknown import psionics, signals, weather
 from tests.e2e.guides.walk import GIVE, Walk
 
 
@@ -48,6 +49,7 @@ async def decreeing(walk: Walk) -> None:
     home = next(colony for colony in view.colonies.values() if colony.name == "Terra")
     gm = {"reason": "It was so"}
     a, b = sorted((await walk.table.view()).systems)[:2]
+    await signals(walk)
     await walk.use("gm", "/decree link", a=a, b=b, kind="gate", **gm)
     await walk.use("gm", "/decree unlink", a=a, b=b, kind="gate", **gm)
     await walk.use("gm", "/decree stress", stress=15, fleet="humans-F2", **gm)
@@ -74,8 +76,10 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree crews", "are veteran now", grade="veteran", ships="humans/DD01", **gm)
     await walk.use("gm", "/decree war killer", side="humans", design="DD", on=True, **gm)
     await walk.use("gm", "/decree war attitude", side="dominators", attitude="Hostile", **gm)
+    await psionics(walk)
     await walk.use("gm", "/decree care", hex=home.hex, orbit=home.orbit, percent=5, **gm)
     await walk.use("gm", "/decree template", side="humans", name="Long Hull", kind="ship", hull=50, **gm)
+    await weather(walk)
     await walk.use("gm", "/decree front show")
     patrol: dict[str, Any] = {"force": "a patrol", "side": "humans", "design": "INF", "teams": 4}
     await walk.use("gm", "/decree front force", world=home.id, **patrol, **gm)

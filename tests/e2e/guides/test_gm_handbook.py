@@ -5,6 +5,7 @@ from typing import Any
 
 from sandbox.reply import Seen
 from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, given, own_races
+from tests.e2e.guides.unknown import judging, spying, waiting
 from tests.e2e.guides.walk import GIVE, Walk
 from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import met
@@ -12,6 +13,8 @@ from tests.umpire.battle_step import met
 PLAIN = {
     "make play": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
+    "Intelligence operations": "stress in a sentence",
+    "/special free": "for a fleet that a trap holds: tests/rules",
     "While it is open": "stress in a sentence",
     "From the admiral's chair": "stress in a sentence",
     "It is resolved": "stress in a sentence",
@@ -41,6 +44,7 @@ async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table
     await amending(walk)
     await decreeing(walk)
     await own_races(walk)
+    await waiting(walk)
     await ahead(walk)
     await seats(walk)
     await copies(walk)
@@ -116,6 +120,9 @@ async def founding(walk: Walk) -> None:
     cell = {"table": "CW-TAB-START-KIT", "cell": "ship designs/amount"}
     await walk.use("gm", "/campaign house", "ship designs/amount = 6", value="6", **cell)
     await walk.also("gm", "campaign house", "House rules", **cell)
+    spies = {"table": "CW-TAB-SPY"}
+    cells = await walk.suggested("gm", "campaign house", "cell", **spies)
+    await walk.also("gm", "campaign house", cell=cells[0].value, **spies)
     await walk.use("ada", "/race design")
     await submitted(walk, "ada", "Humans")
     await submitted(walk, "dom", "Vermin")
@@ -251,9 +258,11 @@ async def questions(walk: Walk) -> None:
     await walk.also("gm", "decree book", kind="stress", on=True)
     panel = await walk.also("gm", "gm questions")
     await walk.press("gm", "Accept all ...", on=panel, button="Accept all")
+    await spying(walk)
     await meeting(walk, "1010")
     await drafted(walk)
     await walk.use("gm", "/decree accept", kind="encounter")
+    await judging(walk)
     await walk.use("gm", "/gm amend remove", ships="dominators/WA01", reason="Lost at 0505")
     await walk.also("ada", "battle new", scenario="duel")
 

@@ -113,6 +113,10 @@ async def live_run(walk: Walk, folder: Path) -> None:
     assert "report.md" in [file.filename for file in walk.table.last_in_room("dom").attachments]
     await walk.use("gm", "/campaign repair", "in order")
     await walk.also("gm", "decree book", kind="stress")
+    await walk.also("gm", "special list")
+    await walk.also("gm", "spymaster list")
+    await walk.also("gm", "weather dangers", kinds="none", reason="It was so")
+    await walk.also("gm", "signals play", detection="full", reason="It was so")
     given = await walk.use("gm", "/campaign export")
     (folder / "mine.capsule").write_bytes(given.attachments[0].read())
     await run(walk, ".venv/bin/python bot.py verify", "rolls checked", data=folder, adding=("mine.capsule",))

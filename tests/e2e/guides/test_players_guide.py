@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.attack import stage
 from tests.e2e.campaign.orders_kit import amended
+from tests.e2e.guides.unknown import agents, another_evening, unseen
 from tests.e2e.guides.walk import GIVE, Walk
 from tests.e2e.kit import CHANNEL
 
@@ -36,6 +37,9 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await as_text(walk, words)
         await fleets(walk, words)
         await war(walk, words)
+        await another_evening(walk)
+        walk.here = CHANNEL
+        await walk.turn_to(CHANNEL)
         await supplies(walk)
         await colonies(walk, words)
         await on_the_ground(walk, words)
@@ -304,6 +308,7 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/research fund", project="Long Road", cps=50)
     await walk.use("ada", "/research list", "Long Road")
     await walk.order("ada", "/research propose", name="Void Lance", goal="A beam that no shield stops.")
+    await agents(walk)
     await officers(walk)
     await walk.use("ada", "/plan travel", "weeks", hexes=5, drive="2")
     await walk.use("ada", "/plan colony", world=words["spare"])
@@ -319,9 +324,13 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/map text", "Terra")
     for theme in ("dark", "colour-blind"):
         await walk.also("ada", "map mine", "map.png", theme=theme)
+    shown = await walk.also("ada", "map mine", "map.png")
+    await walk.press("ada", "Sensors", on=shown)
+    await walk.also("ada", "map mine", "map.png", sensors=True)
     atlas = await walk.use("ada", "/map atlas", "atlas.html")
     assert [file.filename for file in atlas.attachments] == ["atlas.html"]
     await walk.use("ada", "/map atlas each_turn:True", "with each turn")
+    await unseen(walk)
     await walk.use("ada", "/turn status", "Turn 3")
     await walk.use("ada", "/turn report", "turn 2")
     await walk.use("ada", "/turn dice")
