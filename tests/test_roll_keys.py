@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 from rules.air_force.orders import Weapon
-from rules.cluster_war.espionage.orders.operations import StartCounter
+from rules.cluster_war.espionage.orders.order_types import StartCounter
 from rules.cluster_war.gm.look_ahead import SaltedDice, make_contents
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.orders.order import SignedOrder

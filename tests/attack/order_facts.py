@@ -17,7 +17,7 @@ from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmb
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
-from rules.cluster_war.espionage.orders.operations import (
+from rules.cluster_war.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,
     StartCounter,

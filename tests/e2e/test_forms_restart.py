@@ -11,8 +11,8 @@ from cogs.common.buttons import form_data
 from sandbox.human import Human
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
-from tests.e2e.campaign.test_desk import desk_of
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table

@@ -10,7 +10,7 @@ from sandbox.reply import Seen
 from storage.pings import Wish
 from tests.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK, play
 from tests.e2e.battle.battle_kit import begun
-from tests.e2e.campaign.test_desk import desk_of
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
 from umpire.outbox.wishes import set_wish, wish_of

@@ -20,7 +20,7 @@ from cogs.campaign.common.spy_lists import (
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.espionage.orders.operations import (
+from rules.cluster_war.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,
     StartCounter,

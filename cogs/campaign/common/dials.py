@@ -23,7 +23,7 @@ from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.orders.repair import RepairUnits
 from rules.cluster_war.combat.raid_plans import courses
 from rules.cluster_war.espionage.kinds import kinds, offered
-from rules.cluster_war.espionage.orders.operations import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.suggestions.repairs import offers, waiting
 from rules.cluster_war.planning.suggestions.suggestion import picture

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.espionage.orders.operations import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.orders.shortfalls import cut_order, set_priorities

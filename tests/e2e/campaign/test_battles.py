@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.campaign.test_desk import desk_of
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import met
 

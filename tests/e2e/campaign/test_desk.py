@@ -5,53 +5,12 @@ from pathlib import Path
 import pytest
 
 from sandbox import clicks
-from sandbox.human import Human
 from sandbox.payload_parts import walk
-from sandbox.reply import Reply, Seen
-from storage import orders, outbox
-from storage.orders import OrderRow
-from tests.e2e.campaign.orders_kit import amended
+from sandbox.reply import Seen
+from tests.e2e.campaign.desk_kit import GIVE, Thumb, desk_of, standing, starred
 from tests.e2e.kit import CHANNEL, Table, running_table
-from umpire.games import seats
 
-GIVE = "Give this order"
 MOST_TAPS = 4
-
-
-class Thumb:
-    """A person who only taps, and counts."""
-
-    def __init__(self, human: Human) -> None:
-        self.human = human
-        self.taps = 0
-
-    async def press(self, seen: Seen, label: str) -> Reply:
-        self.taps += 1
-        return await self.human.click(seen, label)
-
-    async def pick(self, seen: Seen, value: str) -> Reply:
-        """Choose from a list."""
-        self.taps += 1
-        return await self.human.select(seen, value)
-
-
-def desk_of(table: Table, who: str) -> Seen:
-    """The one pinned message of a person's thread."""
-    pinned = [seen for seen in table.human(who).messages(table.room(who), 500) if seen.payload["pinned"]]
-    assert len(pinned) == 1, [seen.text() for seen in pinned]
-    return pinned[0]
-
-
-def starred(seen: Seen) -> list[str]:
-    """The buttons of what is advised."""
-    return [b.label for b in seen.buttons if b.label and b.label.startswith("★ ")]
-
-
-async def standing(table: Table, side: str) -> list[OrderRow]:
-    turn = (await table.game()).turn
-    async with table.services.storage.reading() as tx:
-        found = await orders.of_side(tx, table.game_id, turn, side)
-    return [row for row in found if row.withdrawn_at is None]
 
 
 async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table: Table) -> None:
@@ -318,66 +277,6 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
         assert "✔ Order given." in (await table.ada.click(preview, GIVE)).text()
 
 
-async def test_the_game_master_plays_the_month_from_their_desk(table: Table) -> None:
-    await table.start(schedule="every 48h")
-    table.open_commands()
-    preview = await table.ask("ada", "orders ask", text="Who lives there?")
-    await table.ada.click(preview, GIVE)
-    await table.ask("ada", "orders ready")
-    await table.settle()
-    desk = desk_of(table, "gm")
-    assert table.flags["dom"] in desk.text()
-    assert table.flags["ada"] not in desk.text()
-    before = (await table.game()).deadline
-    hours = await table.gm.click(desk, "Extend")
-    form = await table.gm.select(hours, "24")
-    assert "The deadline is now" in (await table.gm.submit(form, {})).text()
-    assert before is not None
-    assert (await table.game()).deadline == before + 24 * 3600
-    asked = await table.gm.click(desk, "Advance")
-    assert "is not ready" in asked.text()
-    await table.gm.click(asked, "Resolve turn 1")
-    await table.settle()
-    desk = desk_of(table, "gm")
-    assert "The draft waits for you" in desk.text()
-    label = next(b.label for b in desk.buttons if b.label and b.label.startswith("Questions"))
-    assert label != "Questions (0)"
-    assert "Who lives there?" in (await table.gm.click(desk, label)).text()
-    assert "Draft of turn 1" in (await table.gm.click(desk, "Review")).text()
-    assert "is published" in (await table.gm.click(desk, "Publish")).text()
-    await table.settle()
-    form = await table.gm.click(desk_of(table, "gm"), "Undo")
-    sure = await table.gm.submit(form, {"reason": "A mistake."})
-    assert "A mistake." in sure.text()
-    await table.gm.click(sure, "Yes, undo")
-    await table.settle()
-    assert (await table.game()).turn == 1
-    assert "refused" not in (await table.ask("ada", "gm advance")).text()
-
-
-async def test_two_months_within_the_hour_are_both_published_from_the_same_desk(table: Table) -> None:
-    await table.start()
-    for turn in (1, 2):
-        asked = await table.gm.click(desk_of(table, "gm"), "Advance")
-        await table.gm.click(asked, f"Resolve turn {turn}")
-        await table.settle()
-        await table.gm.click(desk_of(table, "gm"), "Publish")
-        await table.settle()
-        assert (await table.game()).turn == turn + 1
-
-
-async def test_a_desk_costs_one_message_a_thread_however_often_it_changes(table: Table) -> None:
-    await table.start()
-    for ready in (True, False, True):
-        await table.ask("ada", "orders ready", ready=ready)
-        await table.settle()
-    async with table.services.storage.reading() as tx:
-        rows = await outbox.of_game(tx, table.game_id)
-    held = await seats.seats(table.services, table.game_id)
-    desks = [row for row in rows if row.letter["kind"] == "desk"]
-    assert len({row.message_id for row in desks}) == len([seat for seat in held if seat.user_id is not None])
-
-
 async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> str:
     """Somebody who cannot see a desk presses a button that carries the same as one of its."""
     custom = seen.control(label).custom_id
@@ -389,27 +288,3 @@ async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> st
     row = next(part for part in walk(message.components) if part["type"] == 1)
     row["components"] = [{"type": 2, "style": 2, "label": "x", "custom_id": custom, "id": 900}]
     return (await person._wait(clicks.press(table.sandbox.core, person.id, message, custom, None))).text()
-
-
-async def test_a_desk_is_edited_only_when_it_shows_something_else(table: Table) -> None:
-    """What the game master does to others tells nobody the moment at which it was done, nor how often."""
-    await table.start(schedule="every 48h")
-
-    def shown(who: str) -> tuple[object, str]:
-        seen = desk_of(table, who)
-        return seen.payload["edited_timestamp"], seen.text()
-
-    before = {who: shown(who) for who in ("ada", "dom")}
-    for cps in (50, 60):
-        table.watch.forward(minutes=1)
-        given = f"a gift of {cps}"
-        await amended(table, "gm amend treasury", side="dominators", cps=cps, reason=given)
-        await table.tick()
-    assert shown("ada") == before["ada"], "nor does the line below the letter change"
-    assert shown("dom") != before["dom"]
-    assert "310 CPs" in desk_of(table, "dom").text()
-    table.watch.forward(minutes=1)
-    await amended(table, "gm amend treasury", side="humans", cps=20, reason="hers")
-    await table.tick()
-    assert shown("ada")[0] != before["ada"][0]
-    assert "1020 CPs" in desk_of(table, "ada").text()

@@ -4,8 +4,8 @@ import pytest
 
 from sandbox.errors import Refused
 from sandbox.reply import Seen
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.campaign.orders_kit import GIVE, amended
-from tests.e2e.campaign.test_desk import desk_of
 from tests.e2e.kit import CHANNEL, Table
 
 

@@ -5,8 +5,8 @@ import discord
 from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
-from tests.e2e.campaign.test_desk import desk_of
 from tests.e2e.campaign.test_engage import report
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table

@@ -5,7 +5,7 @@ import pytest
 from sandbox import clicks
 from sandbox.errors import Refused
 from tests.e2e.battle.battle_kit import OUR_FAULT
-from tests.e2e.campaign.test_desk import GIVE, desk_of, standing, starred
+from tests.e2e.campaign.desk_kit import GIVE, desk_of, standing, starred
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.kit import Table
 

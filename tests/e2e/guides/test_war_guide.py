@@ -1,7 +1,7 @@
 """The page on war, done as it stands there: a player's month after month by taps, then the game master's."""
 
+from tests.e2e.campaign.desk_kit import desk_of, starred
 from tests.e2e.campaign.orders_kit import amended
-from tests.e2e.campaign.test_desk import desk_of, starred
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table

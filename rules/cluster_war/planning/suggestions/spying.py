@@ -6,7 +6,8 @@ from typing import Final
 from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.espionage.chances import expected_chance
 from rules.cluster_war.espionage.kinds import kinds, offered
-from rules.cluster_war.espionage.orders.operations import HEX, FundOperation, StartCounter, StartOperation
+from rules.cluster_war.espionage.orders.checks import HEX
+from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.espionage.orders.operations import (
+from rules.cluster_war.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,
     StartCounter,

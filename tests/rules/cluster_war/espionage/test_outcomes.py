@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.espionage.kinds import kinds
-from rules.cluster_war.espionage.orders.operations import FundOperation, StartCounter
+from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter
 from rules.cluster_war.events.detection import FleetSighted
 from rules.cluster_war.events.espionage import (
     AgentsCaught,

@@ -1,0 +1,45 @@
+"""The desk of a person's thread, for tests, and a person who taps."""
+
+from sandbox.human import Human
+from sandbox.reply import Reply, Seen
+from storage import orders
+from storage.orders import OrderRow
+from tests.e2e.kit import Table
+
+GIVE = "Give this order"
+
+
+class Thumb:
+    """A person who only taps, and counts."""
+
+    def __init__(self, human: Human) -> None:
+        self.human = human
+        self.taps = 0
+
+    async def press(self, seen: Seen, label: str) -> Reply:
+        self.taps += 1
+        return await self.human.click(seen, label)
+
+    async def pick(self, seen: Seen, value: str) -> Reply:
+        """Choose from a list."""
+        self.taps += 1
+        return await self.human.select(seen, value)
+
+
+def starred(seen: Seen) -> list[str]:
+    """The buttons of what is advised."""
+    return [b.label for b in seen.buttons if b.label and b.label.startswith("★ ")]
+
+
+async def standing(table: Table, side: str) -> list[OrderRow]:
+    turn = (await table.game()).turn
+    async with table.services.storage.reading() as tx:
+        found = await orders.of_side(tx, table.game_id, turn, side)
+    return [row for row in found if row.withdrawn_at is None]
+
+
+def desk_of(table: Table, who: str) -> Seen:
+    """The one pinned message of a person's thread."""
+    pinned = [seen for seen in table.human(who).messages(table.room(who), 500) if seen.payload["pinned"]]
+    assert len(pinned) == 1, [seen.text() for seen in pinned]
+    return pinned[0]
