@@ -77,6 +77,9 @@ class BoutCodec(Generic[S, O, E]):
         for name in self._later:
             if document[name] is None:
                 del document[name]
+        for body in document.get("bodies", {}).values():
+            if not body["star"]:
+                del body["star"]
         for programme in document.get("programmes", {}).values():
             _without_empty(programme)
         return encode_value(document)

@@ -13,11 +13,13 @@ import msgspec
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony, Task
 from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.npr import NprColony
 from rules.cluster_war.state.places import Link, StarSystem, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import BattleRecord
 
 LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "": (
@@ -78,6 +80,8 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "cluster/systems/*": (StarSystem, ("hole", "hidden")),
     "cluster/links/*": (Link, ("one_way",)),
     "tasks/*": (Task, ("effect", "gives")),
+    "minds": (Minds, ("hearts",)),
+    "battles/*": (BattleRecord, ("foe",)),
 }
 """Where in a state, of what type, and which of its fields came after schema 2 was first written."""
 
@@ -103,7 +107,7 @@ def _at(here: Any, path: str) -> Iterator[dict[str, Any]]:
         for each in here if isinstance(here, list) else here.values():
             yield from _at(each, rest)
     else:
-        yield from _at(here[head], rest)
+        yield from _at(here.get(head, []), rest)
 
 
 def _default(field: "Field[Any]") -> object:

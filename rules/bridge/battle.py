@@ -2,11 +2,11 @@
 
 Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose
 enemies stand in no camp of the clash is not in it. The world that is fought over stands at the centre, smaller than its hex: it
-hides nothing, and nobody runs into it. In storms weapons reach a short way only.
+hides nothing, and nobody runs into it. At a star that stands beside the field (`stars`). In storms weapons reach a short way only.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -14,6 +14,7 @@ from typing import Final
 from rules.bridge.craft import OPTIONS, blueprint
 from rules.bridge.formations import Formation, formations, gone_before, loaded
 from rules.bridge.losses import worn
+from rules.bridge.stars import STAR, star_beside
 from rules.bridge.tables_of import bridge_tables, number
 from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
@@ -109,7 +110,7 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
             stances[unit] = stance_of(battle, formation)
     fight = tactical.Battle(
         {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
-        craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle), stances=stances,
+        craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle, camps, settings), stances=stances,
         ruleset=SECOND,
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
@@ -143,9 +144,22 @@ def joined(field_: Field, side: SideId, battle: Battle, settings: Settings) -> F
     return Field(fight, found, field_.camps, back, aim, field_.surprised)
 
 
-def _bodies(battle: Battle) -> Mapping[UnitId, Body]:
-    """The world that is fought over, at the centre (CW-9.1-05)."""
-    return {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL)} if battle.world else {}
+def _bodies(battle: Battle, camps: Mapping[str, Sequence[SideId]], settings: Settings) -> Mapping[UnitId, Body]:
+    """The world that is fought over, at the centre (CW-9.1-05), and the star that the fight is at."""
+    found = {WORLD: Body(WORLD, battle.world, Hex(0, 0), radius=SMALL)} if battle.world else {}
+    if battle.star:
+        found[STAR] = star_beside(battle.star, set(_starts(battle, camps, settings)), settings)
+    return found
+
+
+def _starts(battle: Battle, camps: Mapping[str, Sequence[SideId]], settings: Settings) -> Iterator[Hex]:
+    """Every hex in which a craft may start, with those that come up from a reserve."""
+    most = number(settings, "most craft") // len(camps)
+    for at, members in enumerate(camps.values()):
+        here = [unit for unit in battle.units if unit.side in members and unit.count > 0]
+        many = 2 * min(most, sum(unit.count for unit in here)) + RANK
+        for place in dict.fromkeys(unit.place for unit in here):
+            yield from (_start(at, place, n, battle, settings).at for n in range(many))
 
 
 def _options(battle: Battle, settings: Settings) -> Options:

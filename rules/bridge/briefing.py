@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 
 from rules.bridge.battle import NO_ORDERS, Field
+from rules.bridge.stars import STAR
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
+from rules.pentagon_war.geometry import hex_name
 
 
 def objective(field_: Field, battle: Battle, camp: str) -> str:
-    """What a camp is there for, from where it stands and what its sides' orders are."""
+    """What a camp is there for, from where it stands and what its sides' orders are; and what it has to keep clear of."""
+    star = field_.battle.bodies.get(STAR)
+    beware = "" if star is None else (
+        f" {star.name} at {hex_name(star.at)}, {star.radius} rings wide: it hides what is behind it, and whoever runs into it is lost."
+    )
+    return f"{_aim(field_, battle, camp)}{beware}"
+
+
+def _aim(field_: Field, battle: Battle, camp: str) -> str:
     sides = field_.camps[camp]
     here = {f.first.place for f in field_.formations.values() if f.first.side in sides}
     there = {f.first.place for f in field_.formations.values() if f.first.side not in sides}

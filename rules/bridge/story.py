@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
+from rules.bridge.stars import STAR
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
 
@@ -30,7 +31,8 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
     lost = sorted(fought.lost.items(), key=lambda each: (each[1], each[0]))
     for unit, turn in lost[:MOST]:
         formation = field_.formations[unit]
-        yield f"Turn {turn}: {formation.first.side} lost {formation.kind}."
+        to = " to the star" if fought.battle.craft[unit].entered == STAR else ""
+        yield f"Turn {turn}: {formation.first.side} lost {formation.kind}{to}."
     if len(lost) > MOST:
         yield f"{len(lost) - MOST} more were destroyed."
     if not lost:

@@ -78,9 +78,13 @@ def _check(table: str, column: str, value: str) -> None:
         value.isdecimal() and 0 < int(value) < MOST
     ):
         raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
+    elif (table, column) == ("BR-T07", "radius") and not (value.isdecimal() and int(value) <= WIDEST):
+        raise GameError(f"A star fills 0 to {WIDEST} rings of hexes, not {quoted(value)}.", rule="CW-14.0-31")
 
 
 MOST: Final = 1000
+WIDEST: Final = 9
+"""Rings of the widest star that a map holds."""
 
 
 @lru_cache(maxsize=1)

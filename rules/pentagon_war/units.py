@@ -302,6 +302,7 @@ class Bolt:
 @dataclass(frozen=True, slots=True)
 class Body:
     """A planet, moon or asteroid: `radius` 0 to 2 rings filled, -1 for a body smaller than its hex (PW-A61, PW-A65, PW-A68).
+    A `star` may fill more; nobody orbits it or blows it up, and captains who steer by a stance keep clear of it.
 
     `edge` names the map edge a gas giant stands beyond: ("q", 40, 1) is every hex whose column is 40 or more (PW-A71).
     """
@@ -315,6 +316,7 @@ class Body:
     edge: tuple[Literal["column", "row"], int, Literal[-1, 1]] | None = None
     installations: tuple[str, ...] = ()
     destroyed: bool = False
+    star: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class Painting {
       const [px, py] = field.place(...body.at);
       const radius = field.scale * (body.radius < 0 ? 0.42 : 0.86 + body.radius * 1.72);
       if (body.air) glow(ctx, px, py, radius * 1.35, palette.light ? "#3f6c93" : "#7fb2dd", 0.5);
-      const tones = body.gas ? ["#e2b487", "#b98a5a", "#6a4a2c"] : body.air ? ["#86b7d8", "#3f6c93", "#1c3450"] : ["#c9bdb0", "#9c8f82", "#544b43"];
+      const tones = body.star ? ["#fff6c8", "#ffb347", "#e8562a"] : body.gas ? ["#e2b487", "#b98a5a", "#6a4a2c"] : body.air ? ["#86b7d8", "#3f6c93", "#1c3450"] : ["#c9bdb0", "#9c8f82", "#544b43"];
       const light = ctx.createRadialGradient(px - radius * 0.4, py - radius * 0.4, radius * 0.1, px, py, radius);
       tones.forEach((tone, at) => light.addColorStop([0, 0.55, 1][at], tone));
       disc(ctx, px, py, radius, light);

@@ -184,6 +184,7 @@ def _body(body: Body) -> Json:
         "radius": body.radius,
         "gas": body.gas_giant,
         "air": body.atmosphere,
+        **({"star": True} if body.star else {}),
     }
     return told if body.edge is None else told | {"edge": [str(part) for part in body.edge]}
 

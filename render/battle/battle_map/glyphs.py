@@ -14,7 +14,7 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId
 
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
-World: TypeAlias = Literal["planet", "rock", "gas"]
+World: TypeAlias = Literal["planet", "rock", "gas", "star"]
 Shape: TypeAlias = tuple[tuple[float, float], ...]
 HULLS: Final[tuple[Shape, ...]] = (
     ((0, -1.05), (0.72, 0.9), (0, 0.5), (-0.72, 0.9)),  # a dart
@@ -119,6 +119,8 @@ def seeker(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: P
 def world(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
     """A round body of this radius in pixels, lit from the upper left; with air, a pale rim."""
     theme = palette.theme
+    if kind == "star":
+        return _star(radius, palette)
     brush = Brush(radius * 2 + 10, radius * 2 + 10)
     base = rgb(WORLD[{"planet": "sea", "rock": "rock", "gas": "gas"}[kind]])
     if air:
@@ -135,4 +137,19 @@ def world(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
         for level in (-0.55, -0.15, 0.25, 0.6):
             half = math.sqrt(max(0.8 - level * level, 0.05)) * radius
             brush.line([(-half, level * radius), (half, level * radius)], radius * 0.13, (*patch, 255))
+    return brush.stamp(palette.image, theme.sky[0])
+
+
+def _star(radius: int, palette: Palette) -> Stamp:
+    """A star: a burning disc, brightest in the middle, with a ring of points as no world has, so that its shape tells it too."""
+    theme = palette.theme
+    brush = Brush(radius * 2 + 10, radius * 2 + 10)
+    inner, points = radius * 0.86, max(12, radius // 3)
+    for at in range(points):
+        low, mid, high = ((at + part) * math.tau / points for part in (-0.32, 0, 0.32))
+        tip = (math.cos(mid) * (radius + 3), math.sin(mid) * (radius + 3))
+        foot = [(math.cos(turn) * inner, math.sin(turn) * inner) for turn in (low, high)]
+        brush.shape([foot[0], tip, foot[1]], (*rgb(FIRE[2]), 255))
+    for share, tone in ((0.9, FIRE[2]), (0.82, FIRE[1]), (0.5, FIRE[0])):
+        brush.disc(0, 0, radius * share, (*rgb(tone), 255))
     return brush.stamp(palette.image, theme.sky[0])

@@ -28,7 +28,7 @@ def bodies(
     palette: Palette,
     bounds: tuple[int, int, int, int] | None = None,
 ) -> None:
-    """Planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes.
+    """Stars, planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes.
 
     Of a gas giant no more than a rim beyond the map's edge (`bounds`) is shown.
     """
@@ -39,7 +39,9 @@ def bodies(
             _giant(image, field, body, palette, bounds)
             continue
         x, y = field.center(body.at)
-        kind: World = "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
+        kind: World = (
+            "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
+        )
         radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
         world(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 

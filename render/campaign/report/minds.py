@@ -50,4 +50,4 @@ def _overheard(event: events.WordsOverheard, view: View) -> str:
 
 @ROWS.tells(events.MindsBent, "gm")
 def _bent(event: events.MindsBent, _: View) -> str:
-    return f"{event.ability.capitalize()}: {plain(event.text)}."
+    return f"{event.ability.capitalize()}: {plain(event.text).rstrip('.')}."

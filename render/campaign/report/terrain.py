@@ -19,7 +19,8 @@ ROWS.says(events.CrewsCompleted, "fleets", "New crews came aboard {ships} at {he
 def _braved(event: events.TerrainBraved, view: View) -> str:
     who, where = fleet_name(view, event.fleet, event.name), place_then(view, event.hex, event.week)
     ships = count(event.ships, "ship")
-    return f"{who}: {ships} came through the {NAMES[event.kind]} at {where} unharmed."
+    spared = f" {plain('. '.join(event.spared), 400).removesuffix('.')}." if event.spared else ""
+    return f"{who}: {ships} came through the {NAMES[event.kind]} at {where} unharmed.{spared}"
 
 
 @ROWS.tells(events.ShipStruck, "losses")

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.errors import GameError
 
 RULE = "CW-9.0-11"
@@ -31,6 +31,8 @@ def check_outcome(battle: Battle, outcome: BattleOutcome) -> None:
 
 def _check_unit(battle: Battle, before: Combatant, after: UnitOutcome) -> None:
     who, held = after.unit, "|" in after.unit
+    if after.fate == "captured" and after.captor == NO_EMPIRE:
+        raise GameError(f"{battle.foe} takes no prizes; {who} is destroyed, has fled or has survived.", rule=RULE)
     if after.fate == "captured" and after.captor not in _foes(battle, before.side):
         raise GameError(f"{who} can only be captured by a side that fought it.", rule=RULE)
     if held and not 0 <= after.count <= before.count:

@@ -19,7 +19,8 @@ from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.vanished import forget_week, renamed
 from rules.cluster_war.movement.meetings import TOGETHER
 from rules.cluster_war.state.names import FleetId, HexId, SideId
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
@@ -51,7 +52,7 @@ def fight_battles(month: TurnState, week: int) -> None:
     awaited = tuple(b for b in battles if b.id not in month.outcomes and not _settled_here(month, b))
     if awaited:
         raise BattlesAwaited(awaited)
-    outcomes = [_outcome(month, battle) for battle in battles]
+    outcomes = [outcome_of(month, battle) for battle in battles]
     lost: list[tuple[SideId, FleetId]] = []
     for battle, outcome in zip(battles, outcomes, strict=True):
         lost += _conclude(month, battle, outcome)
@@ -74,13 +75,14 @@ def _settled_here(month: TurnState, battle: Battle) -> bool:
     return battle.method == "quick" or (battle.method == "chair" and month.settle is not None)
 
 
-def _outcome(month: TurnState, battle: Battle) -> BattleOutcome:
-    """What came of a battle, with every unit accounted for; GameError if one is not."""
+def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = None) -> BattleOutcome:
+    """What came of a battle, with every unit accounted for; GameError if one is not. BattlesAwaited if people settle it and have
+    not yet. `settings` are those of its numbers, if not the month's."""
     outcome = month.outcomes.get(battle.id)
     if outcome is None:
         aboard, dice = _aboard(month, battle), battle_dice(month, battle)
         if battle.method == "quick":
-            outcome = by_numbers(battle, aboard, dice, month.settings)
+            outcome = by_numbers(battle, aboard, dice, settings or month.settings)
         elif month.settle is not None:
             outcome = month.settle(battle, aboard, dice)
         else:
@@ -95,7 +97,7 @@ def battle_dice(month: TurnState, battle: Battle) -> Roller:
 
 
 def _aboard(month: TurnState, battle: Battle) -> Aboard:
-    return {side: month.sides[side].designs for side in battle.sides}
+    return {side: month.sides[side].designs for side in battle.sides if side != NO_EMPIRE}
 
 
 def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> list[tuple[SideId, FleetId]]:

@@ -16,13 +16,14 @@ from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import FleetId, HexId, SideId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.unit_design.crews import is_short_handed
 from rules.cluster_war.unit_design.wounded import is_adrift
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.terrain import kind_of
+from rules.cluster_war.worlds.terrain import kind_of, star_of
 from rules.cluster_war.worlds.weather import hazards_at
 
 NO_TERMS: Final = BattleTerms(0)
@@ -33,7 +34,7 @@ def muster(month: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle,
     arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
     fought: dict[str, int] = {}
     for record in month.battles:
-        if record.turn == month.turn:
+        if record.turn == month.turn and not record.foe:  # nobody else counts what a side met there
             fought[record.hex] = fought.get(record.hex, 0) + 1
     battles: list[Battle] = []
     for clash in found:
@@ -66,6 +67,7 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
         surprised=taken.surprised,
         terrain=_terrain(month, clash.hex),
+        star=star_at(month, clash.hex),
         world=worlds[0] if worlds else "",
         command=_command(month, here),
         foreseen=taken.foreseen,
@@ -79,6 +81,15 @@ def _terrain(month: TurnState, hex_: HexId) -> tuple[str, ...]:
     codes = system.codes if system is not None else ()
     shown = {kind_of(code) for code in codes}
     return (*codes, *(kind.capitalize() for kind in hazards_at(month, hex_) if kind not in shown))
+
+
+def star_at(month: TurnState, hex_: HexId) -> str:
+    """The code of the star that a fight in a hex is at, "" for none, and in campaigns begun before stars stood on maps
+    (CW-14.0-30, ruling R-165)."""
+    system = month.cluster.systems.get(hex_)
+    if system is None or not since(month.ruleset, NEARBY):
+        return ""
+    return next((code for code in system.codes if star_of(code) is not None), "")
 
 
 def _command(month: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:

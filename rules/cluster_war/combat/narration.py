@@ -143,7 +143,7 @@ class _Sides:
         if not wanted:
             return ""
         for side in self.battle.sides:
-            if wanted in {side.casefold(), self.names.get(side, side).casefold()}:
+            if wanted in {side.casefold(), self.battle.called(side, self.names).casefold()}:
                 return side
         raise unknown(
             NotationError,

@@ -21,11 +21,13 @@ from rules.cluster_war.events.battles import (
 from rules.cluster_war.psionics.units import outward_traits
 from rules.cluster_war.state.knowledge import DesignSighting
 from rules.cluster_war.state.names import FleetId, SideId
-from rules.cluster_war.state.war import BattleOutcome, BattleRecord
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, BattleRecord
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 BY_MACHINE: Final = ("quick", "chair", "fought")
+THE_FOE: Final = "the enemy"
+"""What is no empire's in the lines of an engine."""
 REPORT: Final = "CW-9.0-11"
 BROUGHT_HOME: Final = "CW-9.7-02"
 HIDDEN: Final = "CW-9.7-01"
@@ -61,6 +63,7 @@ def tell(
         sides=battle.sides,
         winner=outcome.winner,
         lost={side: found.hull[side] // 10 for side in battle.sides if found.hull[side]},
+        foe=battle.foe,
     )
     month.battles.append(kept)
     head = (battle.id, battle.hex, battle.week, battle.kind, outcome.method)
@@ -76,25 +79,31 @@ def tell(
             purses=found.paid(),
             story=outcome.story,
             fleets=tuple(names),
+            foe=battle.foe,
             cause=Cause(REPORT),
             seen_by=(),
         )
     )
-    calls = {side: month.sides[side].name for side in battle.sides} if outcome.method in BY_MACHINE else {}
-    for side in battle.sides:
+    machine, empires = outcome.method in BY_MACHINE, [side for side in battle.sides if side != NO_EMPIRE]
+    calls = {side: month.sides[side].name for side in empires} | {NO_EMPIRE: THE_FOE} if machine else {}
+    for side in empires:
+        if battle.foe and side not in seen:
+            continue  # nothing more is heard of its fleets, and no more: what befell them was no other empire's doing
         words = outcome.told.get(side, ()) if side in seen or outcome.method == "narrated" else ()
         if side in seen:
             foes = _foes(battle, side)
             story = tuple(_named(line, calls) for line in (*outcome.story, *words))
             lost = _seen_lost(battle, found, foes)
-            month.tell_side(BattleFought(side, *head, foes, outcome.winner, story, lost, cause=Cause(REPORT)))
+            told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, cause=Cause(REPORT))
+            month.tell_side(told)
         elif words:
             month.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
         gone = side not in seen and untold(month, side, battle.hex)
         vanished += _tell_losses(month, battle, side, found, names, reported=side in seen, gone=gone)
         _tell_hurt(month, battle, side, found, names)
         if side in seen:
-            _learn_designs(month, battle, side)
+            if not battle.foe:
+                _learn_designs(month, battle, side)
             tell_minds(month, battle, side)
     return vanished
 
@@ -102,8 +111,8 @@ def tell(
 def _named(line: str, calls: Mapping[SideId, str]) -> str:
     """A line of an engine's, which knows sides by their ids alone, with their names."""
     for side, name in calls.items():
-        line = re.sub(rf"\b{re.escape(side)}\b", name.replace("\\", ""), line)
-    return line
+        line = re.sub(rf"(?<!\w){re.escape(side)}(?!\w)", name.replace("\\", ""), line)
+    return line[:1].upper() + line[1:] if line.startswith(THE_FOE) else line
 
 
 def _foes(battle: Battle, side: SideId) -> tuple[SideId, ...]:

@@ -1,31 +1,40 @@
-"""Fights with what is no empire's: monsters, platforms, guards and raiders, by numbers (CW-B-14, CW-B-18, CW-B-26)."""
+"""Fights with what is no empire's: monsters, platforms, guards and raiders, as battles like others (CW-B-14, CW-B-18, CW-B-26).
 
-from collections.abc import Sequence
+Each is settled once, as the campaign settles battles of its size, recorded, and told to the side that fought it, if anybody of it
+is left to tell (ruling R-166). In campaigns begun before that all were settled by numbers, and told by their scene alone.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.combat.battle import Combatant
+from rules.cluster_war.combat.aftermath import Reckoning
+from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engagement import engagement_of
-from rules.cluster_war.combat.fighting import battle_dice
+from rules.cluster_war.combat.fighting import outcome_of
 from rules.cluster_war.combat.flight import flee
-from rules.cluster_war.combat.quick import settle
+from rules.cluster_war.combat.muster import method_of, star_at
 from rules.cluster_war.combat.strength import SMALL_CRAFT
-from rules.cluster_war.encounters.harm import affair, combatants, conclude, key_of
+from rules.cluster_war.combat.tidings import tell, witnesses
+from rules.cluster_war.detection.cloaks import reveal
+from rules.cluster_war.encounters.harm import affair, carry_out, combatants, key_of
 from rules.cluster_war.encounters.numbers import HOSTILES
 from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignKind, ShipId, SideId, short_id
+from rules.cluster_war.state.names import DesignKind, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.war import Engagement, UnitOutcome
+from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
 from rules.cluster_war.working.turn_state import TurnState
 from rules.tables import Row, several
 
-NOBODY: Final = "~"
-"""The side of what is no empire's; no side has such an id."""
+NOBODY: Final = NO_EMPIRE
+FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
+"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`harm.HITS`, `harm.LOSSES`)."""
 YOUNG: Final = {"dragon": "youth"}
 """Whose young stand beside the grown ones: with more than two dragons the rest are young (CW-B-18)."""
 GROWN: Final = 2
@@ -64,31 +73,40 @@ def fight(
     attacks: bool = False,
     rounds: int = 0,
 ) -> Fight:
-    """Fleets of one side in a hex against a foe, settled by numbers; what is lost and hurt is so from now on.
+    """Fleets of one side in a hex against a foe; what is lost and hurt is so from now on. BattlesAwaited where people settle it.
 
     `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
-    the fight is broken off, 0 as battles are.
+    the fight is broken off, 0 as battles are; such a short one is always settled by numbers.
     """
     lead = max(fleets, key=lambda f: (force_of(month, f).hull, f.id))
     side, here = lead.side, lead.hex
-    own = affair(month, week, here, key_of(month, week, here, side), combatants(month, fleets))
+    told = since(month.ruleset, NEARBY)
+    own = affair(month, week, here, _key(month, week, here, side), combatants(month, fleets))
     owner = month.sides[side]
     plan = engagement_of(owner, lead, month.settings, stronger=True)
     plan = changed(plan, stance="attack", reserve=()) if attacks else changed(plan, stance=plan.stance or "defend")
     foes = _foes(month.settings, foe, number, hurt)
     battle = changed(
         own,
+        method=_method(month, here, own, foes) if told and not rounds else "quick",
         sides=tuple(sorted((side, NOBODY))),
         enemies=(_pair(side),),
         units=(*own.units, *foes),
         plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
+        star=star_at(month, here),
+        foe=foe_name(month.settings, foe),
     )
     settings = month.settings
     if rounds:
         settings = changed(settings, overrides={**settings.overrides, ROUNDS: str(rounds)})
-    ends = settle(battle, {side: owner.designs}, battle_dice(month, own), settings)
-    gone = conclude(month, own, ends)
+    ends = outcome_of(month, battle, settings)
+    names = {fleet.id: fleet.name for fleet in fleets}
+    found = carry_out(month, own, ends)
+    gone = tuple(found.destroyed)
     fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in month.ships]
+    if told:
+        reveal(month, sorted(names), "fighting a battle")
+        _record(month, battle, ends, found, names)
     flee(month, own, fled)
     theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]
@@ -98,6 +116,33 @@ def fight(
         gone,
         _story(month.settings, foe, number, len(alive), gone, fled),
     )
+
+
+def _key(month: TurnState, week: int, here: HexId, side: SideId) -> BattleId:
+    """The fight's name; a side that fights twice in a hex and week has a name for each."""
+    before = {record.id for record in month.battles}
+    return next(key for at in FIGHTS if (key := key_of(month, week, here, side, at)) not in before)
+
+
+def _method(month: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]) -> Method:
+    """As the game master has set it for the hex this turn, else as the campaign settles battles of this size (CW-9.0-02)."""
+    terms = month.start.terms.get(here)
+    by_word = terms.method if terms is not None and terms.turn == month.turn else ""
+    return by_word or method_of(month.settings, len(own.units) + len(foes))
+
+
+def _record(
+    month: TurnState, battle: Battle, ends: BattleOutcome, found: Reckoning, names: Mapping[FleetId, str]
+) -> None:
+    """Note the battle, and tell of it who is left of the side; what of the foe is gone is seen by them."""
+    seen = witnesses(month, battle, found)
+    whose = {unit.unit: unit for unit in battle.units if unit.side == NOBODY}
+    lost = [u.unit for u in ends.units if u.unit in whose and u.fate in {"destroyed", "captured"}]
+    found.destroyed += lost
+    found.hull[NOBODY] += sum(
+        whose[u].design.hull * (1 if whose[u].design.kind == "small_craft" else SMALL_CRAFT) for u in lost
+    )
+    tell(month, battle, ends, found, names, seen)
 
 
 def _pair(side: SideId) -> tuple[SideId, SideId]:
@@ -110,7 +155,8 @@ def _foes(settings: Settings, foe: str, number: int, hurt: int) -> tuple[Combata
     kinds = [foe if at < GROWN or foe not in YOUNG else YOUNG[foe] for at in range(number)]
     made = {kind: _design(kind, table.row(kind), hurt if number == 1 else 0) for kind in dict.fromkeys(kinds)}
     return tuple(
-        Combatant(f"{NOBODY}{kind}/{at}", NOBODY, made[kind], made[kind].name) for at, kind in enumerate(kinds, 1)
+        Combatant(f"{NOBODY}{kind}/{at}", NOBODY, made[kind], made[kind].name, place="centre")
+        for at, kind in enumerate(kinds, 1)
     )
 
 

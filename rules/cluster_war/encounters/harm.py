@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.combat.aftermath import apply, release
+from rules.cluster_war.combat.aftermath import Reckoning, apply, release
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engaged import enter
 from rules.cluster_war.combat.fighting import battle_dice
@@ -73,12 +73,17 @@ def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[C
     )
 
 
-def conclude(month: TurnState, battle: Battle, ends: BattleOutcome) -> tuple[ShipId, ...]:
-    """Carry out what became of a side's ships; those that are gone, as far as they were ships."""
+def carry_out(month: TurnState, battle: Battle, ends: BattleOutcome) -> Reckoning:
+    """Carry out what became of a side's ships, who are all of the battle's units."""
     mine = {unit.unit for unit in battle.units}
     found = apply(month, battle, changed(ends, units=tuple(u for u in ends.units if u.unit in mine)))
     release(month, battle)
-    return tuple(found.destroyed)
+    return found
+
+
+def conclude(month: TurnState, battle: Battle, ends: BattleOutcome) -> tuple[ShipId, ...]:
+    """`carry_out`; those that are gone, as far as they were ships."""
+    return tuple(carry_out(month, battle, ends).destroyed)
 
 
 def key_of(month: TurnState, week: int, hex_: HexId, side: SideId, what: int = 0) -> str:

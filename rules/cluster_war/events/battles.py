@@ -61,7 +61,8 @@ class QuarryEscaped(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class BattleFought(SideEvent):
-    """What a side's survivors tell of a battle: against whom, who held the place ("" for nobody), what they saw destroyed."""
+    """What a side's survivors tell of a battle: against whom, who held the place ("" for nobody), what they saw destroyed. `foe`
+    is what they fought that is no empire's, whose side is `NO_EMPIRE`."""
 
     battle: BattleId
     hex: HexId
@@ -72,6 +73,7 @@ class BattleFought(SideEvent):
     winner: SideId
     story: tuple[str, ...] = ()
     seen_lost: tuple[UnitCount, ...] = ()
+    foe: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class DesignsSeen(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class BattleSettled(Event):
-    """A battle in full, for the game master: what became of its units by id, and what each side has no longer."""
+    """A battle in full, for the game master: what became of its units by id, and what each side has no longer. `foe` as above."""
 
     battle: BattleId
     hex: HexId
@@ -165,3 +167,4 @@ class BattleSettled(Event):
     purses: tuple[PurseLoss, ...] = ()
     story: tuple[str, ...] = ()
     fleets: tuple[FleetId, ...] = ()
+    foe: str = ""

@@ -9,13 +9,15 @@ from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId
 
 @dataclass(frozen=True, slots=True)
 class TerrainBraved(FleetEvent):
-    """Ships of a fleet came through terrain without harm: of what `kind` ("ION"), and how many had to roll."""
+    """Ships of a fleet came through terrain without harm: of what `kind` ("ION"), and how many had to roll. `spared` are those of
+    them that it struck and found nothing to hurt on, each with why, in words."""
 
     name: str
     hex: HexId
     week: int
     kind: str
     ships: int
+    spared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

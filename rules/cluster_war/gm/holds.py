@@ -19,6 +19,8 @@ from rules.cluster_war.psionics.units import unit_abilities
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.minds import Hold, Sway
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
@@ -311,13 +313,27 @@ def _zombies(month: Amending, order: MakeZombies) -> None:
         raise GameError("Neither machines nor psychics can be made zombies and go on as they were.", rule=BEYOND)
     traits = tuple(t for t in design.traits if t != ZOMBIE) + ((ZOMBIE,) if order.on else ())
     month.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: changed(design, traits=traits)})
-    home = month.colonies.get(f"{owner.home}-{owner.home_orbit}")
-    if home is not None and home.side == owner.id:
-        month.colonies[home.id] = changed(home, hindered=order.loss if order.on else 0)
+    _lose_heart(month, order, owner)
     text = f"The crews of {design.name} are {'zombies now' if order.on else 'no zombies any more'}."
     if order.on and order.loss:
         text += f" Their people lose heart: {order.loss} % of the home world's output."
     month.tell(text, owner.id, rule=BEYOND)
+
+
+def _lose_heart(month: Amending, order: MakeZombies, owner: Side) -> None:
+    """What zombies cost the home world, beside whatever else hinders it; and that back, when they are none any more."""
+    home = month.colonies.get(f"{owner.home}-{owner.home_orbit}")
+    key, stays = f"{owner.id}/{order.design}", dict(month.minds.hearts)
+    before = stays.pop(key, 0)
+    if home is None or home.side != owner.id:
+        month.minds = changed(month.minds, hearts=stays)
+        return
+    if not since(month.ruleset, NEARBY):
+        month.colonies[home.id] = changed(home, hindered=order.loss if order.on else 0)
+        return
+    points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
+    month.colonies[home.id] = changed(home, hindered=home.hindered + points)
+    month.minds = changed(month.minds, hearts={**stays, key: points} if points > 0 else stays)
 
 
 APPLY: Final[Apply] = {

@@ -65,7 +65,8 @@ class Sway:
 class Minds:
     """All of it in a campaign: ghosts by id, disguises and silences by fleet, holds by unit or colony. `caught` are the sides
     that the game master lets be surprised in a turn in spite of their precognition, as "turn/hex/side" (CW-15.1-04);
-    `crafts` what an ability of level 3 comes to for a race, in the game master's words, as "side/ability" (CW-15.1-25)."""
+    `crafts` what an ability of level 3 comes to for a race, in the game master's words, as "side/ability" (CW-15.1-25); `hearts`
+    what a side's zombies of its own cost its home world, in percent points of its output, as "side/design" (CW-15.1-28)."""
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
     disguises: Mapping[FleetId, Disguise] = field(default_factory=dict)
@@ -73,6 +74,7 @@ class Minds:
     sways: Mapping[str, Sway] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
     crafts: Mapping[str, str] = field(default_factory=dict)
+    hearts: Mapping[str, int] = field(default_factory=dict)
 
 
 def lasts(until: int, turn: int) -> bool:

@@ -13,7 +13,11 @@ UNKNOWN: Final = "cluster-war-3/4"
 """From here on a colony on an uninhabitable world that is cut off grows by what ships bring alone (docs/rulings.md, R-200), a
 refit takes yard bays unit by unit, and four-hex jumps do not hinder each other (CW-B-62)."""
 
-PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, RULESET)
+NEARBY: Final = "cluster-war-3/5"
+"""From here on a battle at a star has it on its map (docs/rulings.md, R-165), fights with what is no empire's are battles like
+others (R-166), and what zombies cost their people comes beside what else hinders them."""
+
+PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, UNKNOWN, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 
 _FORM: Final = re.compile(r"cluster-war-(\d{1,4})/(\d{1,4})")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
 
@@ -10,6 +10,9 @@ BattleId: TypeAlias = str
 """A battle of a campaign, "turn/hex/number" ("7/2034/1"), so that the same month played again names it alike."""
 ArmyId: TypeAlias = str
 OfficerId: TypeAlias = str
+
+NO_EMPIRE: Final[SideId] = "~"
+"""The side, in a battle, of what is no empire's: monsters, guards, pirates (CW-B-14). No side of a campaign has such an id."""
 
 Method: TypeAlias = Literal["quick", "chair", "fought", "narrated"]
 """How a battle is settled: by numbers, by the tactical engine, by its players, or by the game master's word (CW-9.0-02)."""
@@ -128,7 +131,8 @@ class BattleTerms:
 
 @dataclass(frozen=True, slots=True)
 class BattleRecord:
-    """A battle that was (CW-9.0-01, CW-9.0-11): where, when, who, how it was settled, and each side's loss in hull spaces."""
+    """A battle that was (CW-9.0-01, CW-9.0-11): where, when, who, how it was settled, and each side's loss in hull spaces. `foe`
+    is what was fought that is no empire's, "" in battles between empires."""
 
     id: BattleId
     turn: int
@@ -139,6 +143,7 @@ class BattleRecord:
     sides: tuple[SideId, ...]
     winner: SideId
     lost: Mapping[SideId, int] = field(default_factory=dict)
+    foe: str = ""
 
 
 @dataclass(frozen=True, slots=True)

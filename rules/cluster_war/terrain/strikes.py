@@ -57,6 +57,10 @@ class Blow:
     craft: tuple[ShipId, ...] = ()
     """Craft in its hangars that are lost."""
 
+    def spares(self, before: Ship) -> bool:
+        """Whether it found nothing to hurt: the ship is as it was, with all that it carries."""
+        return self.ship == before and not self.craft and self.loose.is_nothing
+
 
 def roll(month: TurnState, place: Place, ship: Ship, part: str, sides: int, count: int = 1) -> Roll:
     """Dice for a part of what terrain does to a ship, which its owner alone may know."""

@@ -1,6 +1,6 @@
 """A week's terrain: every fleet that entered a hex or stays in it meets what is there (CW-14.0-04, CW-14.0-27)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.changes import changed
@@ -10,7 +10,7 @@ from rules.cluster_war.movement.drives.entries import between
 from rules.cluster_war.movement.drives.small_craft import form_up
 from rules.cluster_war.movement.fleets import in_order, put, ships_of
 from rules.cluster_war.officers.posts import lost_with
-from rules.cluster_war.state.names import FleetId, HexId, ShipId
+from rules.cluster_war.state.names import FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.terrain.holds import craft_in
 from rules.cluster_war.terrain.odds import NOTHING, RULE_OF, TABLES
@@ -83,10 +83,10 @@ def _roll_for(month: TurnState, fleet: Fleet, place: Place) -> None:
     there = [ship for ship in outside(month, fleet) if not is_exempt(sound(designs, ship), place.kind, month.settings)]
     riding = craft_in(designs, ships_of(month, fleet), _housed(month, fleet), month.settings)
     blows = [(ship, strike(month, place, ship, riding)) for ship in there]
-    well = [blow for _, blow in blows if blow.effect == NOTHING]
+    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or blow.spares(ship)}
     if well:
         _tell_unharmed(month, fleet, place, well)
-    _conclude(month, fleet, [(ship, blow) for ship, blow in blows if blow.effect != NOTHING])
+    _conclude(month, fleet, [(ship, blow) for ship, blow in blows if ship.id not in well])
 
 
 def _housed(month: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
@@ -101,12 +101,12 @@ def _radiate(month: TurnState, fleet: Fleet, place: Place, rule: str) -> None:
     _conclude(month, fleet, [(ship, irradiate(month, place, ship, rule)) for ship in open_])
 
 
-def _tell_unharmed(month: TurnState, fleet: Fleet, place: Place, blows: Sequence[Blow]) -> None:
-    rolls: tuple[Roll, ...] = tuple(roll for blow in blows for roll in blow.rolls)[:SHOWN]
-    cause = Cause(RULE_OF[place.kind], fleet.order, blows[0].modifiers, rolls)
-    month.tell_side(
-        TerrainBraved(fleet.side, fleet.id, fleet.name, place.hex, place.week, place.kind, len(blows), cause=cause)
-    )
+def _tell_unharmed(month: TurnState, fleet: Fleet, place: Place, blows: Mapping[ShipId, Blow]) -> None:
+    rolls: tuple[Roll, ...] = tuple(roll for blow in blows.values() for roll in blow.rolls)[:SHOWN]
+    cause = Cause(RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
+    spared = tuple(f"{short_id(ship)}: {'; '.join(blow.words)}" for ship, blow in blows.items() if blow.words)
+    head = (fleet.side, fleet.id, fleet.name, place.hex, place.week, place.kind)
+    month.tell_side(TerrainBraved(*head, len(blows), spared, cause=cause))
 
 
 def _conclude(month: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, Blow]]) -> None:

@@ -30,6 +30,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import FULL, REBELS
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import NO_EMPIRE
 from rules.cluster_war.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 
 Events = tuple[Event, ...]
@@ -156,7 +157,7 @@ def _records_amiss(before: GameState, after: GameState, events: Events) -> Itera
     new = [b.id for b in after.battles if b.turn == before.turn]
     if sorted(e.battle for e in told) != sorted(new) or after.battles[: len(before.battles)] != before.battles:
         yield f"Battles {sorted(e.battle for e in told)} were told, and {sorted(new)} recorded."
-    gone = Counter(unit for e in told for unit in (*e.destroyed, *e.captured))
+    gone = Counter(u for e in told for u in (*e.destroyed, *e.captured) if not u.startswith(NO_EMPIRE))
     taken = {ship for e in events if isinstance(e, PrizesTaken) for ship in (*e.ships, *e.bases)}
     yield from (f"{unit} was lost {n} times." for unit, n in gone.items() if n > 1)
     there = {*after.ships, *after.bases}

@@ -10,12 +10,18 @@ from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import is_legal
-from rules.pentagon_war.units import Craft, Drone, SideId, Velocity
+from rules.pentagon_war.units import Body, Craft, Drone, SideId, Velocity
 
 TOO_FAST: Final = 6
 """A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
 FINE: Final = 1440
 """Parts of a hex that captains reckon in."""
+CLEAR: Final = 2
+"""Hexes that captains keep between themselves and the surface of a star."""
+AHEAD: Final = 8
+"""Turns for which they look whether their course leads into one."""
+PARTS: Final = 3
+"""Places along each turn's way that they look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
         total -= aim.front * FINE * _ahead(q, r, facing)
     if battle.edge is not None and not aim.headlong:
         total += _off_edge(battle.edge, unit, across, down)
-    return total
+    return total + sum(_into(body, unit, across, down) for body in battle.bodies.values() if body.star)
 
 
 def length(q: int, r: int) -> int:
@@ -105,6 +111,16 @@ def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, across: int,
     column, row, fall = column * FINE + across, row * FINE + down + across // 2, FINE
     over = max(first * fall - column, column - last * fall, top * fall - row, row - bottom * fall)
     return 20 * max(0, over)
+
+
+def _into(star: Body, unit: Craft | Drone, across: int, down: int) -> int:
+    """A penalty for a course that leads into a star, or past it too close, within some turns."""
+    q, r = (unit.at.q - star.at.q) * FINE, (unit.at.r - star.at.r) * FINE
+    clear = (star.radius + CLEAR) * FINE
+    if length(q, r) > clear + AHEAD * length(across, down):
+        return 0
+    nearest = min(length(q + across * part // PARTS, r + down * part // PARTS) for part in range(1, AHEAD * PARTS + 1))
+    return 20 * max(0, clear - nearest)
 
 
 def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:

@@ -112,7 +112,7 @@ def check_orbit(battle: Battle, side: SideId, decision: EnterOrbit) -> None:
 
 def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
-    body = next((each for each in in_play(battle) if each.id == body_id), None)
+    body = next((each for each in in_play(battle) if each.id == body_id and not each.star), None)
     if body is None:
         raise IllegalOrderError(f"{quoted(body_id)} is no planet or moon of this battle.", rule="PW-A66")
     radius = _radius(craft, body)

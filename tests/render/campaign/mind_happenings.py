@@ -33,5 +33,5 @@ def mind_happenings() -> tuple[Event, ...]:
         ),
         minds.WordsOverheard(H, "vermin", "The hive *moves*.", cause=Cause("CW-15.1-14", override="heard"), seen_by=US),
         minds.ListenersNoticed(H, cause=Cause("CW-15.1-14", override="noticed"), seen_by=US),
-        minds.MindsBent(H, "slaver", "The governor obeys you", cause=Cause("CW-15.1-24", override="bent"), seen_by=US),
+        minds.MindsBent(H, "slaver", "The governor obeys you.", cause=Cause("CW-15.1-24", override="bent"), seen_by=US),
     )

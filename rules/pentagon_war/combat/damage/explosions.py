@@ -180,7 +180,7 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     events += [Gone(battle.now, cause, unit, bomb.at, "annihilated") for unit in lost]
     battle = without(battle, [*lost, bomb.id])
     for body in in_play(battle):
-        if body.edge is None and (fills(body, bomb.at) or body.at == bomb.at):
+        if body.edge is None and not body.star and (fills(body, bomb.at) or body.at == bomb.at):
             battle = changed(battle, bodies={**battle.bodies, body.id: changed(body, destroyed=True)})
             events.append(Gone(battle.now, cause, body.id, body.at, "annihilated"))
     strength = leading(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))

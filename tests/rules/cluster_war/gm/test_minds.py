@@ -19,6 +19,7 @@ from rules.cluster_war.gm.holds import (
 )
 from rules.cluster_war.gm.illusions import Overhear, SetSilence
 from rules.cluster_war.gm.psionics import GrantAbility
+from rules.cluster_war.gm.worlds import HinderColony
 from rules.cluster_war.psionics.illusions import sway_over
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.minds import Sway
@@ -217,6 +218,29 @@ def test_own_units_are_made_zombies_at_a_cost_in_the_hearts_of_their_people() ->
     assert (back.sides["humans"].designs["freighter"].traits, back.colonies["0303-3"].hindered) == ((), 0)
     with pytest.raises(GameError, match="psychics"):
         after(state, MakeZombies("humans", "destroyer"))
+
+
+@pytest.mark.rule("CW-15.1-28")
+def test_the_loss_of_heart_comes_beside_what_else_hinders_the_home_world_and_goes_alone() -> None:
+    state, home = position("zombie"), "0303-3"
+    struck = after(state, HinderColony(home, 20))
+    both = after(struck, MakeZombies("humans", "freighter", loss=15))
+    assert both.colonies[home].hindered == 35
+    assert decode_state(encode_state(both)) == both
+    assert after(both, MakeZombies("humans", "freighter", on=False)).colonies[home].hindered == 20
+    capped = after(after(state, HinderColony(home, 95)), MakeZombies("humans", "freighter", loss=15))
+    assert capped.colonies[home].hindered == 100
+    assert after(capped, MakeZombies("humans", "freighter", on=False)).colonies[home].hindered == 95
+    freed = after(after(both, HinderColony(home, 10)), MakeZombies("humans", "freighter", on=False))
+    assert freed.colonies[home].hindered == 0, "never below nothing"
+
+
+@pytest.mark.rule("CW-15.1-28")
+def test_a_campaign_of_an_older_ruleset_plays_its_zombies_as_it_did() -> None:
+    state = replace(position("zombie"), ruleset="cluster-war-3/4")
+    made = after(after(state, HinderColony("0303-3", 20)), MakeZombies("humans", "freighter", loss=15))
+    assert (made.colonies["0303-3"].hindered, made.minds.hearts) == (15, {})
+    assert after(made, MakeZombies("humans", "freighter", on=False)).colonies["0303-3"].hindered == 0
 
 
 @pytest.mark.rule("CW-15.1-23", "CW-15.1-24", "CW-15.1-25", "CW-15.1-26", "CW-15.1-27")

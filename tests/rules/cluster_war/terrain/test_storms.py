@@ -24,11 +24,13 @@ SEEN_FROM = "0605"
 
 
 def one_blow(
-    code: str, roll: int, design: str = "cruiser", *, force: int = 0, **faces: object
+    code: str, roll: int, design: str = "cruiser", *, force: int = 0, cargo: int = 0, **faces: object
 ) -> tuple[GameState, ShipStruck | None]:
     """A ship is in a hex for a month, and rolls this in the first week; afterwards it comes through."""
     rig = {"/passage": 1, f"/1/humans/{_prefix(design)}01/passage": roll, **{f"/{k}": v for k, v in faces.items()}}
-    state, events = month(there(skies(code, force=force), design), dice=Rigged(rig))  # type: ignore[arg-type]
+    before = there(skies(code, force=force), design)
+    before = replace(before, ships={key: replace(ship, cargo=cargo) for key, ship in before.ships.items()})
+    state, events = month(before, dice=Rigged(rig))  # type: ignore[arg-type]
     blows = of(events, ShipStruck)
     assert len(blows) <= 1
     return state, blows[0] if blows else None
@@ -227,8 +229,31 @@ def test_nothing_happens_up_to_80() -> None:
     [(50, ""), (51, "shear"), (70, "shear"), (71, "overload"), (90, "overload"), (91, "ripple"), (100, "ripple")],
 )
 def test_the_rows_of_a_gravitic_storm(roll: int, effect: str) -> None:
-    _, blow = one_blow("Grv", roll, bays=99)
+    _, blow = one_blow("Grv", roll, "open", cargo=45, bays=1)
     assert (blow.effect if blow is not None else "") == effect
+
+
+@pytest.mark.rule("CW-14.0-12", "CW-14.0-20")
+@pytest.mark.parametrize(
+    ("code", "roll", "design", "faces", "why"),
+    [
+        ("Mag", 60, "open", {}, "OP01: it has no shields that could burn out"),
+        ("Grv", 60, "cruiser", {}, "CR01: it has no bays in which anything could break loose"),
+        ("Grv", 60, "open", {"/bays": 99}, "OP01: 0 of 6 bays broke loose"),
+    ],
+)
+def test_a_storm_that_finds_nothing_to_hurt_is_told_as_passing(
+    code: str, roll: int, design: str, faces: dict[str, int], why: str
+) -> None:
+    rig = Rigged({"/passage": 1, f"/1/humans/{_prefix(design)}01/passage": roll, **faces})
+    before = there(skies(code), design)
+    after, events = month(before, dice=rig)
+    assert of(events, ShipStruck) == []
+    assert after.ships == before.ships
+    first, *others = of(events, TerrainBraved)
+    assert (first.ships, first.spared, first.seen_by) == (1, (why,), ("humans",))
+    assert first.cause.rolls[0].total == roll, "the die that struck is shown"
+    assert not any(one.spared for one in others)
 
 
 @pytest.mark.rule("CW-14.0-12")
@@ -336,7 +361,7 @@ def test_the_rows_of_a_magnetic_storm_hold_for_every_drive() -> None:
     assert blow is not None
     assert state.ships["humans/CR01"].wounds == Wounds(burnt=4)
     state, blow = one_blow("Mag", 60, "open")
-    assert blow is not None
+    assert blow is None, "it has no shields that could burn out"
     assert out(state.ships["humans/OP01"]) == 0
     for roll in (91, 95, 100):
         _, blow = one_blow("Mag", roll, facing=3, impact=(1, 2))

@@ -180,7 +180,8 @@ def land_week(month: TurnState, week: int) -> None:
 def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
     """Why troop ships cannot come down in a hex, "" if they can: an armed enemy ship or base there that has not been beaten
     this month (CW-9.2-05). Who has won their last battle there this month holds the orbit."""
-    fought = [b for b in month.battles if (b.turn, b.hex) == (month.turn, hex_) and side in b.sides]
+    here = (b for b in month.battles if (b.turn, b.hex) == (month.turn, hex_) and side in b.sides)
+    fought = [b for b in here if not b.foe]
     if fought and max(fought, key=lambda b: (b.week, b.id)).winner == side:
         return ""
     for _, npr in sorted(month.nprs.items()):
