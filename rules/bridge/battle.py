@@ -2,7 +2,8 @@
 
 Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose
 enemies stand in no camp of the clash is not in it. The world that is fought over stands at the centre, smaller than its hex: it
-hides nothing, and nobody runs into it. At a star that stands beside the field (`stars`). In storms weapons reach a short way only.
+hides nothing, and nobody runs into it. A star that is near stands beside the field (`stars`). In storms weapons reach a short
+way only.
 """
 
 from collections import defaultdict

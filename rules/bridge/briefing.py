@@ -12,10 +12,10 @@ from rules.pentagon_war.geometry import hex_name
 def objective(field_: Field, battle: Battle, camp: str) -> str:
     """What a camp is there for, from where it stands and what its sides' orders are; and what it has to keep clear of."""
     star = field_.battle.bodies.get(STAR)
-    beware = "" if star is None else (
-        f" {star.name} at {hex_name(star.at)}, {star.radius} rings wide: it hides what is behind it, and whoever runs into it is lost."
-    )
-    return f"{_aim(field_, battle, camp)}{beware}"
+    if star is None:
+        return _aim(field_, battle, camp)
+    where = f"{star.name} at {hex_name(star.at)}, {star.radius} rings wide"
+    return f"{_aim(field_, battle, camp)} {where}: it hides what is behind it, and whoever runs into it is lost."
 
 
 def _aim(field_: Field, battle: Battle, camp: str) -> str:

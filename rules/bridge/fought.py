@@ -15,7 +15,7 @@ from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.errors import GameError
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.rulesets import RULESET
@@ -109,9 +109,13 @@ def _struck(
     for unit, craft in sorted(end.craft.items()):
         formation = field_.formations[unit]
         captor = next((foe for own, foe in foes if own == formation.first.side and foe in winners), "")
-        if craft.fate != "disengaged" or craft.engines > 0 or not captor:
+        if craft.fate != "disengaged" or craft.engines > 0 or not captor or formation.first.side == NO_EMPIRE:
             continue
         for member in dict.fromkeys(member.combatant.unit for member in formation.members):
             result = done[member]
             if result.fate == "fled" and "|" not in member:
-                yield replace(result, fate="captured", captor=captor)
+                yield (
+                    UnitOutcome(member, "destroyed")
+                    if captor == NO_EMPIRE
+                    else replace(result, fate="captured", captor=captor)
+                )

@@ -1,4 +1,4 @@
-"""The star that a campaign's battle is at: how large it is on the tactical map, and where it stands (CW-14.0-31, ruling R-165)."""
+"""The star that a campaign's battle is at: how large it is on the tactical map, and where it stands (CW-14.0-31, R-165)."""
 
 from collections.abc import Collection, Iterator
 from itertools import count
@@ -14,7 +14,7 @@ from rules.pentagon_war.units import Body
 STAR: Final = "star"
 CENTRE: Final = Hex(0, 0)
 CLEAR: Final = 2
-"""Hexes at least between a star's surface and every place where somebody starts, and the straight way from there to the centre."""
+"""Hexes at least between a star's surface and every place where somebody starts, and the straight way from it to the centre."""
 
 
 def star_beside(code: str, starts: Collection[Hex], settings: Settings) -> Body:

@@ -9,7 +9,7 @@ from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.war import BattleOutcome, Engagement, Method
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
 from storage.battles import BattleRow
 from umpire.games.games import Game
 
@@ -39,7 +39,7 @@ def battles_text(game: Game, waits: bool, rows: tuple[BattleRow, ...]) -> str:
 def line(game: Game, row: BattleRow) -> str:
     """One battle in a line."""
     fight = row.fight
-    forces = " against ".join(f"{name_of(game, side)} ({_number(fight, side)})" for side in fight.sides)
+    forces = " against ".join(f"{called(game, fight, side)} ({_number(fight, side)})" for side in fight.sides)
     until = f", until <t:{row.deadline}:f>" if row.deadline is not None and row.state == "waiting" else ""
     how = STATES[row.state] if row.outcome is None else f"settled {METHODS[row.outcome.method]}"
     return f"`{row.battle}` {fight.kind} at {fight.hex}, week {fight.week}: {forces}; {how}{until}"
@@ -54,11 +54,13 @@ def battle_text(game: Game, row: BattleRow, fleets: Mapping[str, Fleet], thread:
         lines.append(f"Its players {'fight' if row.state == 'waiting' else 'fought'} it in <#{thread}>.")
     if fight.world:
         lines.append(f"Fought over {plain(fight.world)}.")
+    if fight.star:
+        lines.append(f"At a star: {plain(fight.star)} `CW-14.0-31`.")
     if fight.terrain:
         lines.append(f"Terrain: {plain(listed(list(fight.terrain)))}.")
     lines += [clipped(_side_text(game, row, side, fleets), MOST_SIDE) for side in fight.sides]
     if row.outcome is not None:
-        lines.append(clipped(outcome_text(game, row.outcome), MOST_SIDE))
+        lines.append(clipped(outcome_text(game, fight, row.outcome), MOST_SIDE))
     return clipped("\n".join(lines), MOST_TEXT)
 
 
@@ -72,12 +74,17 @@ def orders_text(plan: Engagement) -> str:
     return "; ".join(parts)
 
 
-def outcome_text(game: Game, outcome: BattleOutcome) -> str:
+def called(game: Game, fight: Battle, side: SideId) -> str:
+    """What a side of a battle is called, safe to show: what is no empire's by what it is."""
+    return plain(fight.foe) if side == NO_EMPIRE else name_of(game, side)
+
+
+def outcome_text(game: Game, fight: Battle, outcome: BattleOutcome) -> str:
     """What came of a battle."""
-    holds = f"{name_of(game, outcome.winner)} holds the place" if outcome.winner else "Nobody holds the place"
+    holds = f"{called(game, fight, outcome.winner)} holds the place" if outcome.winner else "Nobody holds the place"
     fates: dict[str, list[str]] = {}
     for unit in outcome.units:
-        fate = f"captured by {name_of(game, unit.captor)}" if unit.fate == "captured" else unit.fate
+        fate = f"captured by {called(game, fight, unit.captor)}" if unit.fate == "captured" else unit.fate
         hurt = " (damaged)" if unit.wounds.damaged or unit.wounds.destroyed else ""
         fates.setdefault(fate, []).append(f"{plain(unit.unit)}{hurt}")
     lines = [f"**Settled {METHODS[outcome.method]}.** {holds}."]
@@ -93,7 +100,7 @@ def _number(fight: Battle, side: SideId) -> int:
 def _side_text(game: Game, row: BattleRow, side: SideId, fleets: Mapping[str, Fleet]) -> str:
     fight = row.fight
     units = [unit for unit in fight.units if unit.side == side]
-    lines = [f"**{name_of(game, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
+    lines = [f"**{called(game, fight, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
     lines.append(f"Orders: {orders_text(fight.plans.get(side, Engagement()))}")
     lines += ["Surprised: cannot act at first"] if side in fight.surprised else []
     if ahead := fight.advantage.get(side, 0):

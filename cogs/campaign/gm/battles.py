@@ -21,7 +21,7 @@ from cogs.common.uploads import fetched
 from render.canvas.safe_text import plain
 from rules.cluster_war.combat.account_files import read_account, write_account
 from rules.cluster_war.combat.narration import parse_narration, write_narration
-from rules.cluster_war.state.war import Method
+from rules.cluster_war.state.war import NO_EMPIRE, Method
 from rules.errors import GameError, quoted
 from storage.battles import BattleRow
 from umpire.campaign.turn import settling
@@ -180,7 +180,7 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
     row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     settled = row.outcome
     names = {flag.id: flag.name for flag in gm.game.sides}
-    sides = ", ".join(row.fight.sides)
+    sides = ", ".join(f"{s} ({row.fight.foe})" if s == NO_EMPIRE else s for s in row.fight.sides)
     told = "\n".join(f"{side}: {line}" for side, lines in (settled.told if settled else {}).items() for line in lines)
     start = write_narration(row.fight, settled)
     if len(start) > FATES:
@@ -231,7 +231,10 @@ async def who_form(interaction: Interaction, data: ButtonData) -> Form:
     about = "Its player, the game master, or a proxy by name"
     sides = row.fight.sides
     many = len(sides) > MOST_FIELDS
-    fields = [Field(side, side, about, row.commanders.get(side, ""), needed=True, most=60) for side in sides]
+    fields = [
+        Field(side, row.fight.called(side, {}), about, row.commanders.get(side, ""), needed=True, most=60)
+        for side in sides
+    ]
     if many:
         lines = "\n".join(f"{side}: {row.commanders.get(side, '')}" for side in sides)
         fields = [

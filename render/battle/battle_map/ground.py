@@ -39,9 +39,7 @@ def bodies(
             _giant(image, field, body, palette, bounds)
             continue
         x, y = field.center(body.at)
-        kind: World = (
-            "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
-        )
+        kind: World = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
         radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
         world(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 

@@ -11,6 +11,7 @@ from rules.cluster_war.combat.orders.engaging import in_words
 from rules.cluster_war.events import battles as events
 from rules.cluster_war.state.names import ShipId, SideId
 from rules.cluster_war.state.view import View
+from rules.cluster_war.state.war import NO_EMPIRE
 
 LONGEST_STORY: Final = 4000
 METHODS: Final = {
@@ -56,16 +57,23 @@ def _fought(event: events.BattleFought, view: View) -> str:
     story = "\n".join(plain(line, LONGEST_STORY) for line in event.story if line.strip())
     if not event.foes:
         return "\n".join(filter(None, (f"Battle at {place_then(view, event.hex, event.week)}.", story)))
-    foes = listed([side_name(view, side) for side in event.foes])
+    foes = _met(event) or listed([side_name(view, side) for side in event.foes])
     what = "A duel with" if event.kind == "duel" else f"{event.kind.capitalize()} against"
     head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHODS[event.method]}: {_end(event, view)}"
     seen = f" Seen lost: {_counted(view, event.seen_lost, owners=len(event.foes) > 1)}." if event.seen_lost else ""
     return "\n".join(filter(None, (head + seen, story)))
 
 
+def _met(event: events.BattleFought | events.BattleSettled) -> str:
+    """What was fought that is no empire's, "" for a battle of empires."""
+    return f"the {plain(event.foe)}" if event.foe else ""
+
+
 def _end(event: events.BattleFought, view: View) -> str:
     if not event.winner:
         return "nobody held the place."
+    if event.winner == NO_EMPIRE:
+        return f"{_met(event)} held the place."
     if event.winner == event.side:
         return "you held the place." if view.side == event.side else f"{side_name(view, event.winner)} held the place."
     return f"{side_name(view, event.winner)} held the place."
@@ -118,8 +126,9 @@ def _designs(event: events.DesignsSeen, view: View) -> str:
 @ROWS.tells(events.BattleSettled, "battles")
 def _settled(event: events.BattleSettled, view: View) -> str:
     sides: list[SideId] = list(event.sides)
-    who = listed([side_name(view, side) for side in sides])
-    won = f"{side_name(view, event.winner)} held the place" if event.winner else "nobody held the place"
+    called = {side: _met(event) if side == NO_EMPIRE else side_name(view, side) for side in (*sides, event.winner)}
+    who = listed([called[side] for side in sides])
+    won = f"{called[event.winner]} held the place" if event.winner else "nobody held the place"
     ends = {"destroyed": event.destroyed, "captured": event.captured, "fled": event.fled}
     told = "; ".join(f"{what} {listed([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
     cps = "; ".join(f"{side_name(view, p.side)} lost {p.cps} CPs of cargo, stores and works" for p in event.purses)

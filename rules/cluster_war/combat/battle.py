@@ -12,7 +12,16 @@ from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, SideId
-from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleKind, BattleOutcome, Engagement, Grade, Method, Wounds
+from rules.cluster_war.state.war import (
+    NO_EMPIRE,
+    BattleId,
+    BattleKind,
+    BattleOutcome,
+    Engagement,
+    Grade,
+    Method,
+    Wounds,
+)
 from rules.dice import Roller
 from rules.events import Modifier
 
@@ -54,9 +63,9 @@ class Battle:
     `advantage` is by how much a side's admiral has won the match of wits (CW-17.1-23), `surprised` who cannot act at first;
     `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none;
     `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25). `foreseen` are sides
-    whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13). `star`
-    is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is no empire's, whose side is
-    `NO_EMPIRE`.
+    whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13).
+    `star` is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is no empire's,
+    whose side is `NO_EMPIRE`.
     """
 
     id: BattleId

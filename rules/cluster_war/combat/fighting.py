@@ -83,7 +83,7 @@ def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = Non
         aboard, dice = _aboard(month, battle), battle_dice(month, battle)
         if battle.method == "quick":
             outcome = by_numbers(battle, aboard, dice, settings or month.settings)
-        elif month.settle is not None:
+        elif battle.method == "chair" and month.settle is not None:
             outcome = month.settle(battle, aboard, dice)
         else:
             raise BattlesAwaited((battle,))

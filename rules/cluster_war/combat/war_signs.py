@@ -17,7 +17,7 @@ from rules.cluster_war.events.raids import (
     WorldBombarded,
 )
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.war import SignKind, WarSign
+from rules.cluster_war.state.war import NO_EMPIRE, SignKind, WarSign
 from rules.cluster_war.working.turn_state import TurnState
 
 KEPT_TURNS: Final = 6
@@ -66,7 +66,7 @@ def _places(event: Event) -> Iterator[Place]:
     """Where an event tells its hearer of war, and whose it was as far as they know."""
     match event:
         case BattleFought():
-            yield "battle", event.hex, event.winner
+            yield "battle", event.hex, event.winner if event.winner != NO_EMPIRE else ""
         case BattleLosses() if not event.reported:
             yield "battle", event.hex, ""
         case TroopsLanded():

@@ -11,7 +11,7 @@ from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical
@@ -41,7 +41,7 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count
     return Staged(
-        bout_of(field_, settings, names, title, standing_of(field_, fight, first, settings)),
+        bout_of(field_, settings, {**names, NO_EMPIRE: fight.foe}, title, standing_of(field_, fight, first, settings)),
         dict(field_.camps),
         dict(hull),
         {camp: objective(field_, fight, camp) for camp in field_.camps},

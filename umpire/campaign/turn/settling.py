@@ -197,7 +197,8 @@ async def _read_back(services: Services, case: _Case, was: BattleRow, by: str) -
     async with services.storage.transaction() as tx:
         if outcome is not None:
             await _settled(tx, services, case, was, outcome, by, "")
-            holds = side_name(case.game, outcome.winner) if outcome.winner else "nobody"
+            names = {outcome.winner: side_name(case.game, outcome.winner)}
+            holds = was.fight.called(outcome.winner, names) if outcome.winner else "nobody"
             text = f"Its players have fought it: {holds} holds the place."
         else:
             await _save(tx, case, replace(was, bout=UNWANTED))

@@ -101,7 +101,10 @@ def waits(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *, named: b
 
 def fought_by_proxy(row: GameRow, turn: TurnRow, battle: BattleRow, outcome: BattleOutcome) -> list[Letter]:
     """The time of a battle was over, and nobody had settled it."""
-    winner = f"{side_name(row, outcome.winner)} holds the place" if outcome.winner else "nobody holds the place"
+    names = {outcome.winner: side_name(row, outcome.winner)}
+    winner = (
+        f"{battle.fight.called(outcome.winner, names)} holds the place" if outcome.winner else "nobody holds the place"
+    )
     text = f"The time of battle `{battle.battle}` of **{row.name}** was over: proxies fought it, and {winner}."
     return [Letter("gm", row.id, turn.turn, "", Target("gm"), text)]
 
@@ -109,7 +112,10 @@ def fought_by_proxy(row: GameRow, turn: TurnRow, battle: BattleRow, outcome: Bat
 def battle_line(row: GameRow, battle: BattleRow) -> str:
     """A battle in one line, for the game master: what it is, where, when, who, and by when."""
     fight = battle.fight
-    forces = [f"{side_name(row, side)} ({sum(u.count for u in fight.units if u.side == side)})" for side in fight.sides]
+    names = {side: side_name(row, side) for side in fight.sides}
+    forces = [
+        f"{fight.called(side, names)} ({sum(u.count for u in fight.units if u.side == side)})" for side in fight.sides
+    ]
     until = "" if battle.deadline is None else f", until <t:{battle.deadline}:f>"
     return f"`{fight.id}` {fight.kind} at {fight.hex}, week {fight.week}: {' against '.join(forces)}{until}"
 

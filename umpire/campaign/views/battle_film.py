@@ -15,7 +15,7 @@ from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
+from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, Roller, mix
@@ -123,7 +123,7 @@ def paint_battle(played: Kept, ask: Ask) -> tuple[File, ...]:
     worker. GameError: the month does not come to it, or this program fights it otherwise than it was fought then."""
     state = decode_state(unpack(played.packed))
     battle, dice = _meet(played, ask.battle)
-    flags = {key: side.name for key, side in state.sides.items()}
+    flags = {key: side.name for key, side in state.sides.items()} | {NO_EMPIRE: battle.foe}
     found: list[File] = []
     for course in watch(battle, dice, state.settings):
         if not course.destroyed <= ask.destroyed:

@@ -1,0 +1,175 @@
+"""Fights with what is no empire's are battles like others: settled in the campaign's way, once, recorded, told to who fought."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from rules.bridge.chair import settling
+from rules.cluster_war.combat.accounts import check_outcome
+from rules.cluster_war.combat.battle import BattlesAwaited
+from rules.cluster_war.combat.narration import parse_narration
+from rules.cluster_war.encounters.orders.answering import AnswerScene
+from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
+from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
+from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome
+from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
+from rules.errors import GameError
+from rules.game import Adjudication
+from storage.codec import decode_state, encode_state
+from storage.earlier import as_written_earlier
+from tests.rules.cluster_war.build import sheet, with_colony, with_fleet
+from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
+from tests.rules.cluster_war.encounters.test_scenes import MET, met
+
+FIGHT: Final = sheet("humans", AnswerScene("humans-E1", "fight"), turn=2)
+
+
+def ready(scene: str = "dragon", ships: int = 6, *, battles: str = "quick") -> GameState:
+    """A strong fleet before a monster, asked what it does, in a campaign that settles battles in a way."""
+    state = met(scene, *["strong"] * ships)
+    settings = replace(state.settings, battles=battles)  # type: ignore[arg-type] # a word of the setting
+    return replace(state, settings=settings)
+
+
+def month(state: GameState, outcomes: Mapping[BattleId, BattleOutcome] | None = None) -> Adjudication[GameState, Event]:
+    """The month in which the fleet fights, with what must hold of every month."""
+    done = adjudicate(state, FIGHT, Loaded(), outcomes or {}, settling(state.settings))
+    assert broken(state, done.state, done.events) == ()
+    return done
+
+
+@pytest.mark.rule("CW-B-14", "CW-9.0-11")
+@pytest.mark.parametrize("battles", ["quick", "chair"])
+def test_a_fight_with_a_monster_is_recorded_once_and_told_to_its_side_alone(battles: Method) -> None:
+    before = ready(battles=battles)
+    done = month(before)
+    (record,) = done.state.battles
+    assert (record.hex, record.method, record.foe) == (HERE, battles, "Star Dragon")
+    assert record.sides == ("humans", NO_EMPIRE)
+    (fought,) = [e for e in done.events if isinstance(e, BattleFought)]
+    assert (fought.battle, fought.foe, fought.foes, fought.seen_by) == (
+        record.id,
+        "Star Dragon",
+        (NO_EMPIRE,),
+        ("humans",),
+    )
+    assert fought.story
+    assert NO_EMPIRE not in " ".join(fought.story)
+    (settled,) = [e for e in done.events if isinstance(e, BattleSettled)]
+    assert (settled.battle, settled.seen_by) == (record.id, ())
+    lost = sum(len(e.lost) for e in told(done.events, BattleLosses))  # type: ignore[attr-defined] # these
+    assert len(done.state.ships) == 6 - lost
+    (tale,) = told(done.events, SceneEnded)
+    assert len(tale.lost) == lost  # type: ignore[attr-defined] # a SceneEnded
+    (sign,) = view_for(done.state, "humans").signs.values()
+    assert (sign.kind, sign.hex, sign.count) == ("battle", HERE, 1)
+    assert sign.by in {"", "humans"}, "no empire's name stands for what is none"
+    assert not view_for(done.state, "vermin").signs
+    assert not any(may_see(e, "vermin") for e in done.events if isinstance(e, BattleFought | BattleSettled))
+    assert month(before) == done, "played again it is the same"
+    assert decode_state(encode_state(done.state)) == done.state
+
+
+@pytest.mark.rule("CW-9.0-02", "CW-B-14")
+@pytest.mark.parametrize("battles", ["fought", "narrated"])
+def test_a_month_waits_for_people_to_settle_such_a_fight_and_takes_their_word_once(battles: Method) -> None:
+    before = ready(battles=battles)
+    with pytest.raises(BattlesAwaited) as waits:
+        month(before)
+    (fight,) = waits.value.battles
+    assert (fight.method, fight.foe, fight.sides) == (battles, "Star Dragon", ("humans", NO_EMPIRE))
+    lines = "destroyed: the rest of Star Dragon\nfled: humans/BB01\nsurvived: the rest of humans"
+    word = parse_narration(fight, lines, "humans", "It died singing.", "humans: You have its song.")
+    done = month(before, {fight.id: word})
+    (fought,) = told(done.events, BattleFought)
+    assert fought.story == ("It died singing.", "You have its song.")  # type: ignore[attr-defined] # a BattleFought
+    assert fought.winner == "humans"  # type: ignore[attr-defined] # as above
+    assert system_at(done.state).special is None, "it is dead"
+    assert len(done.state.ships) == 6
+    away = [f for f in done.state.fleets.values() if "humans/BB01" in f.ships]
+    assert [f.hex == HERE for f in away] == [False]
+    assert [b.method for b in done.state.battles] == ["narrated"]
+    again = play(done.state)
+    assert not told(again.events, BattleFought)
+
+
+@pytest.mark.rule("CW-9.0-11", "CW-9.0-03")
+def test_what_is_no_empires_takes_no_prizes_and_every_unit_is_accounted_for() -> None:
+    with pytest.raises(BattlesAwaited) as waits:
+        month(ready(battles="narrated"))
+    (fight,) = waits.value.battles
+    with pytest.raises(GameError, match="Star Dragon takes no prizes"):
+        parse_narration(fight, "captured by ~: humans/BB01\nsurvived: the rest", "nobody")
+    with pytest.raises(GameError, match="does not say what became of"):
+        parse_narration(fight, "survived: the rest of humans", "nobody")
+    held = parse_narration(fight, "survived: the rest", "Star Dragon")
+    assert held.winner == NO_EMPIRE
+    taken = tuple(
+        UnitOutcome(u.unit, "captured", captor="humans") if u.side == NO_EMPIRE else UnitOutcome(u.unit, "survived")
+        for u in fight.units
+    )
+    check_outcome(fight, BattleOutcome(fight.id, "narrated", "humans", taken))
+
+
+@pytest.mark.rule("CW-9.0-02")
+def test_the_game_masters_word_for_the_hex_settles_how_and_meetings_put_to_them_leave_it_to_numbers() -> None:
+    state = ready(battles="quick")
+    terms = {HERE: BattleTerms(2, "chair")}
+    assert [b.method for b in month(replace(state, terms=terms)).state.battles] == ["chair"]
+    assert [b.method for b in month(replace(state, terms={HERE: BattleTerms(1, "chair")})).state.battles] == ["quick"]
+    assert [b.method for b in month(ready(battles="ask")).state.battles] == ["quick"]
+
+
+@pytest.mark.rule("CW-B-18")
+@pytest.mark.parametrize("battles", ["quick", "chair", "fought", "narrated"])
+def test_what_falls_on_a_fleet_unasked_is_over_before_anybody_commands(battles: Method) -> None:
+    state = coming(lair(MET["sharks"], settings=replace(PLAYED, battles=battles)), *["destroyer"] * 6)
+    done = adjudicate(state, (), Loaded(), {}, settling(state.settings))
+    assert broken(state, done.state, done.events) == ()
+    (record,) = done.state.battles
+    assert (record.method, record.foe) == ("quick", "Space Shark")
+
+
+@pytest.mark.rule("CW-B-26", "CW-13.0-04")
+@pytest.mark.parametrize("battles", ["quick", "chair"])
+def test_who_is_lost_with_all_hands_to_the_planetoid_leaves_no_battle_on_anybodys_map(battles: Method) -> None:
+    settings = replace(PLAYED, battles=battles)
+    state = coming(lair(trap("Ancient Machine Planetoid"), settings=settings), "destroyer")
+    done = adjudicate(state, (), Loaded(), {}, settling(settings))
+    assert broken(state, done.state, done.events) == ()
+    assert not done.state.ships
+    (record,) = done.state.battles
+    assert (record.foe, record.winner, record.method) == ("Ancient Machine Planetoid", NO_EMPIRE, battles)
+    assert [type(e) for e in done.events if may_see(e, "humans") and HERE in str(e)].count(ContactLost) == 1
+    assert not told(done.events, BattleFought)
+    assert not told(done.events, BattleLosses)
+    assert not told(done.events, TrapMet)
+    assert not done.state.knowledge["humans"].signs
+
+
+@pytest.mark.rule("CW-B-26")
+def test_two_sides_fight_the_planetoid_each_for_itself_and_neither_counts_the_others_battles() -> None:
+    state = with_colony(lair(trap("Ancient Machine Planetoid")), "vermin", HERE, 1, 100)
+    state = with_fleet(coming(state, "destroyer"), "vermin", HERE, "scout")
+    done = play(state)
+    assert len({b.id for b in done.state.battles}) == len(done.state.battles)
+    mine = told(done.events, BattleFought, "vermin")
+    assert mine, "a world looks on"
+    assert all(e.seen_by == ("vermin",) for e in mine)
+    assert not told(done.events, BattleFought)
+
+
+@pytest.mark.rule("CW-B-14")
+def test_a_campaign_of_an_older_ruleset_tells_such_fights_by_their_scene_alone() -> None:
+    state = replace(ready(battles="chair"), ruleset="cluster-war-3/4")
+    done = month(state)
+    assert done.state.battles == ()
+    assert not [e for e in done.events if isinstance(e, BattleFought | BattleSettled | BattleLosses)]
+    assert "We fought" in told(done.events, SceneEnded)[0].text  # type: ignore[attr-defined] # a SceneEnded
+    assert b'"hearts"' not in as_written_earlier(encode_state(state))
