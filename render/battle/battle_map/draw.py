@@ -119,6 +119,9 @@ def keep_free(canvas: Canvas) -> None:
     for (x, y), reach in signed:
         for room in (canvas.room, canvas.signs):
             room.take(x - reach, y - reach, x + reach, y + reach)
+    for star in (body for body in canvas.view.known.bodies.values() if body.star):
+        (x, y), reach = canvas.field.center(star.at), round(canvas.field.half * (2 * star.radius + 0.75))
+        canvas.room.take(x - reach, y - reach, x + reach, y + reach)
     for (x, y), name in numbered(canvas.field, canvas.letter):
         wide, tall = canvas.letter * len(name) // 4 + 2, canvas.letter // 2
         canvas.room.take(x - wide, y - tall, x + wide, y + tall, soft=True)

@@ -18,7 +18,7 @@ from render.canvas.panel import Pen
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import mix, rgb
-from render.canvas.tones import WORLD, light_of, tone
+from render.canvas.tones import FIRE, WORLD, light_of, tone
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.movement.records import kilometres
 from rules.pentagon_war.shipyard.boxes import built, left
@@ -186,7 +186,11 @@ def orientation(pen: Pen, sheet: Sheet, field: Field, view: BattleView) -> int:
     if whole != field.region:
         banners = looks(view, theme)
         dots = [
-            (body.at, sheet.px(2 + max(body.radius, 0)), mix(rgb(WORLD["sea"]), theme.ink, 0.2))
+            (
+                body.at,
+                sheet.px(2 + max(body.radius, 0)),
+                rgb(FIRE[1]) if body.star else mix(rgb(WORLD["sea"]), theme.ink, 0.2),
+            )
             for body in view.known.bodies.values()
             if not body.destroyed and body.edge is None
         ]

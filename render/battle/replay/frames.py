@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import labels, signs
+from render.battle.battle_map.field import stars_near
 from render.battle.battle_map.frame import BIG, corner, headline, moment
 from render.battle.battle_map.glyphs import looks
 from render.battle.battle_map.ground import bodies
@@ -106,6 +107,7 @@ def layout_of(scenes: tuple[Scene, ...], size: int) -> Layout:
 def _places(view: BattleView) -> list[Hex]:
     known = view.known
     found = [it.at for it in known.craft.values() if not it.fate]
+    found += stars_near(view)
     return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
