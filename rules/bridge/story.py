@@ -9,6 +9,7 @@ from rules.bridge.course import Fought
 from rules.bridge.stars import STAR
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
+from rules.pentagon_war.positions.bodies import fills
 
 MOST: Final = 10
 """Losses told one by one; of more the rest is counted."""
@@ -28,10 +29,10 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
         yield "One side was taken by surprise and hardly fired in the first turn."
     for side, turn in sorted(fought.came.items(), key=lambda each: (each[1], each[0])):
         yield f"Turn {turn}: the reserve of {side} came up."
-    lost = sorted(fought.lost.items(), key=lambda each: (each[1], each[0]))
+    lost, star = sorted(fought.lost.items(), key=lambda each: (each[1], each[0])), field_.battle.bodies.get(STAR)
     for unit, turn in lost[:MOST]:
         formation = field_.formations[unit]
-        to = " to the star" if fought.battle.craft[unit].entered == STAR else ""
+        to = " to the star" if star is not None and fills(star, fought.battle.craft[unit].at) else ""
         yield f"Turn {turn}: {formation.first.side} lost {formation.kind}{to}."
     if len(lost) > MOST:
         yield f"{len(lost) - MOST} more were destroyed."

@@ -1,4 +1,4 @@
-"""A monster that is fought through the real client: from the chair, by its players, by the game master's word; on whose map it is."""
+"""A monster that is fought through the real client: from the chair, by its players, by the game master's word; and who knows."""
 
 import pytest
 
@@ -47,7 +47,7 @@ async def test_who_came_back_from_a_dragon_has_it_on_the_map_and_as_a_film_and_n
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-11")
 async def test_its_players_fight_the_dragon_in_a_thread_and_stances_play_it(table: Table) -> None:
-    here = await faced(table, "fought", review=False, schedule="every 48h")
+    await faced(table, "fought", review=False, schedule="every 48h")
     await resolved(table)
     assert [len(threads(table, who)) for who in ("ada", "dom", "gm", "visitor")] == [1, 0, 1, 0]
     fight = await fight_of(table, "ada")
