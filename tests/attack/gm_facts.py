@@ -101,6 +101,16 @@ CAUGHT: Final = (
     *2 * (Said("gm advance", presses=("Resolve",)), Said("gm publish")),
 )
 """A fleet of the Humans' is frozen in time where nobody else is."""
+FOUGHT: Final = (
+    Said("special play"),
+    Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Star Dragon"}),
+    Said("gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{deep}", "count": 9, "fleet": "Slayers"}),
+    *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
+    Line("answer E1 fight"),
+    *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
+)
+"""The Humans have fought a dragon where nobody else knows of anything."""
+CHAIR: Final = Said("decree battle", {"method": "chair", "largest": 60})
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -270,6 +280,10 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     ), keeper="", instead=(Said("special play"),), alone=True),
     Fact("what somebody has met", "special", MET,
          instead=(MET[0], *MET[2:]), alone=True),
+    Fact("a monster that somebody fights by numbers", "special", FOUGHT,
+         instead=(FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
+    Fact("a monster that somebody fights from the chair", "special", (CHAIR, *FOUGHT),
+         instead=(CHAIR, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
     Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
     Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
     Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),

@@ -15,7 +15,8 @@ refit takes yard bays unit by unit, and four-hex jumps do not hinder each other 
 
 NEARBY: Final = "cluster-war-3/5"
 """From here on a battle at a star has it on its map (docs/rulings.md, R-165), fights with what is no empire's are battles like
-others (R-166), and what zombies cost their people comes beside what else hinders them."""
+others (R-166), what zombies cost their people comes beside what else hinders them, and a storm that finds nothing to hurt is
+told as passing."""
 
 PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, UNKNOWN, RULESET)
 """The rulesets that this program plays exactly, oldest first."""

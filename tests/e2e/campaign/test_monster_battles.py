@@ -8,6 +8,7 @@ from tests.e2e.campaign.test_fought import fight_of, look, resolved, threads
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_war_pictures import pictures
 from tests.e2e.kit import CHANNEL, Table
+from umpire.capsules import capsule_commands
 
 
 async def faced(table: Table, method: str, ships: int = 12, **start: object) -> str:
@@ -43,6 +44,10 @@ async def test_who_came_back_from_a_dragon_has_it_on_the_map_and_as_a_film_and_n
     assert not pictures(await table.ask("dom", "map battle", at=here))
     assert "Dragon" not in report(table, "dom")
     assert (await table.view("humans")).signs[f"battle/{here}"].count == 1
+    capsule = (await table.gm.slash(CHANNEL, "campaign export")).attachments[0].read()
+    found = await capsule_commands.verify(table.services, capsule)
+    assert (found.differences, found.compared) == ((), True)
+    print("\n".join(line for line in told.splitlines() if line.strip()))
 
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-11")
@@ -100,3 +105,6 @@ async def test_the_game_master_says_what_came_of_the_dragon_and_taken_back_it_co
     await table.gm.slash(CHANNEL, "gm publish")
     await table.tick()
     assert report(table, "ada").count("It sang.") == 1
+    capsule = (await table.gm.slash(CHANNEL, "campaign export")).attachments[0].read()
+    found = await capsule_commands.verify(table.services, capsule)
+    assert (found.differences, found.compared) == ((), True)

@@ -249,11 +249,13 @@ def test_a_storm_that_finds_nothing_to_hurt_is_told_as_passing(
     before = there(skies(code), design)
     after, events = month(before, dice=rig)
     assert of(events, ShipStruck) == []
-    assert after.ships == before.ships
+    assert [(s.wounds, s.cargo) for s in after.ships.values()] == [(s.wounds, s.cargo) for s in before.ships.values()]
     first, *others = of(events, TerrainBraved)
     assert (first.ships, first.spared, first.seen_by) == (1, (why,), ("humans",))
     assert first.cause.rolls[0].total == roll, "the die that struck is shown"
     assert not any(one.spared for one in others)
+    _, older = month(replace(before, ruleset="cluster-war-3/4"), dice=rig)
+    assert [e.effect for e in of(older, ShipStruck)], "a campaign under way is told as it was"
 
 
 @pytest.mark.rule("CW-14.0-12")
