@@ -20,8 +20,8 @@ from sandbox.world import World, demo_world
 from settings import Settings
 
 CHANNEL = "campaign"
-READY_SECONDS = 20.0
-SETTLE_SECONDS = 90.0
+READY_SECONDS = 120.0
+SETTLE_SECONDS = 600.0
 START = datetime(2040, 1, 2, 12, tzinfo=UTC)
 """A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
 SEED = b"Admiralty demo"
@@ -143,7 +143,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
         0,
         clock=watch.time,
         world=_harbour(players),
-        answer_timeout=20.0,
+        answer_timeout=120.0,
         bot_permissions=ASKED.value,
     )
     ours = replace(settings, token="", data=folder)
