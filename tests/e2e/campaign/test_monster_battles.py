@@ -11,17 +11,15 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
 
 
-async def faced(table: Table, method: str, ships: int = 12, **start: object) -> str:
+async def faced(table: Table, method: str, *, review: bool = True, schedule: str = "none") -> str:
     """Sabres of the Humans' stand before a dragon at a star, the month after next will see the fight; where."""
-    await table.start(**start)
+    await table.start(review=review, schedule=schedule)
     here = await empty_star(table)
     await amended(table, "special play")
     await amended(table, "decree battle", method=method, largest=60)
     await amended(table, "special place", hex=here, kind="Monster", what="Star Dragon", number=1)
-    await amended(table, "gm amend create", side="humans", design="DD", count=ships, hex=here, fleet="Wolves")
+    await amended(table, "gm amend create", side="humans", design="DD", count=12, hex=here, fleet="Wolves")
     await table.advance()
-    if start.get("review", True) is False:
-        await table.tick()
     given = await table.ask("ada", "encounter answer", encounter="E1", choice="fight")
     assert "✔ Order given" in (await table.ada.click(given, GIVE)).text()
     return here
@@ -47,7 +45,6 @@ async def test_who_came_back_from_a_dragon_has_it_on_the_map_and_as_a_film_and_n
     capsule = (await table.gm.slash(CHANNEL, "campaign export")).attachments[0].read()
     found = await capsule_commands.verify(table.services, capsule)
     assert (found.differences, found.compared) == ((), True)
-    print("\n".join(line for line in told.splitlines() if line.strip()))
 
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-11")
