@@ -53,9 +53,9 @@ class Fact:
     something. `known` has leaks that are being mended, each with the place; they must still leak, or else the row is to
     be changed. `instead` is done in the other evening where doing nothing would tell more than the fact.
 
-    A secret that never came about proves nothing. So its keeper must hear otherwise in the two evenings (unless `unfelt` says
-    why they do not), the game master too where it is theirs, `proof` holds words that whoever keeps it reads with the fact and
-    not without it, and `common` words that they read in both.
+    A secret that never came about proves nothing. So the game master or its keeper must hear otherwise in the two evenings, the
+    keeper in any case where it is their order; `proof` holds words that whoever may know reads with the fact and not without it,
+    and `common` words that they read in both.
     """
 
     name: str
@@ -70,4 +70,3 @@ class Fact:
     """It cannot be brought about together with others in one evening."""
     proof: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
-    unfelt: str = ""

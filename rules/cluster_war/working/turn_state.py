@@ -110,8 +110,8 @@ def _copy(value: object) -> object:
 class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
     week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
-    away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named this
-    month; `week_began` is what was known and told before the week's look round."""
+    away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named
+    this month; `week_began` is what was known and told before the week's look round."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
