@@ -7,13 +7,14 @@ last underscore of a method's or an option's name is not shown.
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_origin
+from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 
+NUMBERS: Final = frozenset({AppCommandOptionType.integer, AppCommandOptionType.number})
 T = TypeVar("T")
 P = ParamSpec("P")
 GroupT = TypeVar("GroupT", bound=app_commands.Group)
@@ -70,8 +71,14 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature, lists
         plain.append(option.replace(annotation=kind.__origin__) if told else option)
         if told:
             about[name] = told[0]
-        offered[name] = told[1] if told[1:] else lists.get(name)
+        usual = None if _is_number(plain[-1].annotation) else lists.get(name)
+        offered[name] = told[1] if told[1:] else usual
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
     app_commands.autocomplete(**{name: lister for name, lister in offered.items() if lister is not None})(run)
+
+
+def _is_number(kind: Any) -> bool:
+    """Whether an option takes a number, so that no names can be offered for it."""
+    return any(each in {int, float} or getattr(each, "type", None) in NUMBERS for each in get_args(kind) or (kind,))

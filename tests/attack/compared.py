@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.attack.evenings import Difference, Heard, difference
-from tests.attack.fact import Fact
+from tests.attack.fact import Fact, Line
 from tests.attack.victims import VICTIMS
 
 
@@ -34,9 +34,27 @@ def judge(fact: Fact, without: Heard, with_it: Heard) -> Verdict:
         elif found is not None:
             wrong.append(f"{side} heard of it: {found.without!r} became {found.with_it!r}")
             leaks.append(found)
-    if without.truth == with_it.truth and without.by.get(fact.keeper) == with_it.by.get(fact.keeper):
-        wrong.append("it was not brought about: neither its keeper nor the game master heard of it")
-    return Verdict(fact.name, len(watched), tuple(wrong), tuple(leaks))
+    return Verdict(fact.name, len(watched), (*wrong, *unproved(fact, without, with_it)), tuple(leaks))
+
+
+def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:
+    """Why an evening with a fact proves nothing: it did not come about, or whoever keeps it would not have known."""
+    one, other = (each.by[fact.keeper] if fact.keeper else each.truth for each in (without, with_it))
+    told, instead = "\n".join((*with_it.truth, *other)), "\n".join((*without.truth, *one))
+    wrong = [
+        f"it proves nothing: nobody who may know of it reads {words!r}" for words in fact.proof if words not in told
+    ]
+    wrong += [
+        f"it proves nothing: {words!r} is read without it, too"
+        for words in fact.proof
+        if words in told and words in instead
+    ]
+    both = [words for words in fact.common if words not in told or words not in instead]
+    wrong += [f"it proves nothing: {words!r} is not read in both evenings" for words in both]
+    ordered = any(isinstance(step, Line) and step not in fact.instead for step in fact.steps)
+    if one == other and (ordered or without.truth == with_it.truth):
+        wrong.append(f"it proves nothing: {fact.keeper or 'the game master'} heard nothing of it")
+    return tuple(wrong)
 
 
 def together(facts: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -9,6 +9,8 @@ from tests.attack.stage import give, opened
 from tests.attack.victims import AFTER, BEFORE, FAR, FEW, Victim, victims
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
+from umpire.campaign.turn.settling import battles_of
+from umpire.games.seat import Seat
 
 OUR_FAULT = "Something went wrong"
 TRUTH: tuple[tuple[str, dict[str, object]], ...] = (
@@ -46,8 +48,13 @@ async def evening(stage: Path, folder: Path, facts: Iterable[Fact], *, instead: 
         await table.settle()
         opening = (await table.game()).turn
         await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {opening}")
+        if (await table.game()).turn_state == "battles":
+            await table.client.battles.look()  # threads of those that are fought
+            await table.settle()
+        # A draft, and a month that waits for a battle, tell their players nothing.
+        await _each(listeners, BEFORE, words)
+        await _fought(table)
         assert (await table.game()).turn_state == "draft"
-        await _each(listeners, BEFORE, words)  # a draft tells its players nothing
         await _act(table, words, done, "draft")
         if (await table.game()).turn_state == "draft":
             await table.gm.slash(CHANNEL, "gm publish")
@@ -65,6 +72,17 @@ async def evening(stage: Path, folder: Path, facts: Iterable[Fact], *, instead: 
             await master.use(command, **options)
         master.listen()
         return Heard({side: each.heard for side, each in listeners.items()}, master.heard)
+
+
+async def _fought(table: Table) -> None:
+    """The game master settles by numbers all battles for which the month waits."""
+    while (await table.game()).turn_state == "battles":
+        found = await battles_of(table.services, Seat(table.game_id, "", table.gm.id, is_gm=True))
+        battle = next(row.battle for row in found.battles if row.state != "settled")
+        shown = await table.gm.slash(CHANNEL, "gm battle", battle=battle)
+        done = await table.gm.click(await table.gm.click(shown, "By numbers"), "Yes, settle it")
+        assert "is settled" in done.text(), done.text()
+        await table.settle()
 
 
 async def _each(

@@ -52,6 +52,10 @@ class Fact:
     master's): it is not compared. `seen` has whoever may hear of it, each with the rule by which; they must hear
     something. `known` has leaks that are being mended, each with the place; they must still leak, or else the row is to
     be changed. `instead` is done in the other evening where doing nothing would tell more than the fact.
+
+    A secret that never came about proves nothing. So the game master or its keeper must hear otherwise in the two evenings, the
+    keeper in any case where it is their order; `proof` holds words that whoever may know reads with the fact and not without it,
+    and `common` words that they read in both.
     """
 
     name: str
@@ -64,3 +68,5 @@ class Fact:
     instead: tuple[Step, ...] = ()
     alone: bool = False
     """It cannot be brought about together with others in one evening."""
+    proof: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()

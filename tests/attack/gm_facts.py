@@ -69,6 +69,7 @@ from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.fact import Fact, Line, Said
 from tests.attack.order_facts import MET
+from tests.attack.traps import STASIS, laid, lured
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
@@ -94,12 +95,9 @@ CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's ma
 PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 ENCOUNTERS: Final = "CW-12.1-04: everybody is told how what waits in systems is played"
 LURKING: Final = Said("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
-CAUGHT: Final = (
-    Said("special play"),
-    Said("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": "Stasis Field Generator"}),
-    Line('move "Outguard" to {deeper}'),
-    *2 * (Said("gm advance", presses=("Resolve",)), Said("gm publish")),
-)
+OPENED: Final = Said("special play")
+LURED: Final = lured("Outguard")
+CAUGHT: Final = (OPENED, laid(), LURED, Said("gm advance", presses=("Resolve",)), Said("gm publish"))
 """A fleet of the Humans' is frozen in time where nobody else is."""
 FOUGHT: Final = (
     Said("special play"),
@@ -111,6 +109,12 @@ FOUGHT: Final = (
 )
 """The Humans have fought a dragon where nobody else knows of anything."""
 CHAIR: Final = Said("decree battle", {"method": "chair", "largest": 60})
+HELD: Final = "do not answer, and do not move"
+SET_FREE: Final = Said("special free", {"fleet": "{outguard}"})
+FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
+TO_THEM: Final = Said("special move", {"hex": "{deepest}", "to": "{deeper}"})
+HIDDEN: Final = Said("special hide", {"hex": "{deeper}"})
+TAKEN_AWAY: Final = Said("special remove", {"hex": "{deeper}", "sure": True})
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -255,25 +259,25 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("DetailSpecial", DetailSpecial, (
         LURKING, Said("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
     ), when="draft"),
-    Fact("MoveSpecial", MoveSpecial, (
-        LURKING, Said("special move", {"hex": "{deepest}", "to": "{deeper}"}),
-    ), when="draft", alone=True),
-    Fact("HideSpecial", HideSpecial, (LURKING, Said("special hide", {"hex": "{deepest}"})), when="draft", alone=True),
-    Fact("RemoveSpecial", RemoveSpecial, (
-        LURKING, Said("special remove", {"hex": "{deepest}", "sure": True}),
-    ), when="draft", alone=True),
+    Fact("MoveSpecial", MoveSpecial, (OPENED, FAR_TRAP, LURED, TO_THEM),
+         instead=(OPENED, FAR_TRAP, LURED), alone=True, proof=(HELD,)),
+    # The other evenings are those in which it is hidden or gone, and closes on nobody.
+    Fact("HideSpecial", HideSpecial, (OPENED, laid(), LURED),
+         instead=(OPENED, laid(), LURED, HIDDEN), alone=True, proof=(HELD,)),
+    Fact("RemoveSpecial", RemoveSpecial, (OPENED, laid(), LURED),
+         instead=(OPENED, laid(), LURED, TAKEN_AWAY), alone=True, proof=(HELD,)),
     _row(RaiseStorm, "special storm", hex="{deepest}", storm="ION", force=4),
     _row(SetHole, "special hole", hex="{deepest}", how="open", to="{deeper}"),
     _row(ChangeWorld, "special resource", "a resource by hand", hex="{deeper}", orbit=1, resource="Secret Spice"),
     Fact("RuleScene", RuleScene, (
         *MET, Said("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
     ), instead=MET, alone=True),
-    Fact("FreeFleet", FreeFleet, (*CAUGHT, Said("special free", {"fleet": "{outguard}"})), instead=CAUGHT, alone=True),
+    Fact("FreeFleet", FreeFleet, (*CAUGHT, SET_FREE), instead=CAUGHT, alone=True, common=(HELD,)),
     Fact("PlayEncounters", PlayEncounters, (
         Said("special play"),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ENCOUNTERS)),
-    Fact("a trap that closes on somebody else", "special", CAUGHT,
-         instead=(CAUGHT[0], *CAUGHT[2:]), alone=True),
+    Fact("a trap that closes on somebody else", "special", (OPENED, laid(), LURED),
+         instead=(OPENED, LURED), alone=True, proof=(HELD,)),
     Fact("a trap that nobody has met", "special", (
         Said("special play"),
         Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": "Nova bomb"}),

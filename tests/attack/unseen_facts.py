@@ -1,13 +1,17 @@
-"""What cloaks hide: fleets that nobody sees, and what they switch on out of others' sight (CW-12.0-08 to CW-12.0-12)."""
+"""What nobody sees: fleets under cloaks, beside others' battles too, what became of ships that vanished, news on its way
+(CW-12.0-02, CW-12.0-08 to CW-12.0-12, CW-13.0-02)."""
 
 from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.movement.orders.emitting import SetEmissions
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
-from tests.attack.fact import Fact, Line
-from tests.attack.other_facts import changing
+from rules.cluster_war.state.war import Engagement, Method, Stance
+from tests.attack.fact import Fact, Line, Played, Said, Step, Words
+from tests.attack.other_facts import changing, rewritten
+from tests.attack.traps import laid, lured
 
 GHOSTS: Final = ("humans/ZZ01", "humans/ZZ02")
 
@@ -17,7 +21,10 @@ def in_full(state: GameState) -> GameState:
     humans = state.sides["humans"]
     model = next(d for d in humans.designs.values() if d.kind == "ship" and d.prefix == "SC")
     ghost = replace(model, id="ZZ", name="Ghost", prefix="ZZ", traits=("cloaked",))
-    owner = replace(humans, designs={**humans.designs, "ZZ": ghost})
+    wolf = replace(
+        next(d for d in humans.designs.values() if d.prefix == "DD"), id="ZW", prefix="ZW", traits=("cloaked",)
+    )
+    owner = replace(humans, designs={**humans.designs, "ZZ": ghost, "ZW": replace(wolf, name="Wolf")})
     settings = replace(state.settings, detection="full")
     return replace(state, settings=settings, sides={**state.sides, "humans": owner})
 
@@ -33,15 +40,115 @@ def haunted(state: GameState) -> GameState:
     return replace(state, ships=ships, fleets=fleets)
 
 
+def _fleet(
+    state: GameState, side: SideId, prefix: str, count: int, hex_: HexId, stance: Stance, name: str
+) -> GameState:
+    """The state with one more fleet, of new ships of one design."""
+    design = next(d for d in state.sides[side].designs.values() if d.prefix == prefix)
+    key: FleetId = f"{side}-F{80 + len(state.fleets)}"
+    ships = [Ship(f"{side}/{prefix}{60 + number}", side, design.id) for number in range(count)]
+    fleet = Fleet(key, side, name, hex_, tuple(ship.id for ship in ships), engagement=Engagement(stance))
+    return replace(
+        state, ships={**state.ships, **{ship.id: ship for ship in ships}}, fleets={**state.fleets, key: fleet}
+    )
+
+
+def warring(method: Method, *, onlooker: bool) -> Played:
+    """The Dominators attack the Vermin where nobody else can look, their battle waits to be settled, and a cloaked fleet of the
+    Humans looks on, or does not."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        state = in_full(state)
+        state = replace(state, settings=replace(state.settings, battles=method))
+        state = _fleet(state, "dominators", "FS", 6, words["deepest"], "attack", "Sixfold Fist")
+        state = _fleet(state, "vermin", "ND", 9, words["deepest"], "defend", "Far Brood")
+        return _fleet(state, "humans", "ZW", 1, words["deepest"], "defend", "Secret Onlooker") if onlooker else state
+
+    return rewritten(done)
+
+
+def ambush(stance: Stance) -> Played:
+    """A cloaked fleet of the Humans over one of the Vermin's, with leave to attack or not; battles wait to be settled."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        state = in_full(state)
+        state = replace(state, settings=replace(state.settings, battles="narrated"))
+        state = _fleet(state, "vermin", "ND", 2, words["deepest"], "defend", "Far Brood")
+        return _fleet(state, "humans", "ZW", 5, words["deepest"], stance, "Secret Ambush")
+
+    return rewritten(done)
+
+
+def by_courier(state: GameState) -> GameState:
+    """The campaign as it would be with news by courier."""
+    return replace(state, settings=replace(state.settings, news="by-courier"))
+
+
+def visited(state: GameState, words: Words) -> GameState:
+    """The same, and a fleet of the Vermin's before the Humans' outpost, weeks from anybody's grid."""
+    return _fleet(by_courier(state), "vermin", "ND", 3, words["deep"], "defend", "Far Callers")
+
+
+PLAYED: Final = Said("special play")
+FULL: Final = changing(in_full)
+SEES: Final = "CW-9.0-11: who was in a battle, and survives it, tells of it"
+
+
+def _lost(to: str) -> tuple[Step, ...]:
+    """A fleet of the Humans' comes into a trap with all hands, where nobody looks."""
+    return PLAYED, FULL, laid(to), lured("Outguard")
+
+
+def _onlooker(how: str, method: Method) -> Fact:
+    return Fact(
+        f"a cloaked fleet that looks on at a battle {how}",
+        "cloaks",
+        (warring(method, onlooker=True),),
+        instead=(warring(method, onlooker=False),),
+        alone=True,
+        proof=("Secret Onlooker",),
+    )
+
+
 UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
+    Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
+    Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),
+    _onlooker("that waits for the game master", "narrated"),
+    _onlooker("that its players fight", "fought"),
     Fact(
-        "a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(changing(in_full),)
+        "a battle of a cloaked fleet for which the month waits",
+        "battles",
+        (ambush("attack"),),
+        instead=(ambush("defend"),),
+        seen={"vermin": SEES},
+        alone=True,
+        proof=("action against Vermin Swarm",),
     ),
     Fact(
-        "SetEmissions",
-        SetEmissions,
-        (changing(in_full), Line('emissions "Outpost" sensors')),
+        "a fleet that vanished",
+        "vanished",
+        _lost("Neural Inhibitor Field"),
+        instead=(PLAYED, FULL, lured("Outguard")),
         alone=True,
-        instead=(changing(in_full),),
+        proof=("Nothing more is heard of",),
+    ),
+    Fact(
+        "what became of a fleet that vanished",
+        "vanished",
+        _lost("Nova bomb"),
+        instead=_lost("Neural Inhibitor Field"),
+        keeper="",
+        alone=True,
+        proof=("Nova bomb",),
+        common=("Nothing more is heard of",),
+    ),
+    Fact(
+        "what somebody's forces have seen whose news is still on its way",
+        "couriers",
+        (rewritten(visited),),
+        instead=(changing(by_courier),),
+        keeper="vermin",
+        alone=True,
+        proof=("Far Callers",),
     ),
 )

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from discord.app_commands import Group
+
 from cogs.common.bot_services import BotServices
 from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
@@ -143,8 +145,9 @@ class Table:
 
     def open_commands(self) -> None:
         """Everybody is offered the game master's commands too, as a server's managers may have it: seats alone decide then."""
-        for command in ("gm", "decree", "weather", "spymaster"):
-            self.gm.permit(command, role="@everyone")
+        for command in self.client.tree.get_commands():
+            if isinstance(command, Group) and command.default_permissions is not None:
+                self.gm.permit(command.name, role="@everyone")
 
     def human(self, name: str) -> Human:
         """One of the people by user name."""

@@ -9,6 +9,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.choices import material_option, reader_option, technology_option, unpaid_option
 from cogs.campaign.common.empire_lists import treaty_list
 from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.treaty_lists import host_option, offerer_option, partner_option, taker_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
@@ -40,11 +41,11 @@ class TreatyGroup(
         return OfferTrade(names.side(side), level)
 
     @order("Accept the trade that an empire has offered you")
-    def accept(self, names: Names, side: Empire) -> Order:
+    def accept(self, names: Names, side: Annotated[str, "Which empire", offerer_option]) -> Order:
         return AcceptTrade(names.side(side))
 
     @order("End trade with an empire, withdraw your offer, or decline theirs")
-    def end(self, names: Names, side: Empire) -> Order:
+    def end(self, names: Names, side: Annotated[str, "Which empire", partner_option]) -> Order:
         return EndTrade(names.side(side))
 
     @order("Send ambassadors to an empire; embassies are exchanged when theirs come")
@@ -52,7 +53,7 @@ class TreatyGroup(
         return SendAmbassadors(names.side(side))
 
     @order("Call your ambassadors back from an empire")
-    def recall(self, names: Names, side: Empire) -> Order:
+    def recall(self, names: Names, side: Annotated[str, "Which empire", host_option]) -> Order:
         return RecallAmbassadors(names.side(side))
 
     @order("Let an empire draw supplies, take munitions, or land CPs at your colonies")
@@ -65,7 +66,12 @@ class TreatyGroup(
         return GrantRights(names.side(side), right)
 
     @order("Take such a right back")
-    def revoke(self, names: Names, side: Empire, right: Annotated[RightKind, "Which right"]) -> Order:
+    def revoke(
+        self,
+        names: Names,
+        side: Annotated[str, "Which empire", taker_option],
+        right: Annotated[RightKind, "Which right"],
+    ) -> Order:
         return RevokeRights(names.side(side), right)
 
     @order("Give an empire the research of a technology without fee; it develops it then")

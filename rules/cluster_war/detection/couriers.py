@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
 from rules.changes import changed
+from rules.cluster_war.detection.late_contacts import forget_names, name_found, read_names
 from rules.cluster_war.detection.network import by_courier, courier_weeks, network
 from rules.cluster_war.detection.scouting import RANK
 from rules.cluster_war.detection.sensors import lrs_range, sight
@@ -141,7 +142,9 @@ def _bring(month: TurnState, last: int) -> None:
 
 def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     """A dispatch comes home: its side knows what is in it, unless it knows better by now, and reads its reports."""
-    side, found, known = letter.side, letter.found, month.knowledge[letter.side]
+    side = letter.side
+    found = name_found(month, side, letter.found)
+    known = month.knowledge[side]
     systems = dict(known.systems)
     for hex_, entry in found.systems.items():
         if hex_ not in systems or RANK[entry.level] >= RANK[systems[hex_].level]:
@@ -162,7 +165,7 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     if letter.reports:
         month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
     for sealed in letter.reports:
-        month.say(changed(cast("Event", sealed.event), seen_by=(side,)))
+        month.say(changed(read_names(cast("Event", sealed.event), known.contacts), seen_by=(side,)))
 
 
 def _newer(
@@ -180,22 +183,27 @@ def _send(desk: _Desk) -> None:
     waiting = {
         sealed for letter in month.signals.mail if letter.side == side for sealed in map(_timeless, letter.reports)
     }
-    for at, event in enumerate(month.events):
-        if event.seen_by != (side,) or not isinstance(event, Found | Struck):
-            continue
-        activity = isinstance(event, ACTIVITY)
-        if not desk.late(event.hex, event.week, activity=activity):
-            continue
+    late = [
+        (at, event)
+        for at, event in enumerate(month.events)
+        if event.seen_by == (side,)
+        and isinstance(event, Found | Struck)
+        and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+    ]
+    for at, event in late:
         month.events[at] = changed(event, seen_by=())
-        sealed = Sealed(event)
+    found = withhold(month, side, [event for _, event in late], desk.late)
+    unheard = forget_names(month, side, desk.late)
+    for _, event in late:
+        sealed = Sealed(unheard.reported(event))
         if _timeless(sealed) not in waiting:
             waiting.add(_timeless(sealed))
-            reports.setdefault((event.hex, desk.due(event.hex, event.week, activity=activity)), []).append(sealed)
-    found = withhold(month, side, [sealed.event for sent in reports.values() for sealed in sent], desk.late)
+            due = desk.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+            reports.setdefault((event.hex, due), []).append(sealed)
     letters: list[Dispatch] = []
     for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):
         dues = sorted(due for there, due in reports if there == hex_)
-        knowledge = found.get(hex_, Knowledge())
+        knowledge = unheard.sighted(found.get(hex_, Knowledge()))
         for number, due in enumerate(dues or [desk.due(hex_, desk.last, activity=bool(knowledge.fleets))]):
             sent = min((_week(s) for s in reports.get((hex_, due), ())), default=desk.last)
             news = knowledge if number == 0 else Knowledge()

@@ -91,6 +91,7 @@ def _see_fleets(
         ships, hull = sizes[fleet.id]
         if fleet.id not in contacts:
             contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
+            month.first_seen[side, contacts[fleet.id]] = (fleet.hex, scene.week)
         contact = contacts[fleet.id]
         before = known.fleets.get(contact)
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)

@@ -15,7 +15,7 @@ from rules.cluster_war.state.knowledge import FleetSighting
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
-from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.rulesets import UNKNOWN, keeps_secrets, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import TurnState
@@ -57,12 +57,12 @@ def meetings(month: TurnState, week: int) -> None:
         text = _text(month, hex_, there, worlds, forces)
         sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
         known = {side: _foes(month, sights[side], worlds).get(side, frozenset()) for side in sides}
-        meet = tuple(side for side in sides if known[side])
-        tales = {side: _tale(month, side, known[side], sights[side], worlds, forces) for side in meet}
-        newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in meet}
-        fresh = {side for side in meet if newcomers[side] & {side, *known[side]}}
-        if not fresh and _fights_on(month, hex_, week, sides):
+        newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in sides}
+        fresh = {side for side in sides if known[side] and newcomers[side] & {side, *known[side]}}
+        meet = _who_meet(month, hex_, week, known, fresh)
+        if any(known.values()) and not meet:
             continue
+        tales = {side: _tale(month, side, known[side], sights[side], worlds, forces) for side in meet}
         old = raised.get(hex_, [])
         news = unheard(month.ruleset, tales, fresh, old, text)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
@@ -86,6 +86,21 @@ def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
 def _sighting(month: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
     known = month.knowledge[side]
     return known.fleets.get(known.contacts.get(fleet.id, ""))
+
+
+def _who_meet(
+    month: TurnState, hex_: HexId, week: int, known: Mapping[SideId, Collection[SideId]], fresh: Collection[SideId]
+) -> tuple[SideId, ...]:
+    """The sides that meet somebody they know of here. Who fights on against all of them is left out unless somebody has come:
+    that is each side's own affair, so that whom it does not see changes nothing for it; in older games it was the hex's."""
+    if not since(month.ruleset, UNKNOWN):
+        goes_on = not fresh and _fights_on(month, hex_, week, known)
+        return () if goes_on else tuple(side for side in known if known[side])
+    return tuple(
+        side
+        for side, foes in known.items()
+        if foes and (side in fresh or not _fights_on(month, hex_, week, {side, *foes}))
+    )
 
 
 def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:

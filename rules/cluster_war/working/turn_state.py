@@ -91,6 +91,7 @@ CHANGING = (
     "embassies",
     "signals",
     "revealed",
+    "first_seen",
     "counters",
     "events",
     "purse",
@@ -109,13 +110,13 @@ def _copy(value: object) -> object:
 class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
     week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
-    away this week, by id, with what they do; `week_began` is what was known and told before the week's look round."""
+    away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named
+    this month; `week_began` is what was known and told before the week's look round."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start = state
         self.turn = state.turn
-        self.ruleset = state.ruleset
-        self.settings = state.settings
+        self.ruleset, self.settings = state.ruleset, state.settings
         self.cluster = state.cluster
         self.dice = dice
         self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
@@ -145,6 +146,7 @@ class TurnState:
         self.embassies = list(state.embassies)
         self.signals = state.signals
         self.revealed: dict[str, str] = {}
+        self.first_seen: dict[tuple[SideId, str], tuple[HexId, int]] = {}
         self.week_began: WeekBegan | None = None
         self.outcomes: Mapping[BattleId, BattleOutcome] = {}
         self.settle: Callable[..., BattleOutcome] | None = None

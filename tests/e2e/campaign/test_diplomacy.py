@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.attack.stage import give as line_given
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table
 
@@ -43,6 +45,29 @@ async def test_whom_one_can_deal_with_is_told_and_stands_first(table: Table) -> 
             "Oolab Shoal (not in regular contact)",
             "The Dominion (not in regular contact)",
         ]
+
+
+@pytest.mark.rule("CW-13.0-08")
+async def test_what_stands_between_two_is_ended_or_accepted_with_those_with_whom_it_stands(table: Table) -> None:
+    await table.start("four_empires")
+
+    async def offered(who: str, command: str) -> list[str]:
+        return [each.value for each in await table.human(who).autocomplete(CHANNEL, command, "side", "")]
+
+    words = ("treaty recall", "treaty end", "treaty accept", "treaty revoke")
+    assert [await offered("ada", word) for word in words] == [[], [], [], []]
+    for other in ("oolab", "vermin"):
+        await amended(table, "decree embassy", one="humans", other=other)
+    for line in ('trade "Oolab Shoal" limited', 'grant "Vermin Swarm" supply'):
+        await line_given(table, "ada", line)
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    await table.gm.click(asked, "Resolve turn")
+    await table.settle()
+    await table.gm.slash(CHANNEL, "gm publish")
+    await table.settle()
+    assert [await offered("ada", word) for word in words] == [["oolab", "vermin"], ["oolab"], [], ["vermin"]]
+    assert [await offered("ola", word) for word in words] == [["humans"], ["humans"], ["humans"], []]
+    assert [await offered("dom", word) for word in words] == [[], [], [], []]
 
 
 @pytest.mark.rule("CW-18.0-26")

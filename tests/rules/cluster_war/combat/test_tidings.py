@@ -8,6 +8,7 @@ from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
 from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
@@ -15,14 +16,25 @@ from rules.cluster_war.gm.ships import CreateShips, RemoveShips
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from rules.cluster_war.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Roller
 from rules.errors import GameError
 from storage.codec import EVENTS, decode_state, encode_state
-from tests.rules.cluster_war.build import DICE, with_fleet
-from tests.rules.cluster_war.combat.battles import ATTACK, Month, Referee, facing, fled, lost, played, unhurt
+from tests.rules.cluster_war.build import DESIGNS, DICE, change_fleet, with_fleet
+from tests.rules.cluster_war.combat.battles import (
+    ATTACK,
+    BY_NUMBERS,
+    Month,
+    Referee,
+    facing,
+    fled,
+    lost,
+    played,
+    unhurt,
+)
 
 RAID = Referee({**lost("vermin/DD01", "humans/FF01"), **fled("vermin/DD02")}, "humans", ("A short, sharp fight.",))
 NOBODY_LEFT = lost("vermin/DD01", "vermin/DD02")
@@ -217,3 +229,25 @@ class _Attrition:
         gone = max((u.unit for u in battle.units if u.side == "vermin"), default="")
         units = tuple(UnitOutcome(gone, "destroyed") if u.unit == gone else unhurt(u) for u in battle.units)
         return BattleOutcome(battle.id, battle.method, "", units)
+
+
+@pytest.mark.rule("CW-12.0-08", "CW-1.0-10")
+@pytest.mark.parametrize("arrives", [False, True])
+def test_who_fights_on_hears_of_the_meeting_no_oftener_because_somebody_is_there_whom_nobody_sees(
+    arrives: bool,
+) -> None:
+    state = with_fleet(
+        facing(settings=replace(BY_NUMBERS, detection="full")), "vermin", "0505", *["destroyer"] * 4, name="Brood"
+    )
+    ghost = replace(DESIGNS["destroyer"], id="ghost", name="Ghost", prefix="GH", traits=("cloaked",))
+    shoal = replace(state.sides["oolab"], designs={**DESIGNS, "ghost": ghost})
+    state = replace(state, sides={**state.sides, "oolab": shoal})
+    at = {"hex": "0507", "transit": Transit("0507", "0505", 0, 2)} if arrives else {}
+    haunted = with_fleet(state, "oolab", "0505", "ghost", name="Unseen", engagement=Engagement("defend"))
+    haunted = change_fleet(haunted, "oolab-F2", **at)
+    plain, other = (adjudicate(each, (), DICE, {}, _Attrition()) for each in (state, haunted))
+    assert any(isinstance(e, FleetsMet) and may_see(e, "oolab") for e in other.events), "it was there"
+    for side in ("humans", "vermin"):
+        heard, also = ([e for e in done.events if may_see(e, side)] for done in (plain, other))
+        assert heard == also
+        assert [e.week for e in heard if isinstance(e, FleetsMet)] == [1]

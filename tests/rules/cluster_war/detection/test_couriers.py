@@ -10,6 +10,7 @@ from rules.cluster_war.detection.network import NEVER, courier_weeks, network
 from rules.cluster_war.events.battles import BattleFought, DesignsSeen
 from rules.cluster_war.events.detection import FleetSighted, NewsCame, SystemLearned
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.raids import TrafficLost
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.signals import DelayNews, SetSignals, SetTechEffect
@@ -208,3 +209,29 @@ def test_a_technology_of_communication_may_give_initiative_in_battle() -> None:
         month = draft_of(state)
         (battle,) = muster(month, 1, clashes(month, 1))
         assert battle.command == command
+
+
+@pytest.mark.rule("CW-13.0-02", "CW-12.0-01")
+def test_no_number_of_a_contact_at_home_tells_that_news_of_others_is_on_its_way() -> None:
+    state = frontier()
+    caller = Transit("0505", "0303", 0, 2)
+    state = with_fleet(state, "vermin", "0505", "destroyer", engagement=Engagement("evade"), transit=caller)
+    empty = change_fleet(state, "vermin-F1", hex="1515")
+    seen = []
+    for begun in (state, empty):
+        after, told = begun, []
+        for month in range(2):
+            if month:
+                later = Transit("0505", "0303", 4, 6)
+                after = with_fleet(after, "vermin", "0505", "scout", engagement=Engagement("evade"), transit=later)
+            done = adjudicate(after, (), DICE)
+            after = done.state
+            told.append([(e.week, e.fleets) for e in done.events if isinstance(e, FleetsMet) and may_see(e, "humans")])
+        view = view_for(after, "humans")
+        seen.append((sorted(view.foreign_fleets), told))
+    assert seen[0] == seen[1]
+    assert seen[0][0] == ["C1", "C2"]
+    home, _ = months(state, 8)
+    named = {s.hex: name for name, s in view_for(home, "humans").foreign_fleets.items()}
+    assert named == {"0303": "C1", FAR: "C2"}, "it is numbered when the news of it has come"
+    assert home.knowledge["humans"].contacts["vermin-F1"] == "C2"
