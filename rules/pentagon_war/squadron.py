@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from rules.changes import changed
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.pentagon_war.campaign import enlist, give_back
+from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.positions.joined import attachment
 from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repair
@@ -43,19 +44,33 @@ def survivors(battle: Battle, side: SideId) -> Squadron | None:
     WrongPhaseError while the battle goes on.
     """
     brought = battle.enlisted or {}
-    docks = (dock for dock in give_back(battle).docks if dock.craft[0].side == side)
+    docks = (dock for dock in give_back(_picked_up(battle)).docks if dock.craft[0].side == side)
     left = [craft for dock in docks for craft in dock.craft if craft.id not in brought]
     return Squadron(_docks(_rested(left, battle.options), battle.options)) if left else None
 
 
 def came_home(squadron: Squadron, battle: Battle, name: str) -> Squadron:
     """The squadron of this name after a battle that is over: its lost craft are gone, and a new pause begins for all of it."""
-    fought = {one.craft: battle.craft[unit] for unit, one in (battle.enlisted or {}).items() if one.squadron == name}
+    craft = _picked_up(battle).craft
+    fought = {one.craft: craft[unit] for unit, one in (battle.enlisted or {}).items() if one.squadron == name}
     living = {key: changed(craft, id=key) for key, craft in fought.items() if craft.fate != "destroyed"}
     kept = [living.get(craft.id, craft) for craft in squadron.craft if craft.id not in fought or craft.id in living]
     options = squadron.docks[0].options if squadron.docks else battle.options
     stayed = {unit: tanks for unit, tanks in squadron.refuelled.items() if unit not in fought}
     return changed(squadron, docks=_docks(_rested(kept, options), options), refuelled=stayed)
+
+
+def _picked_up(battle: Battle) -> Battle:
+    """The battle with the drones in flight of who holds the field back in empty bays of the craft that launched them (PW-S82,
+    ruling R-204); all others are lost."""
+    for _, drone in sorted(battle.drones.items()):
+        craft = battle.craft[drone.owner]
+        bay = next((bay for bay in craft.bays if bay.state == "dotted"), None)
+        if bay is None or craft.fate or craft.side != battle.winner:
+            continue
+        held = changed(craft, bays=with_one(craft.bays, bay.id, arm=drone.arm, state="full"))
+        battle = changed(battle, craft={**battle.craft, craft.id: held})
+    return battle
 
 
 def _rested(crafts: Iterable[Craft], options: Options) -> tuple[Craft, ...]:

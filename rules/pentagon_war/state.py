@@ -100,8 +100,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Enlisted:
-    """Of which squadron a craft of a battle is, under which id there, and the points that a hangar took to fill its tanks since it
-    last fought (PW-S27): they count with its price."""
+    """Of which squadron a craft of a battle is, under which id there, and the points that a hangar took to fill its tanks since
+    it last fought (PW-S27): they count with its price."""
 
     squadron: str
     craft: UnitId

@@ -17,7 +17,9 @@ FIRST: Final = (
 )  # fmt: skip
 """The order in which a suggestion mends: what lets a craft steer, move and live before what lets it fight."""
 MOST_LINES: Final = 200
-_LINE: Final = re.compile(r"(?P<craft>[A-Za-z]+[0-9]+) +(?P<what>[A-Za-z][A-Za-z0-9 ]*?)(?: *[x×*] *(?P<boxes>[0-9]{1,3}))?")
+_LINE: Final = re.compile(
+    r"(?P<craft>[A-Za-z][A-Za-z0-9]*) +(?P<what>[A-Za-z][A-Za-z0-9 ]*?)(?: *[x×*] *(?P<boxes>[0-9]{1,6}))?"
+)
 
 
 def broken(craft: Craft) -> tuple[tuple[str, Yard, Mend], ...]:

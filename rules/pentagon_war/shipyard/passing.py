@@ -1,4 +1,4 @@
-"""What craft that lie in one dock could hand each other, and hangars: the offers of a pause, each of them legal (PW-S144, PW-S27)."""
+"""What craft that lie in one dock could hand each other: the offers of a pause, each of them legal (PW-S144)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -100,6 +100,12 @@ def cost(battle: Battle, side: SideId) -> int:
     return fuel + sum(price(craft.design, battle.options) for craft in own)
 
 
+def unseen(battle: Battle) -> frozenset[UnitId]:
+    """The craft of a set-up that begin hidden and were brought by who leads them: its maker did not place them and does not see
+    them either (PW-B83, ruling R-205)."""
+    return frozenset(unit for unit in battle.enlisted or {} if battle.craft[unit].hidden)
+
+
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
     """The set-up without a craft; GameError if it has none such."""
     if unit not in battle.craft:
@@ -114,7 +120,8 @@ def with_options(battle: Battle, options: Options) -> Battle:
     for craft in battle.craft.values():
         problems = check_design(craft.design, options)
         if problems:
-            raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
+            called = "A craft that was brought" if craft.id in unseen(battle) else craft.name
+            raise IllegalOrderError(f"{called} could not be built then: {problems[0].text}", rule=problems[0].rule)
         check_start(craft.design, craft.velocity, options)
         again = enlist(craft, craft.id, craft.at, craft.facing, craft.velocity, options)
         after = changed(after, craft={**after.craft, craft.id: readied(again, options)})
@@ -165,6 +172,8 @@ def _check(battle: Battle, craft: Craft) -> None:
     side = battle.sides[craft.side]
     spent = cost(battle, side.id)
     if side.points and spent > side.points:
-        raise GameError(f"{side.name}'s craft would cost {spent} points; it may spend {side.points}.", rule="PW-S01")
+        secret = any(battle.craft[unit].side == side.id for unit in unseen(battle))
+        much = "more" if secret else f"{spent} points"
+        raise GameError(f"{side.name}'s craft would cost {much}; it may spend {side.points}.", rule="PW-S01")
     check_joints(battle, craft.side)
     check_place(battle, craft)
