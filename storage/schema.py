@@ -257,7 +257,6 @@ squadrons = _table(
     *given(Wide, "changed_at"),
     UniqueConstraint("origin", "side"),
     Index(None, "guild", "owner"),
-    Index(None, "battle"),
 )
 """Craft that somebody keeps between battles; `battle` is the one that they fight in, "" while they are at dock."""
 

@@ -45,11 +45,6 @@ async def kept_from(tx: Transaction, origin: str, side: str) -> SquadronRow | No
     return await one(tx, SquadronRow, select(squadrons).filter_by(origin=origin, side=side))
 
 
-async def in_battle(tx: Transaction, battle: str) -> tuple[SquadronRow, ...]:
-    """The squadrons that were entered in a battle and have not come home."""
-    return await every(tx, SquadronRow, select(squadrons).filter_by(battle=battle).order_by(squadrons.c.id))
-
-
 async def of_owner(tx: Transaction, guild: int, owner: int) -> tuple[SquadronRow, ...]:
     """All squadrons of somebody in a server, by name."""
     query = select(squadrons).filter_by(guild=guild, owner=owner).order_by(squadrons.c.name, squadrons.c.id)

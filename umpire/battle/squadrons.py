@@ -128,10 +128,11 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
             if not again.squadron.craft:
                 raise GameError(f"The survivors of {called} were kept already, and nothing of that squadron is left.")
             return again
-        home = [await _settled(tx, services, each) for each in await rows.in_battle(tx, game_id)]
         left = survivors(battle, side)
         if left is None:
-            back = ", ".join(each.name for each in home if each.owner == user)
+            ids = sorted({one.squadron for one in (battle.enlisted or {}).values()})
+            came = [each for key in ids if (each := await rows.find(tx, key)) is not None and each.owner == user]
+            back = ", ".join(each.name for each in came)
             raise GameError(
                 f"{back} is at dock again: /ship dock shows it."
                 if back

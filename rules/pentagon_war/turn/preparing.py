@@ -65,12 +65,12 @@ def with_veteran(
     it is in this battle already."""
     if any((one.squadron, one.craft) == (of.squadron, of.craft) for one in (battle.enlisted or {}).values()):
         raise GameError(f"{craft.name} is in this battle already.")
-    unit = _place_for(battle, side, craft.design, velocity)
+    unit = _place_for(battle, side, craft.design, velocity, "fight")
     entered = changed(enlist(craft, unit, at, facing, velocity, battle.options), side=side)
     return _with(changed(battle, enlisted={**(battle.enlisted or {}), unit: of}), entered)
 
 
-def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity) -> UnitId:
+def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity, what: str = "be built") -> UnitId:
     """The id of a side's next craft; GameError if there is none such, or no craft of this design and velocity may be here."""
     if side not in battle.sides:
         raise GameError(f"{quoted(side)} is no side of this battle; there are {', '.join(battle.sides)}.")
@@ -78,7 +78,7 @@ def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity)
         raise GameError(f"A side has at most {MOST_CRAFT} craft.")
     problems = check_design(design, battle.options)
     if problems:
-        raise IllegalOrderError(f"{design.name} cannot be built here: {problems[0].text}", rule=problems[0].rule)
+        raise IllegalOrderError(f"{design.name} cannot {what} here: {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, battle.options)
     return next_id(battle, side)
 

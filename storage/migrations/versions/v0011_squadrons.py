@@ -24,6 +24,5 @@ def upgrade() -> None:
         *given(Wide, "changed_at"),
         UniqueConstraint("origin", "side", name="uq_squadrons_origin_side"),
         Index("ix_squadrons_guild_owner", "guild", "owner"),
-        Index("ix_squadrons_battle", "battle"),
         sqlite_strict=True,
     )

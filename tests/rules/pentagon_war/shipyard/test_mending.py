@@ -102,7 +102,7 @@ def test_repairs_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("mend it all", "is no repair"),
+        ("mend it all", "`mend` is no craft of this dock"),
         ("X1", "is no repair"),
         ("X9 engine", "no craft of this dock"),
         ("X1 engnie", "nothing of `engnie` on X1"),
