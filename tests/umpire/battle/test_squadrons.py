@@ -22,7 +22,7 @@ from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, host, near, 
 from umpire.battle import set_up, squadrons
 from umpire.battle.squadrons import Kept, Place
 from umpire.bouts import course, sending
-from umpire.bouts.undo import agree, ask
+from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
 from umpire.games import seats
@@ -233,9 +233,7 @@ async def test_a_turn_taken_back_or_a_battle_ended_leaves_it_as_it_went_in(servi
     there, held = await next_battle(services, 60)
     kept = await mine(services)
     await play_on(services, held)
-    await ask(services, host(there), "Once more", 1)
-    for seat in held:
-        await agree(services, seat, 1)
+    assert (await ask(services, host(there), "Once more", 1)).done
     here = await sending.look(services, there)
     assert here.case.turn.turn == 1
     assert (await mine(services)).game == there
