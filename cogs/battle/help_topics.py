@@ -27,8 +27,8 @@ def battle() -> str:
         "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
         "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
         "holds ready ones.\n"
-        "**Afterwards** `/battle keep` makes a squadron of your survivors, `/ship dock` repairs, refuels and reloads it, `/battle bring` "
-        "takes it into another battle as it is.\n"
+        "**Afterwards** `/battle keep` makes a squadron of your survivors, `/ship dock` repairs, refuels and reloads it, "
+        "`/battle bring` takes it into another battle as it is.\n"
         "`/battle concede` gives up, `/battle end` (its maker's) ends it, "
         "`/battle undo` takes a turn back by consent. `/rule` knows the rules by PW ids."
     )

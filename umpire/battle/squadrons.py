@@ -109,7 +109,7 @@ async def _keepable(tx: Transaction, row: GameRow, user: int) -> tuple[tuple[Sid
 
 
 async def keep(services: Services, game_id: str, user: int, side: SideId, name: str = "") -> Kept:
-    """Keep the survivors of a side as a squadron of the user; one that is kept already is given as it is.
+    """Keep the survivors of a side as a squadron of the user; one that is kept already is given as it is, or renamed.
 
     WrongPhaseError: the battle goes on, was ended by its host's word, or is a part of a campaign or a copy from elsewhere.
     NotYoursError: another commanded that side. GameError: nothing of it is left, or too many squadrons.
@@ -124,10 +124,7 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
         if before is not None:
             if before.owner != user:
                 raise NotYoursError(f"The survivors of {called} are somebody's squadron already.")
-            again = await _kept(tx, await _settled(tx, services, before))
-            if not again.squadron.craft:
-                raise GameError(f"The survivors of {called} were kept already, and nothing of that squadron is left.")
-            return again
+            return await _kept(tx, await _again(tx, services, before, called, name))
         left = survivors(battle, side)
         if left is None:
             ids = sorted({one.squadron for one in (battle.enlisted or {}).values()})
@@ -148,6 +145,16 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
         await rows.add(tx, made)
         await note(tx, services, game_id, str(user), "squadron.kept", side=side, craft=len(left.craft))
         return await _kept(tx, made)
+
+
+async def _again(tx: Transaction, services: Services, row: SquadronRow, side: str, name: str) -> SquadronRow:
+    """A squadron that was kept already, under another name if one is wanted. GameError if nothing of it is left."""
+    home = await _settled(tx, services, row)
+    if not _read(home).craft:
+        raise GameError(f"The survivors of {side} were kept already, and nothing of that squadron is left.")
+    others = tuple(each for each in await rows.of_owner(tx, row.guild, row.owner) if each.id != row.id)
+    called = _name(name, side, "", others) if name.strip() else home.name
+    return home if called == home.name else await rows.save(tx, replace(home, name=called))
 
 
 async def _decided(tx: Transaction, row: GameRow) -> Battle:

@@ -93,6 +93,9 @@ async def test_survivors_are_kept_once_however_often_it_is_asked(services: Servi
     assert first == second == await mine(services)
     assert (first.name, [craft.id for craft in first.squadron.craft]) == ("Old Guard", ["S1"])
     assert first.squadron.craft[0].screens == 0
+    renamed = await squadrons.keep(services, game, X, "S", "New Guard")
+    assert (renamed.id, renamed.name) == (first.id, "New Guard")
+    assert await squadrons.known(services, GUILD, X) == (renamed,)
 
 
 async def test_only_who_commanded_a_side_keeps_its_survivors_and_the_host_those_of_nobody(services: Services) -> None:
