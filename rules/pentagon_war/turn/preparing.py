@@ -116,18 +116,26 @@ def without_craft(battle: Battle, unit: UnitId) -> Battle:
 
 def with_options(battle: Battle, options: Options) -> Battle:
     """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
-    after = changed(battle, options=options)
+    after, hidden = changed(battle, options=options), unseen(battle)
     for craft in battle.craft.values():
-        problems = check_design(craft.design, options)
-        if problems:
-            called = "A craft that was brought" if craft.id in unseen(battle) else craft.name
-            raise IllegalOrderError(f"{called} could not be built then: {problems[0].text}", rule=problems[0].rule)
-        check_start(craft.design, craft.velocity, options)
+        try:
+            _check_built(craft, options)
+        except GameError as refusal:
+            if craft.id in hidden:
+                raise IllegalOrderError("A craft that was brought could not fight then.", rule=refusal.rule) from None
+            raise
         again = enlist(craft, craft.id, craft.at, craft.facing, craft.velocity, options)
         after = changed(after, craft={**after.craft, craft.id: readied(again, options)})
     for craft in after.craft.values():
         _check(after, craft)
     return after
+
+
+def _check_built(craft: Craft, options: Options) -> None:
+    problems = check_design(craft.design, options)
+    if problems:
+        raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
+    check_start(craft.design, craft.velocity, options)
 
 
 def switched(options: Options, name: str, text: str) -> Options:
@@ -175,5 +183,7 @@ def _check(battle: Battle, craft: Craft) -> None:
         secret = any(battle.craft[unit].side == side.id for unit in unseen(battle))
         much = "more" if secret else f"{spent} points"
         raise GameError(f"{side.name}'s craft would cost {much}; it may spend {side.points}.", rule="PW-S01")
-    check_joints(battle, craft.side)
+    hidden = unseen(battle)
+    seen = {unit: each for unit, each in battle.craft.items() if unit not in hidden}
+    check_joints(battle if craft.id in hidden else changed(battle, craft=seen), side.id)
     check_place(battle, craft)

@@ -62,6 +62,7 @@ async def test_a_battle_won_its_survivors_kept_mended_in_part_and_in_the_next_ba
     kept = await keep(fight)
     assert "✔ Kept as" in kept.text()
     assert kept.ephemeral
+    name = kept.text().split("**")[1]
     other = await fight.use("ada", "battle keep")  # the same panel once more
     wounded = line_of(kept, "X1")
     assert "armor" in wounded
@@ -85,7 +86,6 @@ async def test_a_battle_won_its_survivors_kept_mended_in_part_and_in_the_next_ba
     await again.use("ada", "battle join", side="X")
     await again.use("vik", "battle join", side="Y")
     await again.use("ada", "battle add", design="halyard", side="Y", hex="1510", facing="D")
-    name = kept.text().split("**")[1]
     came = await again.use("ada", "battle bring", squadron=name, side="X", hex="1540")
     assert "as it is: 3 craft" in came.text()
     assert "Take it back" in str((await dock(table)).controls)
