@@ -18,6 +18,9 @@ OPENING: Final = (
 )
 
 ONWARD: Final = "fire all when range <= 9\nscreens always\nstance aggressive"
+WISP: Final = (
+    "name: Wisp\ncrew: manned\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser\nrepair: 2"
+)
 PLOTTED: Final = 1
 """So many rounds of the duel are plotted line by line; then the stances fight it out."""
 
@@ -154,7 +157,10 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await ada.does("ship add", "added", where=CHANNEL, part="capacitor", amount=2)
     await ada.does("ship remove", "taken off", where=CHANNEL, part="capacitor")
     form = await ada.use("ship text", where=CHANNEL)
-    await ada.fill(form, sheet="name: Wisp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser")
+    await ada.fill(
+        form,
+        sheet="name: Wisp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser\ncrew: manned\nrepair: 2",
+    )
     await ada.does("ship save", "Saved as Wisp", where=CHANNEL)
     await ada.does("ship share", "Everybody", where=CHANNEL, name="Wisp")
     await vik.does("ship list", "Wisp", where=CHANNEL)
@@ -173,6 +179,24 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     cast.book.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
     await _done(cast, ada, thread)
     cast.book.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
+    await _kept(cast, ada, vik, thread)
+
+
+async def _kept(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
+    """Survivors kept, looked at in their dock, brought into another battle, which its host ends; they are back."""
+    ended = next(m for m in reversed(ada.hears(thread)) if any(b.label == "Keep the survivors" for b in m.buttons))
+    cast.book.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
+    await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
+    await refused(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
+    await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
+    await refused(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL, squadron="Second Watch")
+    again = await ada.opens("battle new", "is made", scenario="free", name="Return Match", hours=0, points=300)
+    await vik.does("battle join", "plays", where=again, side="Y")
+    await vik.does("battle bring", "as it is", where=again, squadron="Second Watch", side="Y", hex="1510", facing="D")
+    await vik.does("ship dock", "is set up for", where=CHANNEL)
+    await ada.does("battle end", "by its host's word", where=again, reason="Another day")
+    told = await vik.does("ship dock", "repair boxes", where=CHANNEL)
+    cast.book.check("Y1" in told.text(), "the squadron should be back at dock")
 
 
 async def _solo(cast: Cast, alone: Actor) -> None:

@@ -103,7 +103,7 @@ BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, ba
     battle_orders.ORDER_TYPES,
     battle_events.EVENT_TYPES,
     unnamed=rulesets.FIRST,
-    later=("crews", "standing"),
+    later=("crews", "standing", "enlisted"),
 )
 DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
     "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES

@@ -19,12 +19,27 @@ from sqlalchemy.sql.elements import ColumnElement
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.rows import changed
-from storage.schema import blueprints, drafts, metadata, orders, outbox, pings, rolls, seats, snapshots, turns, wishes
+from storage.schema import (
+    blueprints,
+    drafts,
+    metadata,
+    orders,
+    outbox,
+    pings,
+    rolls,
+    seats,
+    snapshots,
+    squadrons,
+    turns,
+    wishes,
+)
 from storage.types import Document
 
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
-OWN: Final[tuple[Column[Any], ...]] = (drafts.c.user_id, blueprints.c.owner, wishes.c.user_id, pings.c.user_id)
+OWN: Final[tuple[Column[Any], ...]] = (
+    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id,
+)  # fmt: skip
 """Rows that go with their owner."""
 KEPT: Final[tuple[Column[Any], ...]] = (turns.c.words,)
 """Words for the dice: with the seed they make every roll of their turn, so they stay (an id is left out when one is given)."""

@@ -247,6 +247,19 @@ blueprints = _table(
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""
 
+squadrons = _table(
+    "squadrons",
+    *key(Text, "id"),
+    *given(Wide, "guild", "owner"),
+    *given(Text, "name", "origin", "side", "battle"),
+    *given(Integer, "version"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
+    UniqueConstraint("origin", "side"),
+    Index(None, "guild", "owner"),
+)
+"""Craft that somebody keeps between battles; `battle` is the one that they fight in, "" while they are at dock."""
+
 wishes = _table(
     "wishes",
     *key(Wide, "guild", "user_id"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from cogs.battle import (
     all_craft,
     conceding,
+    dock,
     fire,
     letter_buttons,
     looking,
@@ -18,7 +19,11 @@ from cogs.common.buttons import Handler
 from cogs.common.forms import FormMaker, opener
 from cogs.common.selects import SelectHandler
 
-FORMS: Mapping[str, FormMaker] = {"bp-text": plot_form.text_form, "ship-text": yard.text_form}
+FORMS: Mapping[str, FormMaker] = {
+    "bp-text": plot_form.text_form,
+    "ship-text": yard.text_form,
+    "sq-text": dock.text_form,
+}
 BUTTONS: Mapping[str, Handler] = {
     **{action: opener(make) for action, make in FORMS.items()},
     "bp-concede": conceding.concede_yes,
@@ -44,6 +49,13 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
+    "sq-back": dock.back_button,
+    "sq-go": dock.go_button,
+    "sq-go-yes": dock.go_yes,
+    "sq-keep": dock.keep_button,
+    "sq-mend": dock.mend_button,
+    "sq-open": dock.open_button,
+    "sq-reload": dock.reload_button,
     "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
     "ship-slip": lambda interaction, _: yard.show(interaction, replace_it=True),
     "ship-pic": lambda interaction, _: yard.send_slip(interaction),
@@ -56,6 +68,11 @@ SELECTS: Mapping[str, SelectHandler] = {
     "bt-screens": taps.screens_select,
     "bt-stances": all_craft.stance_select,
     "bt-thrust": taps.thrust_select,
+    "sq-choose-one": dock.one_select,
+    "sq-dock": dock.dock_select,
+    "sq-fuel": dock.fuel_select,
+    "sq-hold": dock.hold_select,
+    "sq-tank": dock.tank_select,
     "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
     "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
 }

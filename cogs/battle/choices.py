@@ -14,7 +14,7 @@ from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.turn.preparing import option_value
+from rules.pentagon_war.turn.preparing import option_value, unseen
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
 from umpire.battle.plots import Sight, own_craft, pending
@@ -134,7 +134,10 @@ async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The craft of a set-up, for its host alone."""
     seat = await host_here(interaction)
     battle = await set_up.prepared(services_of(interaction), seat.game_id)
-    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in battle.craft.values()]
+    hidden = unseen(battle)
+    return [
+        (f"{craft.id} {plain_text(craft.name)}", unit) for unit, craft in battle.craft.items() if unit not in hidden
+    ]
 
 
 def option_pairs() -> Iterable[Pair]:

@@ -26,7 +26,10 @@ def battle() -> str:
         "`/fire odds` `plan` `arcs`. Radar-invisible craft, plots and missiles' targets stay secret; when the battle is over, "
         "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
         "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
-        "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it, "
+        "holds ready ones.\n"
+        "**Afterwards** `/battle keep` makes a squadron of your survivors, `/ship dock` repairs, refuels and reloads it, "
+        "`/battle bring` takes it into another battle as it is.\n"
+        "`/battle concede` gives up, `/battle end` (its maker's) ends it, "
         "`/battle undo` takes a turn back by consent. `/rule` knows the rules by PW ids."
     )
 

@@ -20,18 +20,20 @@ from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
-from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn.preparing import (
+    cost,
     empty_battle,
     option_value,
     switched,
+    unseen,
     velocity_of,
     with_craft,
     with_options,
     without_craft,
 )
 from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.units import Craft
 from umpire.battle import set_up
 from umpire.bouts import undo
 from umpire.games import games, seats
@@ -130,34 +132,47 @@ async def add_here(
     """Put a craft of the library, or one that the host has drawn, on the map of a set-up."""
     seat = await host_here(interaction)
     services = services_of(interaction)
-    battle = await set_up.prepared(services, seat.game_id)
     found = await find_design(interaction, design)
     at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")
-    changed, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
-    await set_up.change_set_up(services, seat, changed)
-    game = await games.get_game(services, seat.game_id)
-    cost = sum(price(each.design, changed.options) for each in changed.craft.values() if each.side == craft.side)
-    of = f" of {changed.sides[craft.side].points}" if changed.sides[craft.side].points else ""
+    placed: list[Craft] = []
+
+    def put(battle: Battle) -> Battle:
+        after, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
+        placed.append(craft)
+        return after
+
+    after = await set_up.change_set_up(services, seat, put)
+    game, craft = await games.get_game(services, seat.game_id), placed[-1]
     where = f"{craft.id} {plain(craft.name)} stands at {hex_name(craft.at)}"
-    await say(
-        interaction, f"✔ {where}; that side has spent {cost}{of} points.\n{setup_text(game, changed, (), own=True)}"
-    )
+    await say(interaction, f"✔ {where}; {spent(after, craft.side)}.\n{setup_text(game, after, (), own=True)}")
+
+
+def spent(battle: Battle, side: str) -> str:
+    """What a side of a set-up has spent of its points, on what its maker sees."""
+    hidden = unseen(battle)
+    seen = replace(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
+    of = f" of {battle.sides[side].points}" if battle.sides[side].points else ""
+    return f"that side has spent {cost(seen, side)}{of} points"
 
 
 async def remove_here(interaction: Interaction, craft: str) -> None:
     """Take a craft off a set-up."""
     seat = await host_here(interaction)
     services = services_of(interaction)
-    battle = await set_up.prepared(services, seat.game_id)
-    names = {key.casefold(): key for key in battle.craft}
-    changed = without_craft(battle, names.get(craft.strip().casefold(), craft.strip()))
-    await set_up.change_set_up(services, seat, changed)
-    await say(
-        interaction, f"✔ Taken off.\n{setup_text(await games.get_game(services, seat.game_id), changed, (), own=True)}"
-    )
+    wanted = craft.strip()
+
+    def take(battle: Battle) -> Battle:
+        names = {key.casefold(): key for key in battle.craft if key not in unseen(battle)}
+        if wanted.casefold() not in names:
+            raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
+        return without_craft(battle, names[wanted.casefold()])
+
+    after = await set_up.change_set_up(services, seat, take)
+    game = await games.get_game(services, seat.game_id)
+    await say(interaction, f"✔ Taken off.\n{setup_text(game, after, (), own=True)}")
 
 
 async def options_here(interaction: Interaction, switch: str, value: str) -> None:
@@ -168,11 +183,11 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
         await say(interaction, await options_text(interaction, game))
         return
     seat = await host_here(interaction)
-    battle = await set_up.prepared(services, seat.game_id)
     if not value:
         raise GameError("Say the `value` too: on or off, a number, or a word.")
-    options = switched(battle.options, switch.strip(), value)
-    await set_up.change_set_up(services, seat, with_options(battle, options))
+    await set_up.change_set_up(
+        services, seat, lambda battle: with_options(battle, switched(battle.options, switch.strip(), value))
+    )
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
 

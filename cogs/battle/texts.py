@@ -9,6 +9,7 @@ from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.preparing import unseen
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
@@ -51,8 +52,10 @@ PACES: Final = {
 
 
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
-    """A set-up: sides with their captains and craft; `own` shows hidden craft too."""
-    shown = battle if own else view_for(battle, EVERYONE).known
+    """A set-up: sides with their captains and craft; `own` shows its maker the hidden craft too that they have placed."""
+    known = battle if own else view_for(battle, EVERYONE).known
+    hidden = unseen(battle)
+    shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
     for side in battle.sides.values():
@@ -61,7 +64,7 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
         holder = f" <@{who}>" if who is not None else f" {nobody}" if held else ""
         points = f", {side.points} points" if side.points else ""
         lines.append(f"**{plain(side.name)}** ({side.id}{points}){holder}")
-        lines += [f"- {craft_line(craft)}" for craft in shown.craft.values() if craft.side == side.id]
+        lines += [f"- {craft_line(craft)}" for craft in shown if craft.side == side.id]
     hours = game.schedule.hours
     lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
     lines.append(PACES[battle.pace])

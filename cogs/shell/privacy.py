@@ -27,7 +27,7 @@ MOST_TOLD: Final = 12
 TEXT: Final = (
     "### What is kept, and why\n"
     "• Your Discord id, with the seats you hold: to know whose orders are whose, and where your reports go. No names.\n"
-    "• Your orders, what you wrote in them and in forms, letters and drawings, and what you rolled: they are the game.\n"
+    "• Your orders, what you wrote in them and in forms, letters, drawings, squadrons, and what you rolled: they are the game.\n"
     "• Who did what and when: so that a game master can answer for a game. Times, commands, reasons; your game master reads it.\n"
     "• The bot's own letters to you, with the ids of their messages: so that none is lost or sent twice. How often it named "
     "you, and what you want to be named for. A refused form's text, for a day.\n"
@@ -85,7 +85,7 @@ def question(found: Sequence[Stake]) -> str:
     if len(playing) > MOST_TOLD:
         lines.append(f"• … and {count(len(playing) - MOST_TOLD, 'game')} more.")
     lines += [
-        "• You are taken out of your private threads; drawings, drafts and what you rolled with `/roll` are deleted.",
+        "• You are taken out of your private threads; drawings, squadrons, drafts and what you rolled with `/roll` are deleted.",
         "• In orders, letters and logs you become “former player 1”. What you wrote for a game stays part of it: it goes on, and "
         "its dice and turns can still be checked.",
         "• Messages on Discord are Discord's; backups are the operator's.",

@@ -46,7 +46,7 @@ class Options:
 
 
 UNPLAYED: Final = frozenset({"campaign_repair"})
-"""Switches nobody is offered: no pauses between battles are played yet. A battle that has one on is loaded all the same."""
+"""Switches nobody is offered: the docks of a kept squadron have it on by themselves (ruling R-204), and no battle needs it."""
 
 
 def switch_names() -> tuple[str, ...]:

@@ -99,6 +99,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Enlisted:
+    """Of which squadron a craft of a battle is, under which id there, and the points that a hangar took to fill its tanks since
+    it last fought (PW-S27): they count with its price."""
+
+    squadron: str
+    craft: UnitId
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Battle:
     """Everything about one battle. Mappings are by unit id; a craft that is gone stays, with its `fate`."""
 
@@ -135,3 +145,5 @@ class Battle:
     """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""
     standing: Standing | None = None
     """Of a campaign's battle, as `crews`."""
+    enlisted: Mapping[UnitId, Enlisted] | None = None
+    """The craft that squadrons brought; left out of what is saved where there are none, and in nobody's view."""

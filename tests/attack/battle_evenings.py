@@ -123,10 +123,13 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
-        start = await set_up.prepared(table.services, fight.game_id)
-        for fact in facts:
-            start = fact.change(start)
-        await set_up.change_set_up(table.services, host, start)
+
+        def changed(start: Battle) -> Battle:
+            for fact in facts:
+                start = fact.change(start)
+            return start
+
+        await set_up.change_set_up(table.services, host, changed)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]

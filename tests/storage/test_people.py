@@ -21,6 +21,7 @@ PEOPLE = frozenset(
         "rolls.user_id",
         "drafts.user_id",
         "blueprints.owner",
+        "squadrons.owner",
         "wishes.user_id",
         "pings.user_id",
     }
@@ -35,7 +36,8 @@ NOBODY = frozenset(
         "reminders.done", "outbox.seq", "outbox.attempts", "outbox.not_before", "outbox.created_at", "outbox.claimed_at",
         "outbox.sent_at", "outbox.message_id", "audit.at", "heartbeat.at", "rolls.at", "problems.reported_at",
         "problems.mended_at", "clicks.at", "papers.version", "papers.changed_at", "blueprints.guild", "blueprints.shared",
-        "blueprints.changed_at", "wishes.changed_at", "pings.opening", "pings.at",
+        "blueprints.changed_at", "squadrons.guild", "squadrons.version", "squadrons.changed_at",
+        "wishes.changed_at", "pings.opening", "pings.at",
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
         "battle_outcomes.settled_at", "drafts.at", "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
     }

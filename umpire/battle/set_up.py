@@ -1,5 +1,6 @@
 """Battles: made, set up and begun."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -53,21 +54,28 @@ async def create_battle(
 async def prepared(services: Services, game_id: str) -> Battle:
     """The set-up of a battle that has not begun."""
     async with services.storage.reading() as tx:
-        return await _set_up(tx, await in_setup(tx, game_id))
+        return await read_set_up(tx, await in_setup(tx, game_id))
 
 
-async def change_set_up(services: Services, seat: Seat, battle: Battle) -> None:
-    """Put another set-up (more craft, other options) in its place before the battle begins; its sides stay."""
+async def change_set_up(services: Services, seat: Seat, change: Callable[[Battle], Battle]) -> Battle:
+    """Change the set-up (more craft, other options) before the battle begins; its sides stay. Gives it as it is then."""
     require_host(seat)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
+        battle = change(await read_set_up(tx, row))
         if set(battle.sides) != {side["id"] for side in row.scenario["sides"]}:
             raise GameError("The sides of a battle cannot be changed once it is made; make a new one.")
-        await games.bump(tx, row.id, row.version)
-        key = await snapshots.latest(tx, row.id, 0, "start")
-        seq = 0 if key is None else key.seq + 1
-        await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
-        await note(tx, services, row.id, seat.actor, "bout.set_up", title=battle.title)
+        await save_set_up(tx, services, row, battle, seat.actor)
+    return battle
+
+
+async def save_set_up(tx: Transaction, services: Services, row: GameRow, battle: Battle, actor: str) -> None:
+    """Write another set-up in the place of the one that was read in the same transaction."""
+    await games.bump(tx, row.id, row.version)
+    key = await snapshots.latest(tx, row.id, 0, "start")
+    seq = 0 if key is None else key.seq + 1
+    await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
+    await note(tx, services, row.id, actor, "bout.set_up", title=battle.title)
 
 
 async def begin(services: Services, seat: Seat) -> Game:
@@ -79,7 +87,7 @@ async def begin(services: Services, seat: Seat) -> Game:
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
-        battle = await _set_up(tx, row)
+        battle = await read_set_up(tx, row)
         if not held:
             raise GameError("Nobody has taken a side yet; /battle join takes one.")
         empty = [
@@ -95,8 +103,9 @@ async def begin(services: Services, seat: Seat) -> Game:
     return await get_game(services, seat.game_id)
 
 
-async def _set_up(tx: Transaction, row: GameRow) -> Battle:
-    key = await snapshots.require(tx, row.id, 0)
+async def read_set_up(tx: Transaction, row: GameRow) -> Battle:
+    """The state at a battle's present opening: its set-up before it begins, its last state when it is over."""
+    key = await snapshots.require(tx, row.id, row.opening)
     return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
 
 

@@ -96,6 +96,7 @@ BATTLES: Final = BoutKind(
         LetterButton("Done", "bt-done", style="success"),
     ),
     below_questions=(LetterButton("What now?", "bt-look", style="success"), LetterButton("Pings", "notify")),
+    below_end=(LetterButton("Keep the survivors", "sq-keep"),),
     dice_command="/battle verify",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

@@ -49,7 +49,8 @@ class BoutKind:
     and how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the bout waits at a stop
     ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters,
     `how_to_begin` in the one that opens another bout; `dice_command` shows a turn's dice in full. `below_posts` are the
-    buttons below what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked.
+    buttons below what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked,
+    `below_end` those below what posts the end of a bout that is a part of no other game.
     """
 
     name: str
@@ -67,4 +68,5 @@ class BoutKind:
     how_to_go_on: str = ""
     below_posts: tuple[LetterButton, ...] = ()
     below_questions: tuple[LetterButton, ...] = ()
+    below_end: tuple[LetterButton, ...] = ()
     dice_command: str = ""

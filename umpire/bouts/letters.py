@@ -11,6 +11,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts.sending import Case
+from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
 
@@ -49,7 +50,8 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
-    buttons = KINDS[row.system].below_posts if result.winner is None else ()
+    at_end = () if is_closed(row) else KINDS[row.system].below_end
+    buttons = KINDS[row.system].below_posts if result.winner is None else at_end
     command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command)}"

@@ -8,6 +8,7 @@ from typing import Final, get_type_hints
 from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
+from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import Facing
@@ -15,7 +16,7 @@ from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Battle, BattleSide
+from rules.pentagon_war.state import Battle, BattleSide, Enlisted
 from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumbered
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 
@@ -53,22 +54,56 @@ def with_craft(
     battle: Battle, side: SideId, design: Design, at: Hex, facing: Facing, velocity: Velocity, name: str = ""
 ) -> tuple[Battle, Craft]:
     """The set-up with one more craft. GameError if the side cannot pay, the design may not be built, or the hex is no place."""
+    unit = _place_for(battle, side, design, velocity)
+    return _with(battle, commission(design, unit, name or design.name, side, at, facing, velocity, battle.options))
+
+
+def with_veteran(
+    battle: Battle, side: SideId, craft: Craft, at: Hex, facing: Facing, velocity: Velocity, of: Enlisted
+) -> tuple[Battle, Craft]:
+    """The set-up with a craft that fought before, its boxes as they are (PW-S21, PW-A41). GameError as for `with_craft`, and if
+    it is in this battle already."""
+    if any((one.squadron, one.craft) == (of.squadron, of.craft) for one in (battle.enlisted or {}).values()):
+        raise GameError(f"{craft.name} is in this battle already.")
+    unit = _place_for(battle, side, craft.design, velocity, "fight")
+    entered = changed(enlist(craft, unit, at, facing, velocity, battle.options), side=side)
+    return _with(changed(battle, enlisted={**(battle.enlisted or {}), unit: of}), entered)
+
+
+def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity, what: str = "be built") -> UnitId:
+    """The id of a side's next craft; GameError if there is none such, or no craft of this design and velocity may be here."""
     if side not in battle.sides:
         raise GameError(f"{quoted(side)} is no side of this battle; there are {', '.join(battle.sides)}.")
     if sum(craft.side == side for craft in battle.craft.values()) >= MOST_CRAFT:
         raise GameError(f"A side has at most {MOST_CRAFT} craft.")
     problems = check_design(design, battle.options)
     if problems:
-        raise IllegalOrderError(f"{design.name} cannot be built here: {problems[0].text}", rule=problems[0].rule)
+        raise IllegalOrderError(f"{design.name} cannot {what} here: {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, battle.options)
-    unit = next_id(battle, side)
-    fresh = commission(design, unit, name or design.name, side, at, facing, velocity, battle.options)
+    return next_id(battle, side)
+
+
+def _with(battle: Battle, fresh: Craft) -> tuple[Battle, Craft]:
     craft = readied(fresh, battle.options)
-    after = changed(battle, craft={**battle.craft, unit: craft})
+    after = changed(battle, craft={**battle.craft, craft.id: craft})
     _check(after, craft)
     called = hidden_last(after)
     after = renumbered(after, called)
-    return after, after.craft[called[unit]]
+    return after, after.craft[called[craft.id]]
+
+
+def cost(battle: Battle, side: SideId) -> int:
+    """What a side's craft cost: as they were bought, with what filled the tanks of those that fought before (PW-S01, PW-S27)."""
+    brought = battle.enlisted or {}
+    own = [craft for craft in battle.craft.values() if craft.side == side]
+    fuel = sum(brought[craft.id].points for craft in own if craft.id in brought)
+    return fuel + sum(price(craft.design, battle.options) for craft in own)
+
+
+def unseen(battle: Battle) -> frozenset[UnitId]:
+    """The craft of a set-up that begin hidden and were brought by who leads them: its maker did not place them and does not see
+    them either (PW-B83, ruling R-205)."""
+    return frozenset(unit for unit in battle.enlisted or {} if battle.craft[unit].hidden)
 
 
 def without_craft(battle: Battle, unit: UnitId) -> Battle:
@@ -81,19 +116,26 @@ def without_craft(battle: Battle, unit: UnitId) -> Battle:
 
 def with_options(battle: Battle, options: Options) -> Battle:
     """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
-    after = changed(battle, options=options)
+    after, hidden = changed(battle, options=options), unseen(battle)
     for craft in battle.craft.values():
-        problems = check_design(craft.design, options)
-        if problems:
-            raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
-        check_start(craft.design, craft.velocity, options)
-        again = commission(
-            craft.design, craft.id, craft.name, craft.side, craft.at, craft.facing, craft.velocity, options
-        )
+        try:
+            _check_built(craft, options)
+        except GameError as refusal:
+            if craft.id in hidden:
+                raise IllegalOrderError("A craft that was brought could not fight then.", rule=refusal.rule) from None
+            raise
+        again = enlist(craft, craft.id, craft.at, craft.facing, craft.velocity, options)
         after = changed(after, craft={**after.craft, craft.id: readied(again, options)})
     for craft in after.craft.values():
         _check(after, craft)
     return after
+
+
+def _check_built(craft: Craft, options: Options) -> None:
+    problems = check_design(craft.design, options)
+    if problems:
+        raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
+    check_start(craft.design, craft.velocity, options)
 
 
 def switched(options: Options, name: str, text: str) -> Options:
@@ -136,8 +178,12 @@ def option_value(options: Options, name: str) -> str:
 def _check(battle: Battle, craft: Craft) -> None:
     """GameError if a craft stands where none can, or its side's craft cost too much or have links that do not match."""
     side = battle.sides[craft.side]
-    cost = sum(price(other.design, battle.options) for other in battle.craft.values() if other.side == craft.side)
-    if side.points and cost > side.points:
-        raise GameError(f"{side.name}'s craft would cost {cost} points; it may spend {side.points}.", rule="PW-S01")
-    check_joints(battle, craft.side)
+    spent = cost(battle, side.id)
+    if side.points and spent > side.points:
+        secret = any(battle.craft[unit].side == side.id for unit in unseen(battle))
+        much = "more" if secret else f"{spent} points"
+        raise GameError(f"{side.name}'s craft would cost {much}; it may spend {side.points}.", rule="PW-S01")
+    hidden = unseen(battle)
+    seen = {unit: each for unit, each in battle.craft.items() if unit not in hidden}
+    check_joints(battle if craft.id in hidden else changed(battle, craft=seen), side.id)
     check_place(battle, craft)

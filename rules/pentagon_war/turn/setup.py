@@ -84,7 +84,9 @@ def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
 def renumbered(battle: Battle, new: Mapping[UnitId, UnitId]) -> Battle:
     """A set-up with its craft called so."""
     craft = {new[unit]: changed(found, id=new[unit]) for unit, found in battle.craft.items()}
-    return changed(battle, craft=craft, stances={new.get(unit, unit): way for unit, way in battle.stances.items()})
+    brought = {new[unit]: one for unit, one in (battle.enlisted or {}).items() if unit in new}
+    stances = {new.get(unit, unit): way for unit, way in battle.stances.items()}
+    return changed(battle, craft=craft, stances=stances, enlisted=brought or None)
 
 
 def _check_together(battle: Battle) -> None:

@@ -111,8 +111,7 @@ async def make_ready(table: Table, evening: Evening, pace: str) -> Fight:
         placed = await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         assert f"at {at} facing {facing}" in placed.text(), placed.text()
     host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-    prepared = await set_up.prepared(table.services, fight.game_id)
-    await set_up.change_set_up(table.services, host, replace(prepared, last_turn=evening.last_turn))
+    await set_up.change_set_up(table.services, host, lambda made: replace(made, last_turn=evening.last_turn))
     for who, side in evening.sides.items():
         await fight.use(who, "battle join", side=side)
     await fight.begin("ada")

@@ -105,7 +105,7 @@ async def evening(folder: Path, change: Change, secret: Secret) -> dict[str, lis
         await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)
-        await set_up.change_set_up(table.services, host, change(await set_up.prepared(table.services, fight.game_id)))
+        await set_up.change_set_up(table.services, host, change)
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
         ears = [Listener(fight, "ada"), Listener(fight, "visitor")]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.pentagon_war.state import Battle
 from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener, Looks
 from tests.e2e.ears import stand_still
@@ -44,9 +45,11 @@ async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]
         ):
             await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-        start = await set_up.prepared(table.services, fight.game_id)
-        named = {unit: replace(craft, name=unit) for unit, craft in start.craft.items()}
-        await set_up.change_set_up(table.services, host, replace(start, craft=named))
+
+        def named(start: Battle) -> Battle:
+            return replace(start, craft={unit: replace(craft, name=unit) for unit, craft in start.craft.items()})
+
+        await set_up.change_set_up(table.services, host, named)
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
         await fight.begin("ada")

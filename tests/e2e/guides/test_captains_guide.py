@@ -1,11 +1,15 @@
 """The captain's guide, done as it stands there."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
+from rules.pentagon_war.state import Battle
 from sandbox.model import Channel
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
+from umpire.battle import set_up
+from umpire.games.seat import Seat
 
 CONDITIONS = (
     "range <= 20 and in arc >= 1 and screens <= 9 and armor <= 9 and power >= 1 and missile inbound >= 0 "
@@ -40,6 +44,7 @@ async def test_the_captains_guide_is_done_as_it_stands_there(table: Table) -> No
     await changing_ones_mind(walk)
     await drawing(walk)
     await free_battle(walk)
+    await between_battles(walk)
     await walk.use("ada", "/battle leave", place=friendly)
     await walk.use("ada", "/battle end", place=friendly)
     walk.done()
@@ -281,6 +286,67 @@ async def free_battle(walk: Walk) -> None:
     await walk.do("vik", "Yes, give it up", "gives the battle up")
     await sent(walk, "ada")
     await walk.also("ada", "battle replay", "the whole truth", whole=True)
+
+
+async def between_battles(walk: Walk) -> None:
+    """Survivors kept, mended, filled and taken into the next battle."""
+    await made(walk, scenario="free", points=0, hours=0)
+    for who, side in (("ada", "X"), ("vik", "Y")):
+        await walk.also(who, "battle join", side=side)
+    for design, side, hex_, facing in (
+        ("hearth", "X", "1520", "A"),
+        ("ember", "X", "1520", "A"),
+        ("hearth", "X", "1560", "A"),
+        ("halyard", "X", "1560", "A"),
+        ("Hot Rivet", "Y", "1514", "D"),
+        ("halyard", "Y", "1514", "D"),
+    ):
+        await walk.also("ada", "battle add", design=design, side=side, hex=hex_, facing=facing)
+    host = Seat(walk.table.game_id, "", walk.table.ada.id, is_gm=True)
+    await set_up.change_set_up(walk.table.services, host, worn)
+    await walk.also("ada", "battle begin")
+    await walk.table.tick()
+    for who in ("ada", "vik"):
+        await walk.also(who, "plot stance", stance="aggressive")
+        await sent(walk, who)
+    if (await walk.table.game()).status != "finished":
+        await walk.also("vik", "battle concede")
+        await walk.do("vik", "Yes, give it up")
+        await sent(walk, "ada")
+    await walk.press("ada", "Keep the survivors", "Kept as", on=walk.message("ada", "Keep the survivors"))
+    await walk.do("ada", "Let the squadron go", "gone for good")
+    await walk.do("ada", "Not yet")
+    await walk.use("ada", "/battle keep name:Old Guard", "Kept as")
+    await walk.use("ada", "/ship dock", "repair boxes", "★")
+    await walk.choose("ada", "Dock", "Halyard", value="X4")
+    dock = await walk.pick("ada", "Dock", "Hearth", value="X1")
+    await walk.press("ada", "Choose repairs")
+    await walk.press("ada", "Repair all that can be", "✔ Repaired", on=dock)
+    await walk.press("ada", "Reload", "✔ Reloaded")
+    for hint in ("Pass fuel", "Pass cargo", "Refuel"):
+        assert walk.seen is not None
+        _, first = next(control for control in walk.seen.controls if control.label == hint).options[0]
+        await walk.choose("ada", hint, "✔", value=first)
+    await made(walk, scenario="free", points=0, hours=0)
+    await walk.also("ada", "battle join", side="X")
+    await walk.use("ada", "/battle bring squadron:Old Guard side:X hex:1520", "as it is: 1 craft", craft="X2")
+    await walk.also("ada", "ship dock", "is set up for")
+    await walk.press("ada", "Take it back", "at dock")
+    await walk.press("ada", "Let the squadron go", "gone for good")
+    await walk.do("ada", "Yes, let it go", "Let go")
+
+
+def worn(battle: Battle) -> Battle:
+    """The set-up with a craft whose armor is gone, which a hangar and a hold have something to do for."""
+    ember = battle.craft["X2"]
+    dry = replace(
+        ember,
+        armor=(0, 0, 0, 0, 0, 0),
+        tanks_full=0,
+        tanks_empty=ember.design.fuel_tanks,
+        missiles=tuple(replace(box, state="marked") for box in ember.missiles),
+    )
+    return replace(battle, craft={**battle.craft, "X2": dry})
 
 
 async def made(walk: Walk, **options: Any) -> Channel:

@@ -1,0 +1,60 @@
+"""Rows of squadrons: craft that somebody keeps between battles. One is saved only if it still has the version that was read."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from storage.db import Transaction
+from storage.rows import change_one, columns, every, one
+from storage.schema import squadrons
+
+
+@dataclass(frozen=True, slots=True)
+class SquadronRow:
+    """One squadron. `origin` and `side`: the battle and the side of it that it was kept from, which give one squadron only.
+
+    `battle` is the one that it was entered in last, "" since it has come home; `document` is plain JSON, its craft and docks.
+    A squadron that was let go stays as a row without craft, so that its survivors are not kept a second time.
+    """
+
+    id: str
+    guild: int
+    owner: int
+    name: str
+    origin: str
+    side: str
+    battle: str
+    version: int
+    document: Any
+    changed_at: int
+
+
+async def add(tx: Transaction, row: SquadronRow) -> None:
+    """Insert a squadron."""
+    await tx.execute(insert(squadrons), columns(row))
+
+
+async def find(tx: Transaction, id_: str) -> SquadronRow | None:
+    """One squadron."""
+    return await one(tx, SquadronRow, select(squadrons).filter_by(id=id_))
+
+
+async def kept_from(tx: Transaction, origin: str, side: str) -> SquadronRow | None:
+    """The squadron that was kept from a side of a battle."""
+    return await one(tx, SquadronRow, select(squadrons).filter_by(origin=origin, side=side))
+
+
+async def of_owner(tx: Transaction, guild: int, owner: int) -> tuple[SquadronRow, ...]:
+    """All squadrons of somebody in a server, by name."""
+    query = select(squadrons).filter_by(guild=guild, owner=owner).order_by(squadrons.c.name, squadrons.c.id)
+    return await every(tx, SquadronRow, query)
+
+
+async def save(tx: Transaction, row: SquadronRow) -> SquadronRow:
+    """Write a squadron anew; gives it as it is now. StaleStateError if it changed since it was read."""
+    after = replace(row, version=row.version + 1)
+    values = {name: value for name, value in columns(after).items() if name != "id"}
+    query = update(squadrons).filter_by(id=row.id, version=row.version).values(values)
+    await change_one(tx, query, f"the squadron {row.id} has moved on from version {row.version}")
+    return after
