@@ -70,7 +70,7 @@ def check_lines(battle: Battle, craft: Craft, plan: Programme) -> None:
         plain = [weapon for weapon in line.weapons if line.target == NOTHING and weapon not in hyper]
         if plain:
             raise IllegalOrderError(
-                f"{', '.join(plain)} of {craft.name} is no hyper bomb: every other missile is launched at something.",
+                f"{', '.join(plain)} of {craft.name} is no hyper bomb; only a hyper bomb is launched at nothing.",
                 rule="PW-A36",
             )
 
@@ -162,7 +162,7 @@ def _about(known: Battle, craft: Craft, decision: Decision) -> tuple[str, bool]:
         case EnterOrbit(_, body):
             return f"around {known.bodies[body].name}", True
         case _:
-            return "each goes its own way", False
+            return "it parts from what it is joined to", False
 
 
 def _last_resorts(known: Battle, craft: Craft) -> Iterator[Offer]:

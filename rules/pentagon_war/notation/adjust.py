@@ -7,7 +7,7 @@ from rules.changes import changed
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.read import parse_programme
-from rules.pentagon_war.notation.write import act_words, blast_words, fire_words
+from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.programme import ActLine, BlastLine, Condition, FireLine, StopLine
 from rules.pentagon_war.units import IMPULSES, UnitId
 
@@ -36,10 +36,13 @@ def waiting_in(text: str) -> Waiting | None:
 def adjusted(text: str, change: Change) -> str:
     """The line with a change. NotationError where it has no such part."""
     line = waiting_in(text)
+    only_when = (change.first, change.target, change.heading) == (None, None, None)
     words = ""
     match line:
-        case BlastLine() if (change.first, change.target, change.heading) == (None, None, None):
+        case BlastLine() if only_when:
             words = blast_words(changed(line, when=line.when if change.when is None else change.when))
+        case StopLine() if only_when:
+            words = asking_words(changed(line, when=line.when if change.when is None else change.when))
         case ActLine() if change.heading is None:
             words = act_words(_spanned(line, change))
         case FireLine():

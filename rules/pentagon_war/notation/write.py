@@ -6,7 +6,16 @@ from typing import assert_never
 
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.programme import ActLine, BlastLine, Condition, FireLine, MoveLine, PowerPlan, Programme
+from rules.pentagon_war.programme import (
+    ActLine,
+    BlastLine,
+    Condition,
+    FireLine,
+    MoveLine,
+    PowerPlan,
+    Programme,
+    StopLine,
+)
 
 PLAIN = Programme("", 0)
 
@@ -42,8 +51,7 @@ def _lines(plan: Programme) -> Iterator[str]:
     for act in plan.acts:
         yield act_words(act)
     for stop in plan.stops:
-        note = f" say {stop.note}" if stop.note else ""
-        yield f"stop when {_when(stop.when)}{note}"
+        yield asking_words(stop)
     if plan.screens != PLAIN.screens:
         yield f"screens {plan.screens.replace('_', ' ')}"
     if plan.most_reinforced != PLAIN.most_reinforced:
@@ -102,6 +110,11 @@ def fire_words(line: FireLine) -> str:
     if (line.first, line.last) != (1, 12):
         words += f" from {line.first} to {line.last}"
     return f"{words} when {_when(line.when)}" if line.when else words
+
+
+def asking_words(line: StopLine) -> str:
+    """One stop: "stop when range < 3 say near"."""
+    return f"stop when {_when(line.when)}" + (f" say {line.note}" if line.note else "")
 
 
 def blast_words(line: BlastLine) -> str:
