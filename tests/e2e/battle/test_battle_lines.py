@@ -18,7 +18,8 @@ async def more(fight: Fight, who: str, craft: str = "") -> Reply:
     posts = [seen for seen in human.messages(fight.thread) if any(button.label == "Plot" for button in seen.buttons)]
     panel = await fight.press(who, posts[-1], "Plot")
     if craft:
-        panel = await human.select(panel, "Plot a craft", craft)
+        (value,) = [value for label, value in panel.control("Plot a craft").options if craft in (value, label)]
+        panel = await human.select(panel, "Plot a craft", value)
     return await fight.press(who, panel, "More lines")
 
 
