@@ -1,4 +1,4 @@
-"""The rarer lines of a programme in a battle that a campaign's players fight: given by taps, played, told in the month's report."""
+"""The rarer lines of a programme in a battle that a campaign's players fight: by taps, played, told in the month's report."""
 
 import re
 from dataclasses import replace
@@ -44,9 +44,7 @@ async def meeting(table: Table, here: str, attacker: str) -> Fight:
     await amended(table, "gm amend create", side="humans", design="DD", count=1, hex=here, fleet="Wolves")
     await amended(table, "gm amend create", side="dominators", design="FS", count=1, hex=here, fleet="Lamb")
     fleet = {"ada": "Wolves", "dom": "Lamb"}[attacker]
-    await give(
-        table, attacker, Given("fleet engage", f'engage "{fleet}" attack', {"fleet": fleet, "stance": "attack"})
-    )
+    await give(table, attacker, Given("fleet engage", f'engage "{fleet}" attack', {"fleet": fleet, "stance": "attack"}))
     await resolved(table)
     return await fight_of(table, "ada")
 
@@ -76,7 +74,9 @@ async def test_over_a_world_one_enters_an_orbit_and_the_other_blows_itself_up_by
     told = await log(fight)
     assert re.search(r"Sabre destroyer \(B2\) enters orbit about", told), told
     assert "Fist destroyer (A1) blows itself up" in told
-    assert "struck on side" not in told.partition("blows itself up")[2], "in a hex as big as these nobody else is harmed"
+    assert "struck on side" not in told.partition("blows itself up")[2], (
+        "in a hex as big as these nobody else is harmed"
+    )
     assert await fight.over()
     assert (await table.game()).turn == 2
     assert f"Fleet action against The Dominion at {home}" in report(table, "ada")
