@@ -23,13 +23,17 @@ E = TypeVar("E")
 
 
 LATER_LINES: Final = ("acts", "screen", "take")
-"""Lines of a programme that there were not at first: where there are none of them they are left out, as before."""
+"""Lines of a programme that there were not at first: where there are none of them they are left out, as before. So is the
+heading of a fire line that has none."""
 
 
 def _without_empty(programme: dict[str, Any]) -> None:
     for name in LATER_LINES:
         if not programme[name]:
             del programme[name]
+    for line in programme["fire"]:
+        if line["heading"] is None:
+            del line["heading"]
 
 
 class _Orders(Union[O]):

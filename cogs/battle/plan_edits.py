@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
+from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.notation.read import (
@@ -21,7 +22,7 @@ from rules.pentagon_war.notation.read import (
     weapons_in,
 )
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import ActLine, FireLine, MoveLine, Programme
+from rules.pentagon_war.programme import NOTHING, ActLine, FireLine, MoveLine, Programme
 from rules.pentagon_war.units import Craft
 from umpire.battle.plots import Sight, canonical, id_of
 
@@ -56,11 +57,12 @@ def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> Reading:
 
 
 def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
-    """NotYoursError for a weapon that is not aboard or a unit that the side does not see."""
+    """NotYoursError for a weapon that is not aboard or a unit that the side does not see; IllegalOrderError for a line that can
+    never come about in this battle."""
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
-    visible = {*KINDS, *things(known)}
+    visible = {*KINDS, NOTHING, *things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]
@@ -79,6 +81,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     for name in named:
         if name and name not in visible and name.partition("/")[0] not in known.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
+    check_lines(known, craft, plan)
 
 
 def check_power(preview: Preview) -> None:
@@ -131,14 +134,15 @@ def defending(order: str) -> Edit:
     return lambda seen, plan: replace(plan, defend=names_in(canonical(seen, order)))
 
 
-def without_line(number: int) -> Edit:
-    """The programme without one of its numbered lines; GameError if there is no such line."""
+def with_another_line(number: int, words: str | None) -> Edit:
+    """The programme with another line in the place of a numbered one, or with none; GameError if there is no such line."""
 
     def edit(seen: Sight, plan: Programme) -> Programme:
-        lines = programme_lines(plan)
+        lines = list(programme_lines(plan))
         if not 1 <= number <= len(lines):
             raise GameError(f"There is no line {number}; its lines are 1 to {len(lines)}.")
-        return read_plan(seen, plan, "\n".join(line for at, line in enumerate(lines, 1) if at != number))
+        lines[number - 1 : number] = [] if words is None else [words]
+        return read_plan(seen, plan, "\n".join(lines))
 
     return edit
 

@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from cogs.battle import plot_form, plot_handlers
 from cogs.battle.choices import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.passing import Until
-from cogs.battle.plan_edits import acting, aimed, copied, defending, moved, stopping, with_shot, without_line
+from cogs.battle.plan_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
@@ -204,7 +204,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         if line is None:
             await plot_handlers.clear(interaction, craft)
         else:
-            await plot_handlers.change(interaction, craft, without_line(line), f"✔ Line {line} is gone.")
+            await plot_handlers.change(interaction, craft, with_another_line(line, None), f"✔ Line {line} is gone.")
 
     @command("Take your last change of a programme back; once more brings it back")
     async def undo(self, interaction: Interaction, craft: OwnCraft = "") -> None:

@@ -63,6 +63,9 @@ def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
         parts.append(_stances(told, found))
         parts += _lists(told, found)
     parts.append(_buttons(seen, craft, closed=closed))
+    if not closed and seen.view.known.pace == "programme":
+        more = "-# **More lines**: ramming, the last resort, joining, orbits, bombs, leaving; power, beams, drones, guns, stops."
+        parts += [more, button_row(button_for("More lines", data(seen, "bt-more", craft.id)))]
     others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
         rest = [option(f"{it.id} {it.name}", it.id, "plotted" if plan_of(seen, it)[1] else "") for it in others]

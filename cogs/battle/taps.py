@@ -56,7 +56,7 @@ async def craft_select(interaction: Interaction, control: ButtonData, chosen: Se
 
 async def undo_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that takes the last change back."""
-    context = await _context(interaction, control)
+    context = await tapped(interaction, control)
     seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
     said = "✔ As it was before; once more brings it back."
     await _shown(interaction, seen, context.craft.id, said, replace_it=True)
@@ -65,7 +65,7 @@ async def undo_button(interaction: Interaction, control: ButtonData) -> None:
 async def lead_button(interaction: Interaction, control: ButtonData) -> None:
     """A stance to play the craft in the place of a programme; where one is in force already, its lines are written anew."""
     unit, _, word = control.rest.partition("/")
-    context = await _context(interaction, replace(control, rest=unit))
+    context = await tapped(interaction, replace(control, rest=unit))
     stance = LEADS.get(word)
     if stance is None:
         raise NotYoursError(NO_CHOICE)
@@ -142,22 +142,31 @@ def _number(values: Sequence[str], most: int) -> int:
 
 async def _chosen(interaction: Interaction, control: ButtonData, chosen: Sequence[str], edit: Tapped) -> None:
     """Change the programme by a choice; where nothing is plotted, what its stance would do is the beginning."""
-    context = await _context(interaction, control)
-    seen, craft = context.seen, context.craft
-    plan, plotted = plots.plan_of(seen, craft)
-    if not plotted:
-        found = await _outlook(interaction, seen, craft.id, plan.stance)
-        plan = changed(found.drafted, craft=craft.id, turn=seen.turn)
-    plan = edit(context, plan, list(chosen))
+    context = await tapped(interaction, control)
+    plan = edit(context, await start_of(interaction, context), list(chosen))
+    after, shown = await put(interaction, context, plan)
+    await _shown(interaction, after, context.craft.id, "✔ Plotted.", replace_it=True, before=shown)
+
+
+async def start_of(interaction: Interaction, context: CraftContext) -> Programme:
+    """The programme that a tap changes: the plotted one, or what the craft's stance would do."""
+    plan, plotted = plots.plan_of(context.seen, context.craft)
+    if plotted:
+        return plan
+    found = await _outlook(interaction, context.seen, context.craft.id, plan.stance)
+    return changed(found.drafted, craft=context.craft.id, turn=context.seen.turn)
+
+
+async def put(interaction: Interaction, context: CraftContext, plan: Programme) -> tuple[Sight, Receipt]:
+    """Plot a programme, and what it comes to; nothing is changed where anything is wrong with it."""
+    seen, craft, services = context.seen, context.craft, services_of(interaction)
     check_names(seen, craft, plan)
-    services = services_of(interaction)
     shown = await plots.receipt(services, seen, craft, plan)
     check_power(shown.preview)
-    after = await plotting.set_plan(services, context.seat, seen, plan, str(interaction.id))
-    await _shown(interaction, after, craft.id, "✔ Plotted.", replace_it=True, before=shown)
+    return await plotting.set_plan(services, context.seat, seen, plan, str(interaction.id)), shown
 
 
-async def _context(interaction: Interaction, control: ButtonData) -> CraftContext:
+async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
     """The craft that a control of this turn is about, while the battle waits for its captain."""
     await pressed(interaction, control)
     await interaction.response.defer()

@@ -9,7 +9,7 @@ from rules.bridge.battle import Field, clashes, field_of
 from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
-from rules.bridge.tables_of import number
+from rules.bridge.tables_of import is_allowed, number
 from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle
@@ -60,7 +60,14 @@ def bout_of(
     many = {unit: len(one.members) for unit, one in field_.formations.items() if len(one.members) > 1}
     crews = tactical.Crews(field_.aim, number(settings, "points a pip"), tuple(sorted(field_.surprised)), many)
     turns = number(settings, "turns")
-    bout = changed(fight, sides=sides, craft=craft, title=title, last_turn=turns, crews=crews, standing=standing)
+    options = changed(
+        fight.options,
+        self_destruction=is_allowed(settings, "self-destruction"),
+        ramming=is_allowed(settings, "ramming"),
+    )
+    bout = changed(
+        fight, options=options, sides=sides, craft=craft, title=title, last_turn=turns, crews=crews, standing=standing
+    )
     return changed(bout, ruleset=RULESET)
 
 

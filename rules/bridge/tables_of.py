@@ -40,6 +40,11 @@ def number(settings: Settings, what: str) -> int:
     return bridge_tables(settings)["BR-T03"].number(what, "number")
 
 
+def is_allowed(settings: Settings, order: str) -> bool:
+    """Whether a rarer order of table BR-T08 may be given in a battle that players fight (CW-9.0-15)."""
+    return str(bridge_tables(settings)["BR-T08"].cell(order, "allowed")) == "yes"
+
+
 @lru_cache(maxsize=512)
 def read_boxes(cell: str) -> tuple[tuple[System, Fraction], ...]:
     """A cell of boxes, "laser 1/3; capacitor 1/3"; GameError for one that is none."""
@@ -80,6 +85,8 @@ def _check(table: str, column: str, value: str) -> None:
         raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
     elif (table, column) == ("BR-T07", "radius") and not (value.isdecimal() and int(value) <= WIDEST):
         raise GameError(f"A star fills 0 to {WIDEST} rings of hexes, not {quoted(value)}.", rule="CW-14.0-31")
+    elif (table, column) == ("BR-T08", "allowed") and value not in {"yes", "no"}:
+        raise GameError(f"That cell says “yes” or “no”, not {quoted(value)}.", rule="CW-9.0-15")
 
 
 MOST: Final = 1000

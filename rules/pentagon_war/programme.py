@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
 UnitId: TypeAlias = str
 WeaponId: TypeAlias = str
+NOTHING: Final = "nothing"
+"""In the place of a fire line's target: a hyper bomb flies straight on, after nobody (PW-A36)."""
 
 Fact: TypeAlias = Literal[
     "range",  # hexes to `unit` (or to the nearest enemy craft)
@@ -47,7 +49,8 @@ class FireLine:
     """Fire weapons at a target when every condition holds: once a turn by the weapons' own rules.
 
     `target` "" is the nearest enemy craft that can be hit, "bolts" or "missiles" or "drones" the nearest such thing;
-    for missiles, drones and metal guns it is a launch. `narrow` fires identical weapons as one salvo (PW-B69).
+    for missiles, drones and metal guns it is a launch. `narrow` fires identical weapons as one salvo (PW-B69). A hyper bomb may
+    be launched at `NOTHING`, along `heading`, a facing from 0 to 5, or None for the one its craft has then (PW-A36).
     """
 
     weapons: tuple[WeaponId, ...]
@@ -58,6 +61,7 @@ class FireLine:
     doubled: bool = False
     first: int = 1
     last: int = 12
+    heading: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("systems to lose first", "damage", {"B1": "lose L1"}),
     BattleFact("what a beam does", "beam", {"B1": "beams repel"}),
     BattleFact("what drones do", "drones", {"B1": "drones return"}),
-    BattleFact("the rarer acts", "acts", {"B1": "leave when hit >= 99; self-destruct when impulse >= 40"}),
+    BattleFact("the rarer acts", "acts", {"B1": "leave when hit >= 99; orbit gatestone when impulse >= 40"}),
     BattleFact("sides to screen first", "screen", {"B1": "screen side 2, 1"}),
     BattleFact("sides to take blows on", "take", {"B1": "take side 3"}),
     BattleFact("stances", "stance", {"B1": "stance flee", "B2": "stance aggressive"}),

@@ -10,7 +10,7 @@ from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot,
 from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
-from rules.pentagon_war.geometry import directions_to
+from rules.pentagon_war.geometry import Facing, directions_to
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
@@ -104,6 +104,15 @@ def launches(
         if found:
             return tuple(found)
     return ()
+
+
+def bombs(
+    battle: Battle, side: SideId, craft: Craft, boxes: Sequence[WeaponId], heading: Facing | None, *, rail: bool
+) -> tuple[LaunchMissile, ...]:
+    """Hyper bombs at nothing, along a heading or the craft's own facing (PW-A36)."""
+    way = craft.facing if heading is None else heading
+    orders = (LaunchMissile(craft.id, box, "", way, rail) for box in boxes)
+    return tuple(order for order in orders if is_legal(battle, side, order))
 
 
 def _launch(

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rules.changes import changed
-from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.gunnery import (
+    bombs,
+    defend,
+    direct_weapons,
+    given,
+    launches,
+    screens,
+    shoot,
+    targets_for,
+)
 from rules.pentagon_war.captains.stops import Memory, holds
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.orders import (
@@ -24,7 +33,7 @@ from rules.pentagon_war.orders import (
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.programme import Act, ActLine, FireLine, Programme
+from rules.pentagon_war.programme import NOTHING, Act, ActLine, FireLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import is_guided
 from rules.pentagon_war.turn.engine import is_legal
@@ -159,7 +168,12 @@ def _launches(view: BattleView, memory: Memory, craft: Craft, programme: Program
     for line in _lines(view, memory, craft, programme):
         seekers = [weapon for weapon in line.weapons if is_launched(weapon) and weapon not in launched]
         targets = targets_for(battle, memory.side, craft.at, line.target)
-        for order in launches(battle, memory.side, craft, seekers, targets, rail=line.rail):
+        found = (
+            bombs(battle, memory.side, craft, seekers, line.heading, rail=line.rail)
+            if line.target == NOTHING
+            else launches(battle, memory.side, craft, seekers, targets, rail=line.rail)
+        )
+        for order in found:
             launched.add(order.gun if isinstance(order, LaunchBolt) else order.box)
             yield order
         full = {bay.id for bay in craft.bays if bay.state == "full"}

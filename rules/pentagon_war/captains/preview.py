@@ -3,7 +3,8 @@
 Worked out from the side's view with everybody else coasting and no die rolled; so it promises nothing about the enemy.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from rules.changes import changed
@@ -26,13 +27,14 @@ from rules.pentagon_war.orders import (
     Detonate,
     Fire,
     Rotate,
+    SelfDestruct,
 )
-from rules.pentagon_war.programme import FireLine, MoveLine, PowerPlan, Programme, Stance
+from rules.pentagon_war.programme import NOTHING, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.rulesets import is_first
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
-from rules.pentagon_war.turn.engine import check, play_step
+from rules.pentagon_war.turn.engine import check, is_legal, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
@@ -45,6 +47,8 @@ CHASE: Final = 20
 WAY_RULES: Final = {"acceleration": "PW-B77", "separation": "PW-B80"}
 TOLD: Final = (5, 6, 7)
 """The segments whose decisions are listed as shots: missiles set off, launches, direct fire."""
+RARE: Final = (5, 6)
+"""Those of them in which craft ram, blow up, join, part, enter orbits and launch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ class Preview:
 
     `ranges` are the hexes to the nearest enemy at each impulse's end, if one is in sight. `later`: there is thrust that counts
     from the next turn only (PW-A48). `moves` are the turns and thrusts that come about, `allocation` is the turn's power as it is
-    allocated, if that is still to come.
+    allocated, if that is still to come. `acts` are the decisions of segments 5 and 6 that come about, with their impulses, and
+    `chances` those that were asked about, with each impulse in which they would be legal.
     """
 
     path: tuple[Place, ...]
@@ -110,6 +115,23 @@ class Preview:
     moves: tuple[MoveLine, ...] = ()
     allocation: PowerPlan | None = None
     leaving: Leaving = Leaving()
+    acts: tuple[tuple[int, Decision], ...] = ()
+    chances: tuple[tuple[int, Decision], ...] = ()
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a preview has gathered so far."""
+
+    path: list[Place] = field(default_factory=list)
+    power: list[tuple[int, int]] = field(default_factory=list)
+    shots: list[str] = field(default_factory=list)
+    stops: list[str] = field(default_factory=list)
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+    moves: dict[int, MoveLine] = field(default_factory=dict)
+    allocated: list[PowerPlan] = field(default_factory=list)
+    acts: list[tuple[int, Decision]] = field(default_factory=list)
+    chances: list[tuple[int, Decision]] = field(default_factory=list)
 
 
 class _NoDice:
@@ -122,8 +144,12 @@ class _NoDice:
         return self.roll(key, 100)
 
 
-def preview(view: BattleView, programme: Programme, led_by: Stance | None = None) -> Preview:
-    """What a craft of the viewer's would do by this programme, or by a stance alone, from here to the turn's end."""
+def preview(
+    view: BattleView, programme: Programme, led_by: Stance | None = None, asked: Sequence[Decision] = ()
+) -> Preview:
+    """What a craft of the viewer's would do by this programme, or by a stance alone, from here to the turn's end; and when the
+    decisions that are asked about would be legal. A craft that blows itself up ends there.
+    """
     known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
     battle = changed(known, programmes={unit: programme}, players=(), waiting=())
@@ -137,21 +163,16 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
     battle = without(battle, arrivals)
     memory = Memory(side, frozenset({unit}))
     problems = [] if led_by else _unknown(battle, programme)
-    path: list[Place] = []
-    power: list[tuple[int, int]] = []
-    shots: list[str] = []
-    stops: list[str] = []
-    ranges: list[tuple[int, int]] = []
-    moves: dict[int, MoveLine] = {}
-    allocated: list[PowerPlan] = []
+    found = _Found()
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
         here = view_for(battle, side)
         if is_watched(battle) and led_by is None:
             made = stops_made(here, memory, unit, programme)
-            stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
+            found.stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
         decided: list[Decided] = []
         craft = here.known.craft[unit]
+        found.chances += [(now.impulse, each) for each in asked if now.impulse and is_legal(battle, side, each)]
         chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
         for decision in chosen or plotted(here, memory, craft, programme):
             try:
@@ -162,10 +183,13 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
                 )
                 continue
             decided.append(Decided(side, decision))
-            _note(moves, now.impulse, decision)
-            allocated += [decision.plan] if isinstance(decision, AllocatePower) else []
+            _note(found.moves, now.impulse, decision)
+            found.allocated += [decision.plan] if isinstance(decision, AllocatePower) else []
+            found.acts += [(now.impulse, decision)] if now.impulse and now.segment in RARE else []
             if now.impulse and now.segment in TOLD:
-                shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
+                found.shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
+        if any(isinstance(one.decision, SelfDestruct) for one in decided):
+            break
         if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
             battle = play_step(battle, decided, _NoDice()).state
             if now.segment == MOVEMENT:
@@ -176,23 +200,25 @@ def preview(view: BattleView, programme: Programme, led_by: Stance | None = None
             battle = changed(battle, now=next_moment(battle))
         if now.impulse and now.segment == 11:
             craft = battle.craft[unit]
-            path.append(Place(now.impulse, craft.at, craft.facing))
-            power.append((now.impulse, craft.cpmf.left))
-            ranges += _range(view_for(battle, side), now.impulse, craft)
+            found.path.append(Place(now.impulse, craft.at, craft.facing))
+            found.power.append((now.impulse, craft.cpmf.left))
+            found.ranges += _range(view_for(battle, side), now.impulse, craft)
     return Preview(
-        tuple(path),
+        tuple(found.path),
         battle.craft[unit].velocity,
-        tuple(power),
-        tuple(shots),
-        tuple(stops),
+        tuple(found.power),
+        tuple(found.shots),
+        tuple(found.stops),
         tuple(problems),
         () if led_by else _telling(known, programme),
         threats=_threats(known, unit, inbound, arrivals),
-        ranges=tuple(ranges),
-        later=any(line.accelerate for line in moves.values()) and not known.options.midturn_velocity,
-        moves=tuple(moves.values()),
-        allocation=next(iter(allocated), None),
+        ranges=tuple(found.ranges),
+        later=any(line.accelerate for line in found.moves.values()) and not known.options.midturn_velocity,
+        moves=tuple(found.moves.values()),
+        allocation=next(iter(found.allocated), None),
         leaving=_leaving(known, battle, unit),
+        acts=tuple(found.acts),
+        chances=tuple(found.chances),
     )
 
 
@@ -323,5 +349,5 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
 
 
 def _is_there(battle: Battle, line: FireLine) -> bool:
-    kinds = {"", "missiles", "drones", "bolts", "craft"}
+    kinds = {"", "missiles", "drones", "bolts", "craft", NOTHING}
     return line.target in kinds | things(battle).keys() or line.target.partition("/")[0] in battle.bodies

@@ -42,14 +42,25 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
     _parties(battle, side, decision)
 
 
-def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
+def check_ramming(battle: Battle) -> None:
+    """IllegalOrderError where nothing rams (PW-B74)."""
     if not battle.options.ramming:
         raise IllegalOrderError("This battle is played without ramming.", rule="PW-B74")
+
+
+def rammed(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
+    """The craft that rams and what it rams, wherever they are; a GameError if it never can, as far as the side knows (PW-B74)."""
+    check_ramming(battle)
     craft, target = own_craft(battle, side, order.craft), seen_target(battle, side, order.target)
     if target.id == craft.id or not isinstance(target, Craft | Drone | Missile):
         raise IllegalOrderError(f"{name_of(target)} is nothing {craft.name} can ram.", rule="PW-B74")
     if craft.joined and isinstance(target, Craft) and target.joined == craft.joined:
         raise IllegalOrderError(f"{craft.name} and {target.name} are joined.", rule="PW-B74")
+    return craft, target
+
+
+def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
+    craft, target = rammed(battle, side, order)
     if target.at != craft.at:
         raise IllegalOrderError(f"{name_of(target)} is not in the hex of {craft.name}.", rule="PW-B74")
     return craft, target

@@ -33,13 +33,20 @@ def check_separate(battle: Battle, side: SideId, decision: Separate) -> None:
         raise IllegalOrderError(f"{craft.name} is joined to nothing.", rule="PW-M30")
 
 
+def check_halves(battle: Battle, side: SideId, decision: Join) -> tuple[Craft, Craft]:
+    """The craft that would join, wherever they are; a GameError if they were not built for it (PW-S141)."""
+    craft, to = own_craft(battle, side, decision.craft), own_craft(battle, side, decision.to)
+    if attachment(craft, to) is None or attachment(to, craft) is None:
+        raise IllegalOrderError(f"{craft.name} and {to.name} were not built to be joined.", rule="PW-S141")
+    return craft, to
+
+
 def check_join(battle: Battle, side: SideId, decision: Join) -> None:
     """A GameError if these craft may not join now (PW-M30, PW-S141, PW-S142)."""
     craft, to = own_craft(battle, side, decision.craft), own_craft(battle, side, decision.to)
     if craft.id == to.id or to in group(battle, craft):
         raise IllegalOrderError(f"{craft.name} and {to.name} are one already.", rule="PW-M30")
-    if attachment(craft, to) is None or attachment(to, craft) is None:
-        raise IllegalOrderError(f"{craft.name} and {to.name} were not built to be joined.", rule="PW-S141")
+    check_halves(battle, side, decision)
     if free_place(battle, craft, to) is None or free_place(battle, to, craft) is None:
         raise IllegalOrderError(f"The place of {craft.name} or {to.name} for the other is taken.", rule="PW-S142")
     if craft.at != to.at:
@@ -112,9 +119,7 @@ def check_orbit(battle: Battle, side: SideId, decision: EnterOrbit) -> None:
 
 def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
-    body = next((each for each in in_play(battle) if each.id == body_id and not each.star), None)
-    if body is None:
-        raise IllegalOrderError(f"{quoted(body_id)} is no planet or moon of this battle.", rule="PW-A66")
+    body = check_body(battle, body_id)
     radius = _radius(craft, body)
     speed = Counted(int(craft.velocity.a), int(craft.velocity.c))
     clockwise = True
@@ -127,6 +132,14 @@ def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
             )
         clockwise = ways[0]
     return Orbit(body.id, radius, battle.now.absolute, clockwise)
+
+
+def check_body(battle: Battle, body_id: str) -> Body:
+    """A planet or moon that there is; IllegalOrderError for anything else (PW-A66)."""
+    body = next((each for each in in_play(battle) if each.id == body_id and not each.star), None)
+    if body is None:
+        raise IllegalOrderError(f"{quoted(body_id)} is no planet or moon of this battle.", rule="PW-A66")
+    return body
 
 
 def _radius(craft: Craft, body: Body) -> int:

@@ -9,7 +9,7 @@ from rules.errors import NotationError, quoted, unknown
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
-from rules.pentagon_war.programme import FireLine, PowerPlan, Programme
+from rules.pentagon_war.programme import NOTHING, FireLine, PowerPlan, Programme
 
 Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
 LONGEST: Final = 400
@@ -120,7 +120,7 @@ def _launch(unit: str, rest: str, line: str) -> orders.Decision:
     if weapon.startswith("M"):
         if more not in {"", "rail"}:
             _nothing(more, line)
-        return orders.LaunchMissile(unit, weapon, target, heading, more == "rail")
+        return orders.LaunchMissile(unit, weapon, "" if target == NOTHING else target, heading, more == "rail")
     if weapon.startswith("D") and not target:
         speed = _SPEED.fullmatch(more.removeprefix("with "))
         if speed is None or "/0" in more:

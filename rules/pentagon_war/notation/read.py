@@ -10,6 +10,7 @@ from rules.changes import changed, changed_by_name
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
+    NOTHING,
     Act,
     ActLine,
     BlastLine,
@@ -205,6 +206,8 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
     words = body.split()
     while words and words[-1].casefold() in flags:
         flags[words.pop().casefold()] = True
+    heading = facing_of(words.pop()) if len(words) >= 2 and words[-2].casefold() == "heading" else None
+    words = words if heading is None else words[:-1]
     target = ""
     if len(words) >= 2 and words[-2].casefold() == "at":
         target = target_in(words[-1])
@@ -212,14 +215,22 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
     if not words:
         raise NotationError(f"{quoted(line)} names no weapon; write `fire L1 L2 at Y1 when range <= 6`.")
     weapons = weapons_in(" ".join(words))
-    fire = FireLine(weapons, target, conditions_in(when), **flags, first=first, last=last)
+    if target == NOTHING and not all(_MISSILE.fullmatch(weapon) for weapon in weapons):
+        raise NotationError(
+            f"{quoted(line)}: only a hyper bomb is launched at nothing; write `fire M1 at nothing heading B`."
+        )
+    if heading is not None and target != NOTHING:
+        raise NotationError(
+            f"{quoted(line)}: only what is launched `at nothing` has a heading; the rest heads for its target."
+        )
+    fire = FireLine(weapons, target, conditions_in(when), **flags, first=first, last=last, heading=heading)
     return changed(plan, fire=(*plan.fire, fire))
 
 
 def target_in(text: str) -> str:
-    """What a line shoots at: a unit as it is written, a kind of thing, or "" for the nearest enemy."""
+    """What a line shoots at: a unit as it is written, a kind of thing, `NOTHING`, or "" for the nearest enemy."""
     kind = text.casefold()
-    return text if kind not in KINDS else "" if kind in {"nearest", "craft"} else kind
+    return text if kind not in {*KINDS, NOTHING} else "" if kind in {"nearest", "craft"} else kind
 
 
 def weapons_in(text: str) -> tuple[str, ...]:

@@ -6,7 +6,16 @@ from typing import assert_never
 
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.programme import ActLine, Condition, FireLine, MoveLine, PowerPlan, Programme
+from rules.pentagon_war.programme import (
+    ActLine,
+    BlastLine,
+    Condition,
+    FireLine,
+    MoveLine,
+    PowerPlan,
+    Programme,
+    StopLine,
+)
 
 PLAIN = Programme("", 0)
 
@@ -38,12 +47,11 @@ def _lines(plan: Programme) -> Iterator[str]:
     for line in plan.fire:
         yield fire_words(line)
     for blast in plan.blasts:
-        yield f"detonate {blast.box} when {_when(blast.when)}" if blast.when else f"detonate {blast.box}"
+        yield blast_words(blast)
     for act in plan.acts:
         yield act_words(act)
     for stop in plan.stops:
-        note = f" say {stop.note}" if stop.note else ""
-        yield f"stop when {_when(stop.when)}{note}"
+        yield asking_words(stop)
     if plan.screens != PLAIN.screens:
         yield f"screens {plan.screens.replace('_', ' ')}"
     if plan.most_reinforced != PLAIN.most_reinforced:
@@ -97,10 +105,21 @@ def fire_words(line: FireLine) -> str:
     """One fire line: "fire L1 L2 at Y1 when range to Y1 <= 6"."""
     target = f" at {line.target}" if line.target else ""
     words = f"fire {' '.join(line.weapons)}{target}"
+    words += "" if line.heading is None else f" heading {letter(line.heading)}"
     words += "".join(f" {name}" for name in ("narrow", "rail", "doubled") if getattr(line, name))
     if (line.first, line.last) != (1, 12):
         words += f" from {line.first} to {line.last}"
     return f"{words} when {_when(line.when)}" if line.when else words
+
+
+def asking_words(line: StopLine) -> str:
+    """One stop: "stop when range < 3 say near"."""
+    return f"stop when {_when(line.when)}" + (f" say {line.note}" if line.note else "")
+
+
+def blast_words(line: BlastLine) -> str:
+    """One line that sets a missile off: "detonate M1 when range <= 1"."""
+    return f"detonate {line.box} when {_when(line.when)}" if line.when else f"detonate {line.box}"
 
 
 def act_words(line: ActLine) -> str:

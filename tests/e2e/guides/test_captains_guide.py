@@ -143,7 +143,13 @@ async def a_turn(walk: Walk) -> None:
 
 async def plotting(walk: Walk) -> None:
     """Moving, firing, power and stops, in a cruiser that has all that is spoken of."""
-    await made(walk, scenario="fleet_action", side="S", against="stand-off", hours=0)
+    await made(walk, scenario="fleet_action", hours=0)
+    for switch in ("ramming", "self_destruction"):
+        await walk.also("ada", "battle options", switch=switch, value="on")
+    await walk.also("ada", "battle join", side="S")
+    await walk.also("ada", "battle begin", "has no captain")
+    await walk.do("ada", "Begin anyway", "turn 1 is open")
+    await walk.table.tick()
     craft = {"craft": "S1"}
     await walk.also("ada", "battle options", "midturn_velocity: **off**")
     await walk.use("ada", "/plot move impulse:3 turn:B accelerate:1", "`3 turn B, accelerate`", **craft)
@@ -168,12 +174,19 @@ async def plotting(walk: Walk) -> None:
     await walk.use("ada", "/plot power", "keep 3", keep=3, **craft)
     await walk.use("ada", "/plot screens policy:to save armor", "Plotted", **craft)
     await walk.use("ada", "/plot defend order:missiles drones", "defend missiles, drones", **craft)
-    await walk.use("ada", "/plot act", "`separate when impulse >= 4`", **craft, what="separate", when="impulse >= 4")
+    await more_lines(walk)
+    await walk.use("ada", "/plot act", "`leave`", **craft, what="leave")
+    await walk.also("ada", "plot undo", "As it was before", **craft)
     await walk.use("ada", "/plot act what:ram target:A1", "`ram A1`", **craft)
     await walk.use("ada", "/plot act what:self-destruct when:armor <= 0", "`self-destruct when armor <= 0`", **craft)
     await walk.also("ada", "plot undo", "As it was before", **craft)
-    await walk.use("ada", "/plot act what:join", "`join`", **craft)
-    await walk.use("ada", "/plot act what:orbit", "`orbit`", **craft)
+    plotted = walk.here
+    await made(walk, scenario="escort", side="H", against="cautious", hours=0)
+    await walk.use("ada", "/plot act what:join", "`join`", craft="H3")
+    await walk.also("ada", "plot act", "`separate when impulse >= 4`", craft="H3", what="separate", when="impulse >= 4")
+    await made(walk, scenario="amber_gate", side="S", against="cautious", hours=0)
+    await walk.use("ada", "/plot act what:orbit", "`orbit`", craft="S2")
+    walk.here = plotted
     before = await walk.also("ada", "plot show", **craft)
     kept = "\n".join(re.findall(r"^\d+\. `(.+)`$", before.text(), re.MULTILINE))
     await walk.also("ada", "plot text", **craft)
@@ -195,6 +208,19 @@ async def plotting(walk: Walk) -> None:
         await sent(walk, "ada")
     await walk.use("ada", "/plot now line:S1 turn B", "`S1 turn B`")
     walk.here = plotted
+
+
+async def more_lines(walk: Walk) -> None:
+    """The other lines of a programme by taps: one added, changed, taken out; a stop; a line looked at again."""
+    glance = await walk.press("ada", "Plot", on=walk.message("ada", "Plot"))
+    panel = await walk.pick("ada", "Plot a craft", value="S1", on=glance)
+    panel = await walk.press("ada", "More lines", "more lines", on=panel)
+    panel = await walk.choose("ada", "Add a line", "segment 5", value="self-destruct when armor <= 0", on=panel)
+    panel = await walk.choose("ada", "When", "`self-destruct when hit >= 5`", value="hit >= 5", on=panel)
+    out = next(button.label for button in panel.buttons if button.label.startswith("Take line"))
+    panel = await walk.do("ada", out, "Taken out: `self-destruct when hit >= 5`", on=panel)
+    panel = await walk.choose("ada", "Add a setting or a stop", value="stop when armor <= 0", on=panel)
+    await walk.choose("ada", "Change or take out a line", value="1", on=panel)
 
 
 async def impulse_by_impulse(walk: Walk) -> None:
