@@ -1,4 +1,4 @@
-"""/psi minds: the game master resolves what psychics try: ghosts, masks, silence, eavesdropping, abilities of level 3."""
+"""/psimaster minds: the game master resolves what psychics try: ghosts, masks, silence, eavesdropping, abilities of level 3."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal

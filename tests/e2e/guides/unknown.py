@@ -57,7 +57,7 @@ async def signals(walk: Walk) -> None:
 
 async def psionics(walk: Walk) -> None:
     """A gift, and ghost ships."""
-    await walk.use("gm", "/psi gm grant", side="humans", ability="Delusion", **GM)
+    await walk.use("gm", "/psimaster grant", side="humans", ability="Delusion", **GM)
     ghost: dict[str, Any] = {
         "side": "humans",
         "at": await home_of(walk, "dominators"),
@@ -65,7 +65,7 @@ async def psionics(walk: Walk) -> None:
         "hull": 60,
         "turns": 1,
     }
-    await walk.use("gm", "/psi minds ghost", seen_by="dominators", **ghost, **GM)
+    await walk.use("gm", "/psimaster minds ghost", seen_by="dominators", **ghost, **GM)
 
 
 async def weather(walk: Walk) -> None:
