@@ -55,6 +55,10 @@ class Cluster extends Painting {
     return KEPT.of(shell.moments.all[shell.index], "routes", () => new Routes(this.about, shell.now));
   }
 
+  hazards(shell) {
+    return KEPT.of(shell.moments.all[shell.index], "hazards", () => new Hazards(this.routes(shell), shell.now));
+  }
+
   momentName(at, shell) {
     return `Turn ${shell.moments.at(at).now.turn}`;
   }

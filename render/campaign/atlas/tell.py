@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from render.campaign.atlas.dealings import dealings
+from render.campaign.atlas.hazards import dangers
 from render.campaign.atlas.routes import charts, travel_tables, voyages
 from render.campaign.charts.points import point_of
 from render.campaign.cluster_map.regions import whole
@@ -58,6 +59,7 @@ def moment_of(view: View) -> Moment:
         "lanes": _lanes(view),
         "war": _war(view),
         "deals": dealings(view),
+        "dangers": dangers(view),
         "voyages": voyages(view),
         "weeks": travel_tables(view),
     }

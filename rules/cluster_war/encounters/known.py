@@ -135,7 +135,12 @@ def dangers(view: View, start: HexId, entries: Iterable[Entry]) -> tuple[Note, .
     """A note for each thing a side knows to wait on a way from `start`, in its order: traps, what may be one, and what lives
     there. A battery fires at some distance. What a fleet passes in FTL space does not meet it."""
     known = [one for one in known_specials(view) if one.kind in HARMFUL]
-    met = [(entry, one) for entry in entries if not entry.crossed and entry.hex != start for one in known]
+    met = [
+        (entry, one)
+        for entry in entries
+        if not entry.crossed and entry.hex != start
+        for one in sorted(known, key=lambda one, here=entry.hex: one.hex != here)  # type: ignore[misc] # bound at once
+    ]
     return tuple(dict.fromkeys(note for entry, one in met for note in _met(view, entry, one)))
 
 
