@@ -32,6 +32,7 @@ class Painting extends Ground {
     this.settlements();
     if (on("fleets")) this.fleets();
     if (on("war")) this.war();
+    if (on("odd")) this.oddities();
     if (on("names")) this.names();
     this.planned();
   }
@@ -206,6 +207,26 @@ class Painting extends Ground {
         ctx.restore();
       });
       this.labels.take(px, y, size * 1.1 * signs.length, size * 1.1);
+    }
+  }
+
+  /** What is known to wait in a system, in a row below and left of its star. */
+  oddities() {
+    const { ctx, field, palette } = this;
+    if (field.scale < 3) return;
+    const size = clamp(field.scale * 0.42, 8, 21);
+    for (const [hex, { marks }] of Object.entries(this.now.odd)) {
+      const [px, py] = field.place(...placeOf(hex));
+      if (!field.sees(px, py)) continue;
+      const y = py + field.scale * 0.3;
+      const x = px - field.scale * 0.6;
+      marks.forEach(([kind, waits], at) => {
+        ctx.save();
+        ctx.translate(x + at * size * 1.1, y);
+        oddSign(ctx, kind, waits, size, palette);
+        ctx.restore();
+      });
+      this.labels.take(x + ((marks.length - 1) * size * 1.1) / 2, y, size * 1.15 * marks.length, size * 1.15);
     }
   }
 
