@@ -210,16 +210,15 @@ class Painting extends Ground {
     }
   }
 
-  /** What is known to wait in a system, in a row below and left of its star. */
+  /** What is known to wait in a system, in a row right of its star and below fleets there. */
   oddities() {
     const { ctx, field, palette } = this;
     if (field.scale < 3) return;
-    const size = clamp(field.scale * 0.42, 8, 21);
+    const size = clamp(field.scale * 0.56, 9, 24);
     for (const [hex, { marks }] of Object.entries(this.now.odd)) {
       const [px, py] = field.place(...placeOf(hex));
       if (!field.sees(px, py)) continue;
-      const y = py + field.scale * 0.3;
-      const x = px - field.scale * 0.6;
+      const [x, y] = [px + field.scale * 0.72, py + field.scale * 0.26];
       marks.forEach(([kind, waits], at) => {
         ctx.save();
         ctx.translate(x + at * size * 1.1, y);

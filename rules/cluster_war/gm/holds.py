@@ -34,7 +34,7 @@ RULES: Final[dict[str, str]] = {
 HOLDS: Final[dict[str, tuple[Hold, ...]]] = {
     "slaver": ("thralls",),
     "vampire": ("stunned", "soothed", "drained"),
-    "witch": ("warded",),
+    "witch": ("warded", "striking"),
     "zombie": ("zombies",),
 }
 """What each ability makes of those it reaches."""

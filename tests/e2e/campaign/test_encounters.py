@@ -68,6 +68,10 @@ async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_ther
     await table.advance()
     packet = table.last_in_room("ada")
     assert [b.label for b in packet.buttons] == ["Why?", "My orders", "Map", "Encounters (1)"]
+    assert f"monster at {await _home(table)} (wants an answer)" in str(packet.payload), (
+        "its map has the mark, and says so"
+    )
+    assert "monster at" not in str(table.last_in_room("dom").payload)
     assert [b.label for b in table.last_in_room("dom").buttons] == ["Why?", "My orders", "Map"]
     offered = await table.human("ada").click(packet, "Encounters (1)")
     assert "E1 at" in offered.text()

@@ -37,7 +37,7 @@ ATTEMPTS: Final = {
     "vampire": ("CW-15.1-25", "/psimaster minds hold leaves victims stunned, soothed or drained."),
     "witch": (
         "CW-15.1-26",
-        "/psimaster minds portal moves a fleet or summons creatures, /psimaster minds hold wards units.",
+        "/psimaster minds portal moves a fleet or summons creatures, /psimaster minds hold wards units or has them strike.",
     ),
     "zombie": (
         "CW-15.1-27",
