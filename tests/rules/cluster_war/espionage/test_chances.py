@@ -198,7 +198,8 @@ def test_a_colony_of_thralls_is_a_mole_to_its_masters_alone() -> None:
     state = replace(state, minds=Minds(sways={"0505-1": Sway("slaver", "humans", "thralls")}))
     assert reasons(state) == {"thralls among them": 10}
     assert chance(state, replace(PLAIN, target="oolab")) == 30
-    over = replace(state, minds=Minds(sways={"0505-1": Sway("slaver", "humans", "thralls", until=state.turn - 1)}))
+    ended = Minds(sways={"0505-1": Sway("slaver", "humans", "thralls", until=1)})
+    over = replace(state, minds=ended, turn=2)
     assert reasons(over) == {}
     of_others = replace(state, minds=Minds(sways={"0505-1": Sway("slaver", "vermin", "thralls")}))
     assert reasons(of_others) == {}
