@@ -86,8 +86,9 @@ def draw_cluster_map(
 
 def _banners(facts: Facts, view: View) -> tuple[Banner, ...]:
     """The sides that the legend has to name: those of which the picture shows something, and whose map it is."""
-    things = (*facts.settlements, *facts.squadrons, *facts.outposts, *facts.courses)
-    shown = {thing.banner.side for thing in things} | {view.side} | {b.side for b, hexes in facts.known.grids if hexes}
+    shown = {view.side} | {banner.side for banner, hexes in facts.known.grids if hexes}
+    shown |= {spot.banner.side for spot in facts.settlements} | {post.banner.side for post in facts.outposts}
+    shown |= {squadron.banner.side for squadron in facts.squadrons} | {course.banner.side for course in facts.courses}
     return tuple(banner for banner in facts.banners if banner.side in shown) or facts.banners
 
 

@@ -25,7 +25,8 @@ from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 
 OddKind: TypeAlias = KnownKind | Literal["embassy"]
-NAMES: Final[dict[OddKind, str]] = {**known.NAMES, "embassy": "ambassadors"}
+_EMBASSY: Final[tuple[OddKind, str]] = "embassy", "ambassadors"
+NAMES: Final[dict[OddKind, str]] = dict([*known.NAMES.items(), _EMBASSY])
 """Each kind's name, those first that weigh most."""
 WAITS: Final = "wants an answer"
 HOLE: Final = "Wrm"

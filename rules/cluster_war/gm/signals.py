@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.changes import changed
-from rules.cluster_war.detection.stars import keep_light, see_now, watchers
+from rules.cluster_war.detection.stars import OLD_LIGHT, keep_light, see_now, watchers
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
 from rules.cluster_war.state.places import StarSystem
@@ -20,7 +20,6 @@ from rules.events import EVERYONE
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"
 EFFECT: Final = "CW-13.0-09"
-OLD_LIGHT: Final = "CW-12.1-02"
 OBJECTS: Final = "CW-B-T01"
 BINARY: Final = "Bin"
 MOST_LEVELS: Final = 20
