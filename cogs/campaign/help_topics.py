@@ -114,7 +114,7 @@ def gm(_: Settings) -> str:
         "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
         "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
-        "sees; `/gm amend`, `/decree` and `/psi` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "sees; `/gm amend`, `/decree` and `/psimaster` change things; `/gm narrate` adds words; `/gm publish` sends it all.\n"
         "`/gm designs` judges units that players draw, `/spymaster` their operations. `/gm questions` and "
         "`/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
@@ -122,7 +122,7 @@ def gm(_: Settings) -> str:
         "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm seat` (hold, replace, order, ready, add_gm) keeps seats going, shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke.\n"
-        "-# Discord shows `/gm`, `/decree`, `/signals` and `/spymaster` to members with Manage Server. Others have them "
+        "-# Discord shows `/gm`, `/decree` and the rest of these to members with Manage Server. Others have them "
         "in a direct message with me, or a server manager opens them: Server Settings, Integrations."
     )
 

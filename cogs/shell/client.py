@@ -57,7 +57,7 @@ from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
-from cogs.campaign.gm.psi import PsiGmGroup
+from cogs.campaign.gm.psi import PsimasterGroup
 from cogs.campaign.gm.psi_minds import PsiMindsGroup
 from cogs.campaign.gm.signals import SignalsGroup
 from cogs.campaign.gm.special import SpecialGroup
@@ -238,12 +238,11 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup())
+        psi = PsimasterGroup()
+        psi.add_command(PsiMindsGroup())
+        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup(), psi)
         for master in masters:
             master.default_permissions = None if self.gm_open else MANAGERS
-        psi = PsiGroup()
-        psi.add_command(PsiGmGroup())
-        psi.add_command(PsiMindsGroup())
         for group in (
             CampaignGroup(),
             RaceGroup(),
@@ -258,7 +257,7 @@ class AdmiraltyClient(BoardClient):
             SpyGroup(),
             ResearchGroup(),
             OfficerGroup(),
-            psi,
+            PsiGroup(),
             EncounterGroup(),
             OrdersGroup(),
             TurnGroup(),

@@ -158,24 +158,24 @@ TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
     ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, CHARTED)),
 )  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
-    _row(GrantAbility, "psi gm grant", side="humans", ability="Shadow"),
-    _row(ApproveCombination, "psi gm combine", side="humans", abilities="Shadow, Screaming"),
-    _alone(_row(SetImmune, "psi gm immune", side="humans")),  # nothing holds the minds of the immune (CW-15.0-04)
-    _row(LendPsychics, "psi gm study", side="humans"),
-    _row(SetPsychics, "psi gm cure", fleet="{outpost}", insane=True),
+    _row(GrantAbility, "psimaster grant", side="humans", ability="Shadow"),
+    _row(ApproveCombination, "psimaster combine", side="humans", abilities="Shadow, Screaming"),
+    _alone(_row(SetImmune, "psimaster immune", side="humans")),  # nothing holds the minds of the immune (CW-15.0-04)
+    _row(LendPsychics, "psimaster study", side="humans"),
+    _row(SetPsychics, "psimaster cure", fleet="{outpost}", insane=True),
     Fact("SendHint", SendHint, (
-        Said("psi gm grant", {"side": "humans", "ability": "Precognition"}),
-        Said("psi gm hint", {"side": "humans", "text": "A secret storm."}),
+        Said("psimaster grant", {"side": "humans", "ability": "Precognition"}),
+        Said("psimaster hint", {"side": "humans", "text": "A secret storm."}),
     ), when="draft"),
     Fact("GrantInsight", GrantInsight, (
-        Said("psi gm grant", {"side": "humans", "ability": "Postcognition"}),
-        Said("psi gm insight", {"side": "humans", "project": "Long Road", "cps": 40}),
+        Said("psimaster grant", {"side": "humans", "ability": "Postcognition"}),
+        Said("psimaster insight", {"side": "humans", "project": "Long Road", "cps": 40}),
     ), when="draft"),
     Fact("MarkPsionic", MarkPsionic, (
-        Said("psi gm mark", {"technology": "Mind Lance"}),
+        Said("psimaster mark", {"technology": "Mind Lance"}),
     ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), MARKED)),
     Fact("SetPsionics", SetPsionics, (
-        Said("psi gm switch", {"on": False}),
+        Said("psimaster switch", {"on": False}),
     ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NO_PSIONICS)),
     _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),

@@ -24,7 +24,7 @@ MONSTER: Final = {"ability": "vampire", "units": "humans/DD01", "attack": -10}
 
 
 def _granted(ability: str, side: str = "humans") -> Said:
-    return Said("psi gm grant", {"side": side, "ability": ability}, once=True)
+    return Said("psimaster grant", {"side": side, "ability": ability}, once=True)
 
 
 def _fact(of: type[Amendment], ability: str, command: str, name: str = "", /, **options: object) -> Fact:
@@ -39,57 +39,64 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         instead=(_granted("Delusion"),),
         alone=True,
     ),
-    _fact(SetGhost, "Delusion", "psi minds ghost", side="humans", at="{deeper}", ships=4, hull=80),
+    _fact(SetGhost, "Delusion", "psimaster minds ghost", side="humans", at="{deeper}", ships=4, hull=80),
     Fact(
         "SetGhost before the Vermin alone",
         SetGhost,
         (
             _granted("Delusion"),
-            Said("psi minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}),
+            Said(
+                "psimaster minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}
+            ),
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": DELUDED},
         alone=True,
     ),
-    _fact(SetDisguise, "Delusion", "psi minds disguise", fleet="Outpost", ships=1, hull=10),
+    _fact(SetDisguise, "Delusion", "psimaster minds disguise", fleet="Outpost", ships=1, hull=10),
     Fact(
         "SetDisguise before the Vermin alone",
         SetDisguise,
         (
             _granted("Delusion"),
-            Said("psi minds disguise", {"fleet": "Eighth", "ships": 9, "hull": 400, "seen_by": "vermin"}),
+            Said("psimaster minds disguise", {"fleet": "Eighth", "ships": 9, "hull": 400, "seen_by": "vermin"}),
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": MASKED},
         alone=True,
     ),
-    _fact(SetSilence, "Advanced Telepathy", "psi minds silence", fleet="Outpost", level=2),
+    _fact(SetSilence, "Advanced Telepathy", "psimaster minds silence", fleet="Outpost", level=2),
     Fact(
         "RuleSurprise",
         RuleSurprise,
-        (Said("psi minds surprise", {"at": "{deeper}", "side": "humans"}),),
+        (Said("psimaster minds surprise", {"at": "{deeper}", "side": "humans"}),),
         keeper="",
         alone=True,
     ),
-    _fact(Overhear, "Advanced Telepathy", "psi minds overhear", side="humans", of="dominators", text="They fear us."),
+    _fact(
+        Overhear, "Advanced Telepathy", "psimaster minds overhear", side="humans", of="dominators", text="They fear us."
+    ),
     Fact(
         "Overhear noticed",
         Overhear,
         (
             _granted("Advanced Telepathy"),
-            Said("psi minds overhear", {"side": "humans", "of": "dominators", "text": "They dare.", "noticed": True}),
+            Said(
+                "psimaster minds overhear",
+                {"side": "humans", "of": "dominators", "text": "They dare.", "noticed": True},
+            ),
         ),
         when="draft",
         seen={"dominators": LISTENED},
         alone=True,
     ),
-    Fact("HoldMinds", HoldMinds, (Said("psi minds hold", MONSTER),), when="draft"),
+    Fact("HoldMinds", HoldMinds, (Said("psimaster minds hold", MONSTER),), when="draft"),
     Fact(
         "HoldMinds of slavers",
         HoldMinds,
         (
             _granted("Slaver"),
-            Said("psi minds hold", {"ability": "slaver", "units": "{nest_colony}", "doer": "humans"}),
+            Said("psimaster minds hold", {"ability": "slaver", "units": "{nest_colony}", "doer": "humans"}),
         ),
         when="draft",
         alone=True,
@@ -97,7 +104,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "ReleaseMinds",
         ReleaseMinds,
-        (Said("psi minds hold", MONSTER), Said("psi minds release", {"units": "humans/DD01"})),
+        (Said("psimaster minds hold", MONSTER), Said("psimaster minds release", {"units": "humans/DD01"})),
         when="draft",
         alone=True,
     ),
@@ -106,7 +113,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         TakeMinds,
         (
             _granted("Slaver", "vermin"),
-            Said("psi minds take", {"ability": "slaver", "units": "humans/{scout}", "doer": "vermin"}),
+            Said("psimaster minds take", {"ability": "slaver", "units": "humans/{scout}", "doer": "vermin"}),
         ),
         when="draft",
         instead=(_granted("Slaver", "vermin"),),
@@ -118,19 +125,19 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         TakeWorld,
         (
             _granted("Slaver", "dominators"),
-            Said("psi minds world", {"ability": "slaver", "colony": "{colony}", "doer": "dominators"}),
+            Said("psimaster minds world", {"ability": "slaver", "colony": "{colony}", "doer": "dominators"}),
         ),
         when="draft",
         instead=(_granted("Slaver", "dominators"),),
         seen={"dominators": TAKEN},
         alone=True,
     ),
-    _fact(OpenPortal, "Witch", "psi minds portal", side="humans", to="{deeper}", design="SC"),
-    _fact(DefineCraft, "Witch", "psi minds craft", side="humans", ability="witch", text="Secret fire."),
+    _fact(OpenPortal, "Witch", "psimaster minds portal", side="humans", to="{deeper}", design="SC"),
+    _fact(DefineCraft, "Witch", "psimaster minds craft", side="humans", ability="witch", text="Secret fire."),
     Fact(
         "MakeZombies",
         MakeZombies,
-        (_granted("Zombie"), Said("psi minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
+        (_granted("Zombie"), Said("psimaster minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
         when="draft",
         alone=True,
     ),

@@ -74,7 +74,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
             "empire sheet", "gm battle", "gm near", "gm plot", "gm problems", "gm sheet", "gm workbook", "help", "notify",
-            "orders form", "plan colony", "plan officers", "plan research", "privacy", "psi minds show", "rule",
+            "orders form", "plan colony", "plan officers", "plan research", "privacy", "psimaster minds show", "rule",
             "special list", "spymaster list", "spymaster show", "spymaster societies",
         ),
         READS,

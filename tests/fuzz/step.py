@@ -23,6 +23,7 @@ LOOKING: Final[Mapping[str, str]] = {
     "spymaster": "list, show, societies",
     "officer": "list, show, recruit, assign, rank, crew",
     "psi": "list, research, travel, team, read, combine",
+    "psimaster": "minds show",
     "encounter": "list, answer, enter",
     "special": "list",
     "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
+from rules.cluster_war.encounters.orders.answering import AnswerScene
 from storage import battles, games, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.games import GameRow
@@ -79,9 +80,14 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
     else:
         lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
     lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
-    met = [scene for scene in sheet.view.scenes if not scene.closed]
-    if met:
-        lines.append(f"**{count(len(met), 'encounter')}** may be answered: press Encounters")
+    met = sum(not scene.closed for scene in sheet.view.scenes)
+    answered = sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
+    waiting = max(0, met - answered)
+    if waiting:
+        wait = "waits" if waiting == 1 else "wait"
+        lines.append(f"**{count(waiting, 'encounter')}** {wait} for your answer: press Encounters")
+    elif met:
+        lines.append(f"{count(met, 'encounter')} answered")
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
     lines += _orders(receipt)
     lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
@@ -107,7 +113,8 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
         )
         for label, action in ACTIONS
     ]
-    scenes = [LetterButton("Encounters", "desk-scenes", turn.opening, sheet.seat.side, "primary")] if met else []
+    label = f"Encounters ({waiting})"
+    scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
     return Desk("\n".join(lines), (*presses, *scenes, done, _pings(turn)))
 
 

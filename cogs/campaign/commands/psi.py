@@ -1,4 +1,4 @@
-"""/psi: what your psychics can do, how they travel, what they work at; and the game master's hand on it, `/psi gm`."""
+"""/psi: what your psychics can do, how they travel, what they work at."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ from rules.cluster_war.research.orders.psychics import CombineAbilities, ReadObj
 
 
 class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities, psychics aboard ships, research"):
-    """Orders to psychics, and lists of them. The client adds the game master's part."""
+    """Orders to psychics, and lists of them. The game master's part is `/psimaster`."""
 
     @order("How psychics aboard a fleet pass through hyperspace; without it the fleet stays")
     def travel(

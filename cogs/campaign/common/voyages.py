@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
+from rules.cluster_war.encounters.known import known_specials, way_words
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import WAYS, Reach, stages
@@ -70,6 +71,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
         return lambda _: CLOSED
     reach = Reach(chart, mode, start, push=manner.push, by=manner.by)
     leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
+    known = known_specials(view)
 
     def told(hex_: HexId) -> str:
         if hex_ == start:
@@ -82,10 +84,11 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
         return f"{takes} week{'' if takes == 1 else 's'}, {eta(leaves + takes)}{danger}"
 
     def _danger(start: HexId, hex_: HexId) -> str:
-        if not view.settings.terrain:
+        if not view.settings.terrain and not known:
             return ""
         parts = stages(chart, mode, start, hex_, push=manner.push, by=manner.by)
-        found = way_warning(view, ships, entries(view, start, parts, leaves + spent))
+        way = tuple(entries(view, start, parts, leaves + spent))
+        found = ", ".join(filter(None, (way_warning(view, ships, way), way_words(known, start, way))))
         return f" ⚠ {found}" if found else ""
 
     return told

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.commands.map import send_map
+from cogs.campaign.common.campaign_context import player_pressed
 from cogs.campaign.common.order_panels import back_button, lines_panel
 from cogs.campaign.common.ordering import NOT_READY, READY, colour_of, current, forecast, propose, show_receipt
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
@@ -56,11 +57,26 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
 async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
     """A button of the desk that offers orders."""
     sheet = await sheet_at(interaction, data)
+    await show_panel(interaction, _offered(sheet, data, kind))
+
+
+def _offered(sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
+    """The panel of a list of orders."""
     shown = OFFERS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
-    panel = _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
-    await show_panel(interaction, panel)
+    return _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
+
+
+async def met_now(interaction: Interaction, data: ButtonData) -> None:
+    """The button below a report, of whichever turn: what waits for the presser's answer now, or that nothing does."""
+    seat = await player_pressed(interaction, data, "button")
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.opening, seat.side)
+    if all(scene.closed for scene in sheet.view.scenes):
+        await show_panel(interaction, _offered(sheet, now, "scenes"))
+        return
+    await offer(interaction, now, kind="scenes")
 
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
@@ -201,6 +217,7 @@ def _colour(sheet: OrderSheet) -> int:
 BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
     **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
+    "met-now": met_now,
     "desk-do": pressed,
     "desk-all": all_advised,
     "desk-map": show_map,

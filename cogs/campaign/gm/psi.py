@@ -1,4 +1,7 @@
-"""/psi gm: the game master's hand on psionics; every change has its reason and is on record."""
+"""/psimaster: the game master's hand on psionics; every change has its reason and is on record.
+
+It is a command of its own, as Discord hides whole commands and no parts of one (docs/decisions/0011).
+"""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -44,10 +47,12 @@ Ability = Annotated[Range[str, 1, 60], "Which ability", ability_option]
 Several = Annotated[Range[str, 1, 200], "Which abilities, separated by commas", unit_abilities_option]
 
 
-class PsiGmGroup(
-    app_commands.Group, name="gm", description="The game master's hand on psionics: grant, approve, hint, study, cure"
+class PsimasterGroup(
+    app_commands.Group,
+    name="psimaster",
+    description="The game master's hand on psionics: grant, approve, hint, study, cure",
 ):
-    """Everything of chapter 15 that takes the game master's word."""
+    """Everything of chapter 15 that takes the game master's word. The client adds what minds do to others."""
 
     @change("Give a race a psionic ability, level 3 too, or take it away")
     def grant(

@@ -1,4 +1,4 @@
-"""/psi minds: the game master resolves what psychics try: ghosts, masks, silence, eavesdropping, abilities of level 3."""
+"""/psimaster minds: the game master resolves what psychics try: ghosts, masks, silence, eavesdropping, abilities of level 3."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
@@ -49,7 +49,7 @@ By = Annotated[str, "Whose doing it is (leave out: a monster's, or a race's that
 Master = Annotated[Literal["slaver", "vampire", "witch", "zombie"], "By which ability"]
 Taker = Annotated[Literal["slaver", "zombie"], "By which ability"]
 Hold = Annotated[
-    Literal["thralls", "stunned", "soothed", "drained", "warded", "zombies"] | None, "What becomes of them"
+    Literal["thralls", "stunned", "soothed", "drained", "warded", "striking", "zombies"] | None, "What becomes of them"
 ]
 Points = Range[int, -MOST_POINTS, MOST_POINTS]
 Units = Annotated[

@@ -8,7 +8,16 @@ from render.page.moments import Json, Moment, course_of
 from render.page.page import room_for, write_page
 from rules.cluster_war.state.view import View
 
-PARTS: Final = ("routes.js", "stars.js", "words.js", "route_page.js", "ground.js", "painting.js", "cluster.js")
+PARTS: Final = (
+    "routes.js",
+    "hazards.js",
+    "stars.js",
+    "words.js",
+    "route_page.js",
+    "ground.js",
+    "painting.js",
+    "cluster.js",
+)
 SCRIPTS: Final = tuple(("render.campaign.atlas", name) for name in PARTS)
 """The page's own scripts, in the order in which they build on each other."""
 

@@ -9,6 +9,7 @@ const LAYERS = [
   { id: "lanes", name: "Lines", says: "Jump lines, wormholes and gates", on: true },
   { id: "fleets", name: "Fleets and courses", says: "Yours, those last heard of, and contacts where they were seen", on: true },
   { id: "war", name: "War", says: "Battles, ground wars, bombardments, blockades and raids that you know of; pale when longer ago", on: true },
+  { id: "odd", name: "What waits there", says: "Traps, monsters, strangers, derelicts, artifacts and ambassadors that you know of; bright where a choice is yours", on: true },
   { id: "names", name: "Names and numbers", says: "As many as there is room for; more when you zoom in", on: true },
 ];
 
@@ -53,6 +54,10 @@ class Cluster extends Painting {
 
   routes(shell) {
     return KEPT.of(shell.moments.all[shell.index], "routes", () => new Routes(this.about, shell.now));
+  }
+
+  hazards(shell) {
+    return KEPT.of(shell.moments.all[shell.index], "hazards", () => new Hazards(this.routes(shell), shell.now));
   }
 
   momentName(at, shell) {
@@ -108,6 +113,7 @@ class Cluster extends Painting {
       if (s.level !== "map" || s.name) offer(5, hex, s.name || hex, `${hex} · ${s.level}${special ? ` · ${special}` : ""}`, "");
     }
     for (const w of Object.values(now.war)) offer(3, w.at, w.text, `${w.at} · war`, "");
+    for (const [hex, odd] of Object.entries(now.odd)) for (const says of odd.says) offer(3, hex, says, `${hex} · waits there`, "");
     if (/^\d{4}$/.test(text) && this.routes(shell).onMap(text)) offer(-20, text, text, this.summary(...placeOf(text), shell), "");
     return found.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
@@ -132,6 +138,8 @@ class Cluster extends Painting {
       [(ctx, size) => badge(ctx, HOUSE, hue, letter, size * 0.6, palette), "a base by itself"],
       ...Object.keys(WAR).map((kind) => [(ctx, size) => warSign(ctx, kind, true, size * 0.8, palette), WAR[kind]]),
       [(ctx, size) => warSign(ctx, "battle", false, size * 0.8, palette), "war, earlier"],
+      ...Object.keys(ODD).map((kind) => [(ctx, size) => oddSign(ctx, kind, false, size * 0.85, palette), ODD[kind]]),
+      [(ctx, size) => oddSign(ctx, "monster", true, size * 0.85, palette), "wants an answer"],
       [(ctx, size) => lozenge(ctx, false, size * 0.45, palette), "scouted"],
       [(ctx, size) => lozenge(ctx, true, size * 0.45, palette), "surveyed"],
       ...["O", "B", "A", "F", "G", "K", "M"].map((code) => [object(code), `${code} star`]),

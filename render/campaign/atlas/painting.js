@@ -32,6 +32,7 @@ class Painting extends Ground {
     this.settlements();
     if (on("fleets")) this.fleets();
     if (on("war")) this.war();
+    if (on("odd")) this.oddities();
     if (on("names")) this.names();
     this.planned();
   }
@@ -206,6 +207,25 @@ class Painting extends Ground {
         ctx.restore();
       });
       this.labels.take(px, y, size * 1.1 * signs.length, size * 1.1);
+    }
+  }
+
+  /** What is known to wait in a system, in a row right of its star and below fleets there. */
+  oddities() {
+    const { ctx, field, palette } = this;
+    if (field.scale < 3) return;
+    const size = clamp(field.scale * 0.56, 9, 24);
+    for (const [hex, { marks }] of Object.entries(this.now.odd)) {
+      const [px, py] = field.place(...placeOf(hex));
+      if (!field.sees(px, py)) continue;
+      const [x, y] = [px + field.scale * 0.72, py + field.scale * 0.26];
+      marks.forEach(([kind, waits], at) => {
+        ctx.save();
+        ctx.translate(x + at * size * 1.1, y);
+        oddSign(ctx, kind, waits, size, palette);
+        ctx.restore();
+      });
+      this.labels.take(x + ((marks.length - 1) * size * 1.1) / 2, y, size * 1.15 * marks.length, size * 1.15);
     }
   }
 

@@ -49,7 +49,7 @@ class RoutePage {
     if (!this.fleet || this.stops.length >= chart.legs || hex === (this.stops.at(-1) ?? this.shell.now.voyages[this.fleet].at)) return;
     this.stops.push(hex);
     this.update();
-    this.shell.tell(this.says);
+    this.shell.tell(this.dangers.length ? `${this.says}; ${many(this.dangers.length, "danger")} known on the way` : this.says);
   }
 
   update() {
@@ -70,6 +70,7 @@ class RoutePage {
       ? "You had no fleet in this turn."
       : "Tap hexes on the map (or press Enter on one) to make them stops. Weeks are those of the rules' own tables.";
     this.legs = this.measure();
+    this.dangers = this.warned();
     this.list.replaceChildren(...this.stops.map((hex, at) => this.row(hex, at)));
     this.add.disabled = !this.shell.place || !this.fleet;
     this.clear.disabled = !this.stops.length;
@@ -94,6 +95,12 @@ class RoutePage {
     });
   }
 
+  /** What the route risks, as far as it can be gone: [text, rule]. */
+  warned() {
+    if (!this.stops.length || this.legs.some((leg) => leg.why)) return [];
+    return this.game.hazards(this.shell).of(this.fleet, this.stops, { ...this.how, wait: Number(this.wait.value) });
+  }
+
   row(hex, at) {
     const leg = this.legs[at];
     const known = new Known(hex, this.shell.now);
@@ -114,8 +121,11 @@ class RoutePage {
   outcome(voyage) {
     if (voyage?.why && !this.by.value) return [el("p", { text: voyage.why })];
     if (!this.stops.length) return [];
-    const head = el("p", {}, el("strong", { id: "route-says", text: this.says }));
+    const head = el("div", {}, el("strong", { id: "route-says", text: this.says }));
     if (this.legs.some((leg) => leg.why)) return [head];
+    const warned = this.dangers.map(([text, rule]) => el("li", {}, `⚠ ${text} `, el("small", { class: "quiet", text: rule })));
+    if (warned.length) head.append(el("ul", { id: "route-dangers", class: "history", "aria-label": "Dangers" }, warned));
+    else head.append(el("small", { class: "quiet", text: " No danger is known on the way." }));
     if (!this.shell.isLatest) return [head, el("p", { class: "quiet", text: "Orders are given for the latest turn: go there to copy this as one." })];
     const line = this.game.routes(this.shell).line(this.fleet, this.stops, { ...this.how, wait: Number(this.wait.value) });
     return [head, orderLine(line, this.shell)];

@@ -15,6 +15,9 @@ function distanceOf(a, b) {
 
 class NoWay extends Error {}
 
+/** A stage of one step in plain sight: the fleet stays where it is until it is there. */
+const seenThere = (to, weeks) => ({ to, weeks, path: [to], after: [weeks] });
+
 /** Routes in one moment of an atlas: fleets' drives, weeks by distance, known lines. */
 class Routes {
   constructor(about, now) {
@@ -40,7 +43,8 @@ class Routes {
     return sum;
   }
 
-  /** The first part of a leg. */
+  /** The first part of a leg: where it ends and after how many weeks. One that is seen on its way has a `path`, and `after` how many
+   * weeks each hex of it is entered; any other goes through FTL space. */
   stage(fleet, here, to, { push = false, by = "" } = {}) {
     const voyage = this.now.voyages[fleet];
     if (!voyage || (by ? voyage.hull === undefined : !voyage.drive)) throw new NoWay(voyage?.why ?? "This fleet is not here.");
@@ -50,6 +54,8 @@ class Routes {
     }
     const drive = voyage.drive;
     if (push && !drive.pushes) throw new NoWay(`A ${drive.name} cannot be pushed.`);
+    const shut = (this.now.objects[to] ?? []).filter((code) => drive.closed?.[code]).sort();
+    if (shut.length) throw new NoWay(`A ${drive.name} cannot enter ${to}: ${drive.closed[shut[0]]}.`);
     switch (drive.family) {
       case "second stage":
         return { to, weeks: this.now.weeks[drive.table][distanceOf(here, to)] };
@@ -78,12 +84,13 @@ class Routes {
     const shut = (hex) => (this.now.objects[hex] ?? []).some((code) => banned.has(code));
     const path = this.path(here, to, shut);
     if (!path) throw new NoWay(`A ${drive.name} cannot enter nebulae or storms: no way to ${to} is open.`);
-    let [lost, last] = [0, 0];
-    path.forEach((hex, at) => {
-      last = Math.ceil((this.chart.month * (at + 1)) / drive.month) + lost;
+    let lost = 0;
+    const after = path.map((hex, at) => {
+      const due = Math.ceil((this.chart.month * (at + 1)) / drive.month) + lost;
       if ((this.now.objects[hex] ?? []).some((code) => drive.delays.includes(code))) lost += this.chart.delay;
+      return due;
     });
-    return { to, weeks: last };
+    return { to, weeks: after.at(-1), path, after };
   }
 
   path(here, to, shut) {
@@ -97,14 +104,15 @@ class Routes {
   string(here, to) {
     const path = this.ways(here, to, (hex) => this.linked(hex, "jump"));
     if (!path) throw new NoWay(`You know no line of warp points from ${here} to ${to}.`);
-    return { to, weeks: Math.max(1, this.chart.string * path.length) };
+    const after = path.map((_, at) => Math.max(1, this.chart.string * (at + 1)));
+    return { to, weeks: after.at(-1), path, after };
   }
 
   wormhole(drive, here, to, push) {
     const away = distanceOf(here, to);
     if (away > drive.range && !push) throw new NoWay(`${to} is ${away} hexes away; a wormhole reaches ${drive.range}, unless it is pushed.`);
     if (away > 2 * drive.range) throw new NoWay(`${to} is ${away} hexes away; a pushed wormhole reaches ${2 * drive.range}.`);
-    return { to, weeks: this.chart.forming, pushed: away > drive.range };
+    return { ...seenThere(to, this.chart.forming), pushed: away > drive.range };
   }
 
   passage(voyage, here, to, by) {
@@ -112,12 +120,12 @@ class Routes {
       const most = this.chart.passes[here];
       if (!this.linked(here, "gate").includes(to)) throw new NoWay(`You know no gate from ${here} to ${to}.`);
       if (most !== undefined && voyage.hull > most) throw new NoWay(`Your gate at ${here} passes hulls of up to ${most}; a ship here has ${voyage.hull}.`);
-      return { to, weeks: 1 };
+      return seenThere(to, 1);
     }
-    if (this.linked(here, "held").includes(to)) return { to, weeks: 1 };
-    if (this.chart.gates.includes(here) && distanceOf(here, to) <= this.chart.range) return { to, weeks: this.chart.forming };
+    if (this.linked(here, "held").includes(to)) return seenThere(to, 1);
+    if (this.chart.gates.includes(here) && distanceOf(here, to) <= this.chart.range) return seenThere(to, this.chart.forming);
     if (this.linked(here, "wormhole").includes(to)) {
-      if (this.chart.natural) return { to, weeks: 1 };
+      if (this.chart.natural) return seenThere(to, 1);
       throw new NoWay("Natural wormholes carry messages here, but no ships.");
     }
     throw new NoWay(`You know no wormhole from ${here} to ${to}.`);

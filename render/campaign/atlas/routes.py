@@ -4,6 +4,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
+from render.campaign.atlas.hazards import fleet_risks, risks
 from render.page.moments import Json
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import GATE, WORMHOLE
@@ -14,9 +15,11 @@ from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names, fleet_text
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
+from rules.cluster_war.worlds.terrain import NAMES, kind_of
 from rules.errors import IllegalOrderError
 
 SECOND_STAGE: Final = "second stage"
@@ -39,6 +42,7 @@ def charts(view: View) -> dict[str, Json]:
         "natural": settings.natural_wormholes == "travel",
         "month": WEEKS_PER_TURN,
         "legs": MOST_LEGS,
+        **risks(view),
     }
     return {"chart": chart_facts}
 
@@ -58,12 +62,12 @@ def _voyage(view: View, fleet: Fleet, names: Names) -> Json:
         found["why"] = f"It is in FTL space until it reaches {fleet.transit.to} and cannot be called back."
         return found
     try:
-        found["drive"] = _drive(_mode(view, fleet))
+        found["drive"] = _drive(_mode(view, fleet), view.settings)
     except IllegalOrderError as refused:
         found["why"] = str(refused)
     with suppress(IllegalOrderError):
         found["hull"] = _mode(view, fleet, GATE).hull
-    return found
+    return found | fleet_risks(view, fleet)
 
 
 def _mode(view: View, fleet: Fleet, by: str = "") -> Mode:
@@ -71,13 +75,16 @@ def _mode(view: View, fleet: Fleet, by: str = "") -> Mode:
     return mode_of(fleet.name, designs, [view.ships[ship] for ship in fleet.ships], view.settings, by)
 
 
-def _drive(mode: Mode) -> Json:
+def _drive(mode: Mode, settings: Settings) -> Json:
     drive = mode.drive
     told: dict[str, Json] = {"family": drive.family, "name": drive.name, "rating": mode.rating, "pushes": drive.pushes}
     if drive.family == SECOND_STAGE:
         told["table"] = str(mode.gravity)
     if drive.family == "displacement":
         told |= {"month": mode.month, "needs": drive.id == "jump"}
+    if drive.family != "linear":
+        shut = {code for code in drive.banned if kind_of(code) in settings.terrain}
+        told |= {"closed": {code: NAMES[kind_of(code)] for code in sorted(shut)}} if shut else {}
     if drive.family == "linear":
         told |= {"month": mode.month, "banned": sorted(drive.banned), "delays": sorted(drive.delays)}
     if drive.family == "wormhole":

@@ -146,6 +146,57 @@ function warSign(ctx, kind, fresh, size, palette) {
   }
 }
 
+const ODD = {
+  trap: "trap", device: "alien device", monster: "monster", strangers: "strangers", derelict: "derelict", artifact: "artifact",
+  wormhole: "worm hole mouth", wonder: "unexplained", embassy: "ambassadors",
+};
+
+/** A plaque of what is known to wait in a system, each kind with a shape of its own; bright for what wants an answer. */
+function oddSign(ctx, kind, waits, size, palette) {
+  const [paper, r] = [waits ? palette.accent : palette.halo, size * 0.3];
+  disc(ctx, 0, 0, size / 2 + 1.4, palette.halo);
+  disc(ctx, 0, 0, size / 2, waits ? palette.accent : palette.ink);
+  disc(ctx, 0, 0, size / 2 - Math.max(1, size * 0.07), paper);
+  const ink = waits ? inkOn(palette.accent) : palette.ink;
+  ctx.strokeStyle = ctx.fillStyle = ink;
+  ctx.lineWidth = Math.max(1.2, r * 0.3);
+  ctx.lineCap = "butt";
+  const fill = (...points) => {
+    traceShape(ctx, points, r);
+    ctx.fill();
+  };
+  const stroke = (...points) => {
+    ctx.beginPath();
+    points.forEach(([x, y], at) => ctx[at ? "lineTo" : "moveTo"](x * r, y * r));
+    ctx.stroke();
+  };
+  if (kind === "trap") {
+    for (const up of [-1, 1]) fill([-1.1, up], [-0.72, up * 0.12], [-0.36, up], [0, up * 0.12], [0.36, up], [0.72, up * 0.12], [1.1, up]);
+  } else if (kind === "device") {
+    ctx.strokeRect(-0.85 * r, -0.8 * r, 1.7 * r, 1.6 * r);
+    disc(ctx, 0, 0, r * 0.34, ink);
+  } else if (kind === "monster") fill([-1.2, 0], [-0.5, -0.68], [0.5, -0.68], [1.2, 0], [0.5, 0.68], [-0.5, 0.68]);
+  else if (kind === "strangers") {
+    for (const x of [-0.52, 0.52]) {
+      disc(ctx, x * r, -r * 0.5, r * 0.4, ink);
+      ctx.fillStyle = ink;
+      fill([x - 0.46, 0.95], [x - 0.2, 0.05], [x + 0.2, 0.05], [x + 0.46, 0.95]);
+    }
+  } else if (kind === "derelict") {
+    fill([-1.1, -0.45], [-0.25, -0.75], [-0.55, -0.1], [-0.15, 0.15], [-0.5, 0.6], [-1.1, 0.3]);
+    fill([0.2, -0.55], [1.15, 0], [0.35, 0.85], [0.05, 0.6], [0.45, 0.2], [0.05, -0.15]);
+  } else if (kind === "artifact") fill([-0.62, -0.85], [0.62, -0.85], [1.05, -0.3], [0, 1.05], [-1.05, -0.3]);
+  else if (kind === "wormhole") {
+    ring(ctx, 0, 0, r * 0.85, r * 0.26, ink);
+    disc(ctx, 0, 0, r * 0.38, ink);
+  } else if (kind === "wonder") fill([0, -1.2], [0.26, -0.26], [1.2, 0], [0.26, 0.26], [0, 1.2], [-0.26, 0.26], [-1.2, 0], [-0.26, -0.26]);
+  else {
+    fill([-1.05, -0.3], [0, -1], [1.05, -0.3]);
+    for (const x of [-0.65, 0, 0.65]) stroke([x, -0.2], [x, 0.62]);
+    stroke([-1.05, 0.85], [1.05, 0.85]);
+  }
+}
+
 function drawNebula(ctx, palette, chance) {
   for (let cloud = 0; cloud < 9; cloud += 1) {
     const [angle, away] = [chance() * TAU, Math.sqrt(chance()) * 0.5];

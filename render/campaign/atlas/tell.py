@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from render.campaign.atlas.dealings import dealings
+from render.campaign.atlas.hazards import dangers
 from render.campaign.atlas.routes import charts, travel_tables, voyages
 from render.campaign.charts.points import point_of
+from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.cluster_map.weather import storm_lines
@@ -17,6 +19,7 @@ from render.page.moments import Json, Moment
 from render.page.page import css
 from rules.cluster_war.combat.repair.words import condition
 from rules.cluster_war.economy.supply import extends_grid, supply_lines
+from rules.cluster_war.encounters.known import bound_words
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId, SideId, short_id
@@ -57,7 +60,9 @@ def moment_of(view: View) -> Moment:
         "seen": {} if view.is_gm else _seen(view),
         "lanes": _lanes(view),
         "war": _war(view),
+        "odd": _odd(view),
         "deals": dealings(view),
+        "dangers": dangers(view),
         "voyages": voyages(view),
         "weeks": travel_tables(view),
     }
@@ -242,7 +247,7 @@ def _fleet(view: View, fleet: Fleet) -> Json:
         "name": bare(fleet.name) or number,
         "ships": [_ship(view, view.ships[ship]) for ship in fleet.ships if ship in view.ships],
         "route": [leg.to for leg in fleet.route],
-        "facts": [f"Mission: {fleet.mission}"] if fleet.mission != "none" else [],
+        "facts": _doing(fleet),
     }
     if fleet.transit is not None:
         going = fleet.transit
@@ -251,6 +256,12 @@ def _fleet(view: View, fleet: Fleet) -> Json:
         found["course"] = list(fleet.course.path)
         found["due"] = list(fleet.course.due)
     return found
+
+
+def _doing(fleet: Fleet) -> list[str]:
+    """A fleet's mission, and what keeps it from acting."""
+    told = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
+    return told + ([_capital(bound_words(fleet.bound))] if fleet.bound is not None else [])
 
 
 def _ship(view: View, ship: Ship) -> str:
@@ -318,6 +329,18 @@ def _war(view: View) -> dict[str, Json]:
     return {
         key: {"at": sign.hex, "kind": sign.kind, "fresh": is_fresh(view, sign), "text": _capital(told(view, sign))}
         for key, sign in sorted(view.signs.items())
+    }
+
+
+def _odd(view: View) -> dict[str, Json]:
+    """What is known to wait in systems, and where ambassadors are: marks by hex, and each in words."""
+    area = whole(view)
+    words: defaultdict[HexId, list[Json]] = defaultdict(list)
+    for here, text in odd_lines(view, area):
+        words[here].append(_capital(text))
+    return {
+        odd.hex: {"marks": [[mark.kind, mark.waits] for mark in odd.marks], "says": words[odd.hex]}
+        for odd in oddities_of(view, area)
     }
 
 

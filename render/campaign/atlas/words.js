@@ -25,6 +25,7 @@ class Known {
     this.lost = here(now.lost).map(([, thing]) => thing);
     this.lanes = Object.values(now.lanes).filter(([, a, b]) => a === hex || b === hex);
     this.war = here(now.war).map(([, sign]) => sign);
+    this.odd = now.odd[hex]?.says ?? [];
     this.grids = now.grid[hex] ?? [];
     this.seen = now.now.all ? 0 : now.seen[hex];
   }
@@ -55,6 +56,7 @@ class Known {
     for (const heard of this.lost) parts.push(`${heard.name}, last heard of here`);
     for (const contact of this.contacts) parts.push(`contact ${contact.name}, ${many(contact.ships, "ship")}`);
     for (const sign of this.war) parts.push(sign.text);
+    parts.push(...this.odd.map((says) => says.replace(/\.$/, "")));
     return parts.join(". ");
   }
 }
@@ -99,6 +101,7 @@ function placePage(page, shell, game) {
     el("p", { class: "sub", text: known.nature }),
     el("p", { class: "quiet", text: [known.sight, names.length ? `in the supply grid of ${names.join(" and ")}` : ""].filter(Boolean).join(" · ") }),
     ...section("War", known.war.map((sign) => el("p", { text: sign.text }))),
+    ...section("Known to be there", known.odd.map((says) => el("p", { text: says }))),
     ...section("Colonies", known.colonies.map((colony) => colonyCard(colony, shell))),
     ...section("Bases", known.bases.map((base) => thing(base.side, `${base.name}${base.node ? " (way station)" : ""}`, [base.orbit ? `Orbit ${base.orbit}` : "Deep space", ...base.facts], shell))),
     ...section("Fleets", [...known.fleets, ...known.bound].map(([id, fleet]) => fleetCard(id, fleet, shell, game))),

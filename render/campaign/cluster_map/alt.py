@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.cluster_map.oddities import NAMES, oddities_of
 from render.campaign.cluster_map.war import WAR, is_fresh, known_war
 from render.campaign.cluster_map.weather import storms_of
 from render.campaign.weeks import short_moment
@@ -14,6 +15,7 @@ from rules.cluster_war.state.view import View
 
 MOST_WAR: Final = 6
 MOST_STORMS: Final = 6
+MOST_ODD: Final = 6
 LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "jump": ("jump line", "jump lines"),
     "gate": ("jump gate", "jump gates"),
@@ -30,6 +32,7 @@ def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = 
     head = f"{bare(campaign, 60)}: " if campaign else ""
     facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
     facts += [_colonies(view, region), _fleets(view, region), _war(view, region), _storms(view, region)]
+    facts += [_oddities(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
     facts += [_lost(view, region), _sensors(view, region) if sensors else ""]
@@ -97,6 +100,17 @@ def _storms(view: View, region: Region) -> str:
     told = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
     told += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
     return f"Storms by force: {listed(told)}." if told else ""
+
+
+def _oddities(view: View, region: Region) -> str:
+    """What is known to wait in systems, what wants an answer first; "" where nothing is."""
+    marks = [(odd.hex, mark) for odd in oddities_of(view, region) for mark in odd.marks]
+    marks.sort(key=lambda pair: not pair[1].waits)
+    told = [
+        f"{NAMES[mark.kind]} at {here}{' (wants an answer)' if mark.waits else ''}" for here, mark in marks[:MOST_ODD]
+    ]
+    told += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
+    return f"Known to be there: {listed(told)}." if told else ""
 
 
 def _links(view: View, region: Region) -> str:

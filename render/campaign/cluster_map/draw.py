@@ -12,10 +12,26 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
-from render.campaign.cluster_map.frame import LAST_HEARD, REACH, Heading, frame_for, framed, kinds_of
+from render.campaign.cluster_map.frame import frame_for, framed
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
+from render.campaign.cluster_map.legend import (
+    COURSE,
+    EARLIER_SEEN,
+    FOREIGN,
+    HOME,
+    LAST_HEARD,
+    MOVING,
+    REACH,
+    SCOUTED,
+    SIGHTED,
+    SURVEYED,
+    Heading,
+    kinds_of,
+)
+from render.campaign.cluster_map.oddities import names_in as odd_names
+from render.campaign.cluster_map.oddities import put_oddities
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
@@ -27,7 +43,7 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import Rgb, ThemeName, mix, theme_named
+from render.canvas.theme import Banner, Rgb, ThemeName, mix, theme_named
 from rules.cluster_war.state.view import View
 
 Label: TypeAlias = tuple[int, tuple[int, int], str, Rgb]
@@ -63,18 +79,39 @@ def draw_cluster_map(
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
     heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
-    image = framed(layout, heading, facts.banners, view.is_gm, palette).copy()
+    image = framed(layout, heading, _banners(facts, view), view.is_gm, palette).copy()
     image.paste(field, (frame.left, frame.top))
     return picture_of(image, alt_text(view, area, campaign, sensors=sensors))
 
 
+def _banners(facts: Facts, view: View) -> tuple[Banner, ...]:
+    """The sides that the legend has to name: those of which the picture shows something, and whose map it is."""
+    shown = {view.side} | {banner.side for banner, hexes in facts.known.grids if hexes}
+    shown |= {spot.banner.side for spot in facts.settlements} | {post.banner.side for post in facts.outposts}
+    shown |= {squadron.banner.side for squadron in facts.squadrons} | {course.banner.side for course in facts.courses}
+    return tuple(banner for banner in facts.banners if banner.side in shown) or facts.banners
+
+
 def _signs(facts: Facts) -> frozenset[str]:
-    """Which lines, bases and signs of war the legend has to explain."""
+    """Which signs, lines, bases and signs of war the legend has to explain."""
     bases = {"way station" if post.node else "base" for post in facts.outposts}
+    foreign = [squadron for squadron in facts.squadrons if not squadron.own]
+    there = {
+        HOME: any(spot.home for spot in facts.settlements),
+        FOREIGN: any(not spot.own for spot in facts.settlements),
+        MOVING: any(course.gone is not None for course in facts.courses),
+        COURSE: bool(facts.courses),
+        SIGHTED: any(squadron.fresh for squadron in foreign),
+        EARLIER_SEEN: any(not squadron.fresh for squadron in foreign),
+        SCOUTED: any(not surveyed for _, surveyed, _ in facts.known.systems),
+        SURVEYED: any(surveyed for _, surveyed, _ in facts.known.systems),
+    }
+    bases |= {name for name, is_there in there.items() if is_there}
     more = {REACH} if facts.known.reach else set[str]()
     more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
     more |= {FORCE if storm.fresh else EARLIER for storm in facts.storms}
-    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *names_in(facts.strife), *more})
+    more |= {*names_in(facts.strife), *odd_names(facts.oddities)}
+    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 
 def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
@@ -127,6 +164,7 @@ def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
     put_badges(field, layout, facts.strife, room, palette)
+    put_oddities(field, layout, facts.oddities, room, palette)
     for storm in facts.storms:
         labels.append((1, layout.center(storm.hex), storm.label, theme.ink if storm.fresh else theme.soft))
     write_labels(field, layout, labels, room, palette)

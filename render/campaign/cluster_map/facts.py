@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from render.campaign.cluster_map.lanes import Lane, rank
+from render.campaign.cluster_map.oddities import Oddity, oddities_of
 from render.campaign.cluster_map.veil import Known
 from render.campaign.cluster_map.war import Strife, strife_of
 from render.campaign.cluster_map.weather import StormMark, storms_of
@@ -87,6 +88,7 @@ class Facts:
     outposts: tuple[Outpost, ...] = ()
     strife: tuple[Strife, ...] = ()
     storms: tuple[StormMark, ...] = ()
+    oddities: tuple[Oddity, ...] = ()
 
 
 def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (), *, sensors: bool = False) -> Facts:
@@ -101,6 +103,7 @@ def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (
         outposts=_outposts(view, region, looks),
         strife=strife_of(view, region),
         storms=storms_of(view, region),
+        oddities=oddities_of(view, region),
     )
 
 

@@ -1,44 +1,20 @@
 """What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.objects import is_star, stamp_for
-from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.campaign.cluster_map.war import EARLIER, WAR, badge
-from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
-from render.campaign.cluster_map.weather import FORCE
-from render.canvas.fonts import drawable, fit, font
+from render.campaign.cluster_map.legend import Heading, below, beside, entries_of, panel_of, settle, with_room
+from render.canvas.fonts import fit, font
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.palette import Palette
 from render.canvas.panel import Frame, blank, ruled
-from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import Banner, mix
+from render.canvas.stamps import Store
+from render.canvas.theme import Banner
 
-REACH: Final = "sensors reach"
-LAST_HEARD: Final = "last heard of"
-"""Words of the legend for what is drawn only where it is asked for, or known."""
 FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases, lines and
-    signs of war to explain."""
-
-    campaign: str
-    side: str
-    banner: Banner | None
-    turn: int
-    figures: str
-    kinds: frozenset[str]
 
 
 def frame_for(layout: Layout) -> Frame:
@@ -59,25 +35,21 @@ def frame_for(layout: Layout) -> Frame:
 def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
     frame = frame_for(layout)
+    entries, who = entries_of(frame, banners, heading, gm, palette)
+    frame = frame if frame.letter else with_room(frame, entries)
     image = blank(frame.width, frame.height, palette)
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
-    _legend(image, frame, layout, banners, heading, gm, palette)
+    if frame.letter:
+        beside(image, frame, layout, entries, who, palette)
+    else:
+        below(image, frame, entries, who, palette)
     return ruled(image, frame, palette, max(round(frame.scale), 1))
-
-
-def _panel(width: int, height: int, palette: Palette) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    panel = Image.new("RGB", (width, height), palette.theme.panel)
-    return panel, ImageDraw.Draw(panel)
-
-
-def _settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette: Palette) -> None:
-    image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE), at)
 
 
 def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
     theme, scale = palette.theme, frame.scale
-    panel, draw = _panel(frame.width, frame.bar, palette)
+    panel, draw = panel_of(frame.width, frame.bar, palette)
     margin = round(16 * scale)
     turn = f"TURN {heading.turn}"
     big = font(round(30 * scale), "Light")
@@ -101,7 +73,7 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
         draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
     figures = fit(heading.figures, max(round(14 * scale), frame.letter), room, "Regular", frame.letter or 8)
     draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
-    _settle(image, panel, (0, 0), palette)
+    settle(image, panel, (0, 0), palette)
     if heading.banner:
         mark.put(image, margin + mark.size[0] // 2, frame.bar // 2)
 
@@ -111,181 +83,17 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
     wide, tall = layout.field
     area = layout.region
     face = font(max(min(round(ruler * 0.86), 17), frame.letter, 10), "Semibold")
-    strip, draw = _panel(wide + 2 * ruler, ruler, palette)
+    strip, draw = panel_of(wide + 2 * ruler, ruler, palette)
     for column in range(area.first_column, area.last_column + 1):
         x = ruler + layout.corner(column, area.first_row)[0] + 2 * layout.unit
         fill = theme.ink if column % 10 == 0 else theme.faint
         draw.text((x, ruler / 2), f"{column % 100:02}", font=face, fill=fill, anchor="mm")
     for y in (frame.bar, frame.bar + ruler + tall):
-        _settle(image, strip, (0, y), palette)
+        settle(image, strip, (0, y), palette)
     for first, x in ((area.first_column, 0), (area.last_column, ruler + wide)):
-        strip, draw = _panel(ruler, tall, palette)
+        strip, draw = panel_of(ruler, tall, palette)
         for row in range(area.first_row, area.last_row + 1):
             y = layout.corner(first, row)[1] + layout.half
             fill = theme.ink if row % 10 == 0 else theme.faint
             draw.text((ruler / 2, y), f"{row % 100:02}", font=face, fill=fill, anchor="mm")
-        _settle(image, strip, (x, frame.bar + ruler), palette)
-
-
-def _legend(
-    image: Image.Image,
-    frame: Frame,
-    layout: Layout,
-    banners: tuple[Banner, ...],
-    heading: Heading,
-    gm: bool,
-    palette: Palette,
-) -> None:
-    unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
-    theme = palette.theme
-    small = min(unit, 15) if frame.letter else unit
-    who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
-    items: list[tuple[Stamp | str, str]] = [
-        (_swatch(banner, small, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
-    ]
-    items += [
-        (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
-        (marks.home(who, small, palette), "home world"),
-        (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
-        (marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), "under way"),
-    ]
-    if not gm:
-        other = next((banner for banner in banners if banner != who), who)
-        items += [
-            (marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), "foreign colony"),
-            (marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), "sighted now"),
-            (marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), "seen earlier"),
-        ]
-    items += [
-        *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
-        *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
-        *(
-            (marks.caption(text, theme.ink if name == FORCE else theme.soft, max(unit, 11), palette), name)
-            for text, name in (("F3", FORCE), ("F3 T6", STORM_EARLIER))
-            if name in heading.kinds
-        ),
-    ]
-    items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
-    items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
-    if not gm:
-        items += [
-            (knowledge_mark(False, unit, palette), "scouted"),
-            (knowledge_mark(True, unit, palette), "surveyed"),
-        ]
-    items += [
-        ("course", "course, due"),
-        *(
-            (marks.base(who, own=True, node=node, unit=small, palette=palette), name)
-            for name, node in (("base", False), ("way station", True))
-            if name in heading.kinds
-        ),
-        *((lane_sample(kind, who, small, palette), name) for kind, name in LANES.items() if name in heading.kinds),
-        *((stamp_for((code,), theme, small, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
-    ]
-    if frame.letter:
-        _beside(image, frame, layout, items, who, palette)
-    else:
-        _lay(image, frame, items, who, palette)
-
-
-def _beside(
-    image: Image.Image,
-    frame: Frame,
-    layout: Layout,
-    items: list[tuple[Stamp | str, str]],
-    who: Banner,
-    palette: Palette,
-) -> None:
-    """Signs with their words below one another beside the field, as many as there is room for."""
-    theme, face = palette.theme, font(frame.letter, "Regular")
-    left = layout.field[0] + 2 * frame.left + 8
-    step, middle = round(frame.letter * 1.6), left + 46
-    fitting = items[: (frame.height - frame.bar - 12) // step]
-    panel, draw = _panel(frame.width - left, frame.height - frame.bar - 4, palette)
-    for number, (_, words) in enumerate(fitting):
-        draw.text((92, (number + 0.5) * step + 4), words, font=face, fill=theme.soft, anchor="lm")
-    _settle(image, panel, (left, frame.bar + 4), palette)
-    unit = math.ceil(frame.letter / 1.6)
-    for number, (sign, _) in enumerate(fitting):
-        y = round(frame.bar + 8 + (number + 0.5) * step)
-        if isinstance(sign, Stamp):
-            sign.put(image, middle - sign.size[0] // 2 - sign.dx, y)
-            continue
-        dot = marks.bead(who, bright=True, unit=unit, palette=palette)
-        for at in range(3):
-            dot.put(image, middle - 26 + at * 14, y)
-        marks.arrowhead(who, 1, 0, unit, palette).put(image, middle + 18, y)
-
-
-_OBJECTS: Final = (
-    ("O", "O"), ("B", "B"), ("A", "A"), ("F", "F"), ("G", "G"), ("K", "K"), ("M", "M"),
-    ("Mg", "giant"), ("Msg", "super giant"), ("Adw", "dwarf"), ("Mva", "variable"), ("Mfl", "flare"),
-    ("Neb", "nebula"), ("Ast", "asteroids"), ("Ion", "ion storm"), ("Mag", "magnetic"), ("Grv", "gravitic"),
-    ("Rad", "radiation"), ("Neu", "neutron star"), ("Pul", "pulsar"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
-)  # fmt: skip
-
-
-def kinds_of(codes: Iterable[tuple[str, ...]]) -> frozenset[str]:
-    """What the legend has to explain for these objects: spectral classes, kinds of stars, other objects."""
-    found = {code for here in codes for code in here}
-    return frozenset({_kind(code) for code in found} | {code[0] for code in found if is_star(code)})
-
-
-def _kind(code: str) -> str:
-    return code[1:] or code if is_star(code) else code
-
-
-def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:
-    """A square of a side's tint with its pattern and letter, as its supply grid looks."""
-    side = round(unit * 2.1)
-    theme = palette.theme
-    image = Image.new("RGB", (side, side), banner.colour)
-    edge = max(unit // 6, 2)
-    ground = mix(theme.sky[0], banner.colour, theme.tint + 0.06)
-    image.paste(ground, (edge, edge, side - edge, side - edge))
-    pattern = pattern_mask(banner.pattern, max(unit, 9), (side, side))
-    if pattern is not None:
-        inner = Image.new("1", (side, side))
-        inner.paste(1, (edge, edge, side - edge, side - edge))
-        mark = mix(theme.sky[0], banner.colour, theme.pattern + 0.2)
-        image.paste(mark, (0, 0), Image.composite(pattern, Image.new("1", (side, side)), inner))
-    ImageDraw.Draw(image).text(
-        (side / 2, side / 2), banner.letter, font=font(round(unit * 1.5), "Black"), fill=theme.ink, anchor="mm",
-        stroke_width=max(unit // 7, 1), stroke_fill=theme.halo,
-    )  # fmt: skip
-    return Stamp(image.quantize(palette=palette.image, dither=Image.Dither.NONE), None, -(side // 2), -(side // 2))
-
-
-def _lay(image: Image.Image, frame: Frame, items: list[tuple[Stamp | str, str]], who: Banner, palette: Palette) -> None:
-    """Signs with their words in rows, all rows spread over the legend's height."""
-    scale, theme = frame.scale, palette.theme
-    face = font(max(round(13.5 * scale), 11), "Regular")
-    unit = max(round(11 * scale), 8)
-    gap, margin = round(5 * scale), round(14 * scale)
-    rows: list[list[tuple[Stamp | str, str, int, int]]] = [[]]
-    x = margin
-    for sign, words in items:
-        wide = sign.size[0] if isinstance(sign, Stamp) else round(unit * 4.2)
-        step = wide + gap + round(face.getlength(words)) + round(14 * scale)
-        if x + step > frame.width - margin + round(14 * scale) and rows[-1]:
-            rows.append([])
-            x = margin
-        rows[-1].append((sign, words, x, wide))
-        x += step
-    panel, draw = _panel(frame.width, frame.legend, palette)
-    tall = frame.legend / len(rows)
-    for number, row in enumerate(rows):
-        for _, words, at, wide in row:
-            draw.text((at + wide + gap, tall * (number + 0.5)), words, font=face, fill=theme.soft, anchor="lm")
-    top = frame.height - frame.legend
-    _settle(image, panel, (0, top), palette)
-    for number, row in enumerate(rows):
-        y = top + round(tall * (number + 0.5))
-        for sign, _, at, wide in row:
-            if isinstance(sign, Stamp):
-                sign.put(image, at - sign.dx, y)
-                continue
-            dot = marks.bead(who, bright=True, unit=unit, palette=palette)
-            for step in range(3):
-                dot.put(image, at + round(unit * (0.5 + step * 0.9)), y)
-            marks.arrowhead(who, 1, 0, unit, palette).put(image, at + wide - unit // 2, y)
+        settle(image, strip, (x, frame.bar + ruler), palette)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from render.campaign.cluster_map.alt import LINKS
+from render.campaign.cluster_map.oddities import odd_lines
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import known_war, told
 from render.campaign.cluster_map.weather import storm_lines
@@ -42,6 +43,8 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         parts.append(_part("War" if view.is_gm else "War that you know of", war))
     if terrain := [f"{_place(view, here)}: {words}" for here, words in storm_lines(view, area)]:
         parts.append(_part("Dangerous terrain, and the force of storms as last seen", terrain))
+    if odd := odd_lines(view, area):
+        parts.append(_part("Known to be there", [f"{_place(view, here)}: {words}" for here, words in odd]))
     if view.vanished:
         parts.append(_part("Last heard of", _vanished(view, area)))
     parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))

@@ -5,7 +5,7 @@ shape on a bright plate, what is longer ago a pale one on a dark plate.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -95,31 +95,41 @@ def names_in(strife: Sequence[Strife]) -> frozenset[str]:
 def put_badges(field: Image.Image, layout: Layout, strife: Sequence[Strife], room: Room, palette: Palette) -> None:
     """A badge in each hex or beside its star, where nothing else stands, with a line to its star if it had to move. Where
     there is no room for all of it, it has its first sign alone, and the text twin the others."""
-    draw = ImageDraw.Draw(field)
     for place in strife:
-        x, y = layout.center(place.hex)
-        for cells in (len(place.signs), 1):
-            stamp = badge(place.signs[:cells], layout.sign, palette)
-            found = _spot(room, (x, y), stamp.size, (round(layout.unit * 0.7), round(layout.sign * 0.95)))
-            if found is not None:
-                break
-        else:
-            continue
-        left, top, far = found
-        if far:
-            end = left + stamp.size[0] // 2, top + stamp.size[1] // 2
-            _lead(draw, room, (x, y), end, nearest(palette.colours, palette.theme.soft))
-        stamp.put(field, left - stamp.dx, top - stamp.dy)
+        stamps = (badge(place.signs[:cells], layout.sign, palette) for cells in (len(place.signs), 1))
+        put_beside(field, layout, place.hex, stamps, room, palette)
 
 
-def _lead(draw: ImageDraw.ImageDraw, room: Room, start: tuple[int, int], end: tuple[int, int], fill: int) -> None:
+def put_beside(
+    field: Image.Image, layout: Layout, here: HexId, stamps: Iterable[Stamp], room: Room, palette: Palette
+) -> None:
+    """The first of these plates that finds room in its hex or beside its star; none where there is no room for any."""
+    x, y = layout.center(here)
+    for stamp in stamps:
+        found = _spot(room, (x, y), stamp.size, (round(layout.unit * 0.7), round(layout.sign * 0.95)))
+        if found is not None:
+            break
+    else:
+        return
+    left, top, far = found
+    if far:
+        end = left + stamp.size[0] // 2, top + stamp.size[1] // 2
+        theme = palette.theme
+        for wide, colour in ((2, theme.halo), (1, theme.ink)):
+            _lead(ImageDraw.Draw(field), room, (x, y), end, nearest(palette.colours, colour), wide)
+    stamp.put(field, left - stamp.dx, top - stamp.dy)
+
+
+def _lead(
+    draw: ImageDraw.ImageDraw, room: Room, start: tuple[int, int], end: tuple[int, int], fill: int, wide: int
+) -> None:
     """A line from a star to its badge that runs below whatever stands between."""
     (ax, ay), (bx, by) = start, end
     steps = max(abs(bx - ax), abs(by - ay), 1)
     for step in range(steps + 1):
         x, y = round(ax + (bx - ax) * step / steps), round(ay + (by - ay) * step / steps)
         if room.free(x, y, x + 1, y + 1, soft=False):
-            draw.point((x, y), fill=fill)
+            draw.rectangle((x - wide + 1, y - wide + 1, x + wide, y + wide), fill=fill)
 
 
 def _spot(

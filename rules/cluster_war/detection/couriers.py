@@ -2,7 +2,7 @@
 and news of enemy activity as long as the game master says (CW-13.0-05).
 
 Own ships are always tracked (CW-12.0-01) and get their orders at once (CW-13.0-03); what waits is what they find: foreign fleets,
-bases and colonies, systems, battles as they were seen, designs.
+bases and colonies, systems, battles as they were seen, designs, storms, and stars that are not what they were.
 """
 
 from collections.abc import Mapping
@@ -14,6 +14,7 @@ from rules.cluster_war.detection.late_contacts import forget_names, name_found, 
 from rules.cluster_war.detection.network import by_courier, courier_weeks, network
 from rules.cluster_war.detection.scouting import RANK
 from rules.cluster_war.detection.sensors import lrs_range, sight
+from rules.cluster_war.detection.stars import see_now
 from rules.cluster_war.detection.withheld import withhold
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.battles import BattleFought, DesignsSeen, QuarryEscaped
@@ -23,12 +24,14 @@ from rules.cluster_war.events.detection import (
     FleetSighted,
     NewsCame,
     RiftDetected,
+    StarChanged,
     SystemLearned,
 )
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.minds import LastWordsHeard
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.events.raids import FreighterRobbed, TrafficLost
+from rules.cluster_war.events.terrain import StormSeen
 from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
@@ -48,6 +51,8 @@ Found: TypeAlias = (
     | BattleFought
     | DesignsSeen
     | QuarryEscaped
+    | StarChanged
+    | StormSeen
 )
 Struck: TypeAlias = TrafficLost | FreighterRobbed
 Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
@@ -149,6 +154,7 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     for hex_, entry in found.systems.items():
         if hex_ not in systems or RANK[entry.level] >= RANK[systems[hex_].level]:
             systems[hex_] = entry
+    weather = {h: s for h, s in found.weather.items() if h not in known.weather or s.turn > known.weather[h].turn}
     seen = {**known.seen, **{h: max(week, known.seen.get(h, week)) for h, week in found.seen.items()}}
     month.learn(
         side,
@@ -158,6 +164,7 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
         colonies=_newer(known.colonies, found.colonies, found.seen),
         bases=_newer(known.bases, found.bases, found.seen),
         designs={**known.designs, **found.designs},
+        weather={**known.weather, **weather},
         met=(*known.met, *(other for other in found.met if other not in known.met)),
     )
     came = min(last, letter.due)
@@ -165,7 +172,18 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     if letter.reports:
         month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
     for sealed in letter.reports:
+        if isinstance(sealed.event, StarChanged):
+            _see_star(month, sealed.event)
         month.say(changed(read_names(cast("Event", sealed.event), known.contacts), seen_by=(side,)))
+
+
+def _see_star(month: TurnState, event: StarChanged) -> None:
+    """The map shows what was seen, which may be old light again by now (CW-12.1-02)."""
+    system = month.cluster.systems.get(event.hex)
+    now = system.codes if system is not None else ()
+    see_now(month, event.side, event.hex, worlds=bool(event.codes))
+    if now != event.codes:
+        month.learn(event.side, stars={**month.knowledge[event.side].stars, event.hex: event.codes})
 
 
 def _newer(
@@ -220,6 +238,7 @@ def _week(sealed: Sealed) -> int:
 def _timeless(sealed: Sealed) -> Sealed:
     """A report without its week, so that the same sight a month later is not reported twice while the first is on its way."""
     event = sealed.event
-    if isinstance(event, FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet):
+    sights = FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged
+    if isinstance(event, sights):
         return Sealed(changed(event, week=0, cause=Cause("")))
     return sealed

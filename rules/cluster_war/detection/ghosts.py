@@ -15,8 +15,8 @@ from rules.events import Cause
 GHOSTS: Final = "CW-15.1-16"
 BEGINS: Final = "Ghost ships of"
 SUGGESTION: Final = (
-    "They are not there, and no battle comes of it: those who attack them find that they got away. /psi minds ghost changes, "
-    "moves or ends them, /gm narrate tells what the deluded see."
+    "They are not there, and no battle comes of it: those who attack them find that they got away. /psimaster minds ghost "
+    "changes, moves or ends them, /gm narrate tells what the deluded see."
 )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_ships, sensors_against
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.detection.stars import OLD_LIGHT, see_now
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
 from rules.cluster_war.movement.fleets import by_hex, present, size_of
@@ -71,8 +72,8 @@ def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]
     for hex_ in sorted(view & known.keys()):
         system = month.cluster.systems.get(hex_)
         codes = system.codes if system is not None else ()
-        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause("CW-12.1-02")))
-    month.learn(side, stars={h: codes for h, codes in known.items() if h not in view})
+        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause(OLD_LIGHT)))
+        see_now(month, side, hex_, worlds=system is not None)
 
 
 def _see_fleets(

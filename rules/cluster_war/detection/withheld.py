@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias, TypeVar
 
 from rules.cluster_war.events.battles import DesignsSeen
-from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.detection import StarChanged, SystemLearned
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.working.turn_state import TurnState
@@ -20,9 +20,15 @@ def withhold(
     """Let a side know what it knew before of all that is `late`, by hex and week (of enemies with `activity`), and give what was
     learned of it; `reports` are the events that are late themselves."""
     before, now = month.start.knowledge[side], month.knowledge[side]
-    scouted = {e.hex for e in reports if isinstance(e, SystemLearned)}
+    starry = {e.hex for e in reports if isinstance(e, StarChanged)}
+    scouted = {e.hex for e in reports if isinstance(e, SystemLearned)} | starry
     systems, late_systems = _parted(before.systems, now.systems, lambda hex_, _: hex_ in scouted)
     seen, late_seen = _parted(before.seen, now.seen, late)
+    weather, late_weather = _parted(before.weather, now.weather, lambda hex_, _: hex_ in late_seen)
+    was = month.start.cluster.systems
+    old = {
+        h: before.stars.get(h, was[h].codes if h in was else ()) for h in scouted if h in before.stars or h in starry
+    }
     fleets, late_fleets = _sightings(before.fleets, now.fleets, seen, late, activity=True)
     bases, late_bases = _sightings(before.bases, now.bases, seen, late, activity=True)
     colonies, late_colonies = _sightings(before.colonies, now.colonies, seen, late, activity=False)
@@ -41,15 +47,18 @@ def withhold(
         bases=bases,
         colonies=colonies,
         designs=designs,
+        weather=weather,
+        stars={**now.stars, **old},
         met=tuple(other for other in now.met if other not in new),
     )
-    places = {*late_systems, *late_seen, *new.values()}
+    places = {*late_systems, *late_seen, *late_weather, *new.values()}
     places |= {s.hex for s in under_way}
     places |= {drawn[d.side, d.design.name] for d in late_designs.values()}
     return {
         here: Knowledge(
             systems={h: s for h, s in late_systems.items() if h == here},
             seen={h: w for h, w in late_seen.items() if h == here},
+            weather={h: w for h, w in late_weather.items() if h == here},
             fleets={key: s for key, s in late_fleets.items() if s.hex == here},
             colonies={key: s for key, s in late_colonies.items() if s.hex == here},
             bases={key: s for key, s in late_bases.items() if s.hex == here},

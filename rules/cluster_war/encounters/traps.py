@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
+from rules.cluster_war.detection.stars import keep_light
 from rules.cluster_war.encounters.boarding import leader
 from rules.cluster_war.encounters.finds import (
     AWAKE,
@@ -249,8 +250,8 @@ def _nova(snare: Snare) -> None:
 
 
 def burn_system(month: TurnState, hex_: HexId) -> None:
-    """A system's worlds and all that was on and over them are gone; its light is on the maps for years (CW-12.1-02)."""
-    system = month.cluster.systems[hex_]
+    """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
+    week or years later (CW-12.1-02)."""
     for colony in [c.id for c in month.colonies.at(hex_)]:
         del month.colonies[colony]
         month.surfaces.pop(colony, None)
@@ -260,8 +261,9 @@ def burn_system(month: TurnState, hex_: HexId) -> None:
         del month.bases[base]
         for build in [b.id for b in month.builds.at(base)]:
             del month.builds[build]
-    gone = changed(system, bodies=(), special=None, destination="", hole="")
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: gone})
+    before = month.cluster.systems[hex_].codes
+    keep_light(month, sorted(month.sides), hex_, before, ())
+    month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
 
 
 def _mines(snare: Snare) -> None:

@@ -13,6 +13,7 @@ from rules.cluster_war.race_design.effects import effects_of
 from rules.cluster_war.research.projects import BEST, base_chance
 from rules.cluster_war.state.espionage import COUNTER, MOLE, Operation
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.minds import Sway, lasts
 from rules.cluster_war.state.names import SideId, TradeLevel
 from rules.cluster_war.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST
 from rules.cluster_war.state.sides import Race
@@ -64,7 +65,8 @@ def expected_chance(place: Place, one: Operation) -> OperationChance:
         level = trade_level(place, one.side, one.target)
         known += [Modifier(trade_points(level, settings), f"{level} trade with them")] if level else []
         moles = any(_is_mole(other, one) for other in place.operations.values())
-        known += [Modifier(number("a mole among them", settings), "a mole among them")] if moles else []
+        within = "a mole among them" if moles else "thralls among them" if _has_thralls(place, one) else ""
+        known += [Modifier(number("a mole among them", settings), within)] if within else []
     return OperationChance(tuple(known))
 
 
@@ -91,6 +93,19 @@ def _head(place: Place, one: Operation) -> list[Modifier]:
 def _is_mole(other: Operation, one: Operation) -> bool:
     same = (other.side, other.target, other.kind, other.outcome) == (one.side, one.target, MOLE, "success")
     return same and other.id != one.id
+
+
+def _has_thralls(place: Place, one: Operation) -> bool:
+    """Whether slavers of the operation's side have a colony of its target's in their hold: agents under deep cover, who do what a
+    mole does and whom nobody catches (CW-15.1-24)."""
+    held = (key for key, sway in place.minds.sways.items() if _serves(sway, one, place.turn))
+    if isinstance(place, View):
+        return any(key in place.foreign_colonies and place.foreign_colonies[key].side == one.target for key in held)
+    return any(key in place.colonies and place.colonies[key].side == one.target for key in held)
+
+
+def _serves(sway: Sway, one: Operation, turn: int) -> bool:
+    return (sway.hold, sway.by) == ("thralls", one.side) and lasts(sway.until, turn)
 
 
 def trade_level(place: Place, side: SideId, target: SideId) -> TradeLevel | None:

@@ -71,13 +71,15 @@ class BattlefieldSwept(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class StormSeen(SideEvent):
-    """A side saw what a storm's force is in a turn; `was` is the last that it knew of, -1 for nothing."""
+    """A side saw what a storm's force is in a turn; `was` is the last that it knew of, -1 for nothing. It was seen at the end of
+    `week`, or (0) as the turn began."""
 
     hex: HexId
     kind: str
     force: int
     turn: int
     was: int = -1
+    week: int = 0
 
 
 @dataclass(frozen=True, slots=True)

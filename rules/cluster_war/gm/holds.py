@@ -36,7 +36,7 @@ RULES: Final[dict[str, str]] = {
 HOLDS: Final[dict[str, tuple[Hold, ...]]] = {
     "slaver": ("thralls",),
     "vampire": ("stunned", "soothed", "drained"),
-    "witch": ("warded",),
+    "witch": ("warded", "striking"),
     "zombie": ("zombies",),
 }
 """What each ability makes of those it reaches."""
@@ -127,7 +127,7 @@ def _master(month: Amending, text: str, by: SideId) -> AbilityId:
         raise unknown(GameError, lead, text, "They are", MASTERS, rule=APPROVAL)
     if by and not side_has(month.side(by), found.id, month.settings):
         raise GameError(
-            f"{month.side(by).name} has no leave to use {found.name}; `/psi gm grant` gives it.", rule=APPROVAL
+            f"{month.side(by).name} has no leave to use {found.name}; `/psimaster grant` gives it.", rule=APPROVAL
         )
     return found.id
 

@@ -94,7 +94,7 @@ def check_ability(month: Amending, side: SideId, ability: AbilityId, rule: str) 
     owner = month.side(side)
     if not side_has(owner, ability, month.settings):
         name = all_abilities(month.settings)[ability].name
-        raise GameError(f"{owner.name} does not have {name}; `/psi gm grant` gives it.", rule=rule)
+        raise GameError(f"{owner.name} does not have {name}; `/psimaster grant` gives it.", rule=rule)
 
 
 def until(month: Amending, turns: int) -> int:

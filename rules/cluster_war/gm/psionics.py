@@ -120,7 +120,7 @@ def _ability(text: str, settings: Settings) -> Ability:
 
 def _check_on(month: Amending) -> None:
     if not month.settings.psionics:
-        raise GameError("There are no psionics in this campaign; `/psi gm switch` turns them on.", rule=SWITCH)
+        raise GameError("There are no psionics in this campaign; `/psimaster switch` turns them on.", rule=SWITCH)
 
 
 def _switch(month: Amending, order: SetPsionics) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.changes import changed
-from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.detection.stars import OLD_LIGHT, keep_light, see_now, watchers
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
 from rules.cluster_war.state.places import StarSystem
@@ -20,7 +20,6 @@ from rules.events import EVERYONE
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"
 EFFECT: Final = "CW-13.0-09"
-OLD_LIGHT: Final = "CW-12.1-02"
 OBJECTS: Final = "CW-B-T01"
 BINARY: Final = "Bin"
 MOST_LEVELS: Final = 20
@@ -105,16 +104,10 @@ def _star(month: Amending, order: ChangeStar) -> None:
     systems = {h: found for h, found in month.cluster.systems.items() if h != here}
     if order.codes:
         systems[here] = changed(system, codes=order.codes) if system is not None else StarSystem(here, order.codes)
-    told = []
-    for side in sorted(month.sides):
-        stars = month.knowledge[side].stars
-        if here in sight(month, side):
-            told.append(side)
-            light = None
-        else:
-            light = stars.get(here, before)
-        kept = {h: codes for h, codes in stars.items() if h != here}
-        month.learn(side, stars=kept if light is None or light == order.codes else {**kept, here: light})
+    told = watchers(month, here)
+    for side in told:
+        see_now(month, side, here, worlds=bool(order.codes))
+    keep_light(month, [side for side in sorted(month.sides) if side not in told], here, before, order.codes)
     month.cluster = changed(month.cluster, systems=dict(sorted(systems.items())))
     month.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
 

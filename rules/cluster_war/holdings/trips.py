@@ -18,8 +18,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A fleet's way, with the ships that go along at its end."""
+    """A fleet's way, with the ships that go along at its end. `departs` is the week, since the campaign began, as which begins it
+    would leave; `by` is a way that takes no drive of its own."""
 
     fleet: FleetId
     ships: tuple[ShipId, ...]
     entries: tuple[Entry, ...]
+    departs: int = 0
+    by: str = ""

@@ -9,7 +9,9 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
-STAYS: str = "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psi gm cure)."
+STAYS: str = (
+    "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
+)
 """The default of what becomes of psychics who were awake in hyperspace."""
 
 

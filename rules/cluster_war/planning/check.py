@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from rules.changes import changed
+from rules.cluster_war.encounters.known import BONDS, bound_words, dangers, held_note
 from rules.cluster_war.holdings.holdings import TooDearError
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.trips import Entry
+from rules.cluster_war.holdings.trips import Entry, Trip
 from rules.cluster_war.logistics.needs import norms_of
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.drives.entries import between
@@ -47,10 +48,20 @@ def _walk(planned: PlannedState, sheet: tuple[SignedOrder, ...]) -> Iterator[tup
 
 
 def _warned(planned: PlannedState, preview: Preview) -> Preview:
-    """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere (CW-14.0-04)."""
+    """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
+    (CW-B-21 to CW-B-23), terrain (CW-14.0-04), and what is known to wait in systems (CW-12.1-04)."""
     trips, planned.trips = planned.trips, {}
-    notes = [n for t in trips.values() for n in warnings(planned.view, (planned.ships[s] for s in t.ships), t.entries)]
+    notes = [note for trip in trips.values() for note in _on_the_way(planned, trip)]
     return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
+
+
+def _on_the_way(planned: PlannedState, trip: Trip) -> Iterator[Note]:
+    fleet = planned.fleets.get(trip.fleet) or planned.view.fleets[trip.fleet]
+    held = held_note(planned.view, fleet, trip.departs or planned.first_week, trip.by)
+    if held is not None:
+        yield held
+    yield from warnings(planned.view, (planned.ships[s] for s in trip.ships), trip.entries)
+    yield from dangers(planned.view, fleet.hex, trip.entries)
 
 
 def plan_sheet(
@@ -131,6 +142,9 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
             notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
         elif fleet.survey is not None and fleet.id not in planned.moving:
             notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+    for _, fleet in sorted(planned.fleets.items()):
+        if fleet.bound is not None and fleet.id not in planned.moving:
+            notes.append(Note(f"{fleet.name} is {bound_words(fleet.bound)}.", BONDS[fleet.bound.why][0]))
     notes += _endangered(view, planned)
     notes += _hungry(view, planned)
     idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 
-Hold: TypeAlias = Literal["stunned", "soothed", "drained", "thralls", "zombies", "warded"]
+Hold: TypeAlias = Literal["stunned", "soothed", "drained", "thralls", "zombies", "warded", "striking"]
 """What has become of a crew or a people: victims of a vampire (the first three), of a slaver, of a zombie master; or they are
-behind a witch's portals, which is to their good."""
+behind a witch's portals, or strike through them, which is to their good."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """What lies on a fleet's way, and the chance in percent of harm, by what its side knows (CW-14.0-04, CW-14.0-13)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.holdings.trips import Entry
 from rules.cluster_war.orders.order import Note
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.knowledge import SeenWeather
-from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.place_names import place_name
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.view import View
@@ -21,7 +21,6 @@ from rules.cluster_war.unit_design.crews import crew_of
 from rules.cluster_war.worlds.terrain import NAMES, STORMS, hazards
 
 HYPERMASS: Final = "CW-14.0-13"
-Designs = Mapping[DesignId, Design]
 
 
 def known_hazards(view: View, hex_: HexId) -> tuple[str, ...]:
@@ -38,15 +37,38 @@ def known_force(view: View, hex_: HexId, kind: str, week: int | None) -> int | N
     return seen.force.get(kind)
 
 
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """How many ships of a fleet terrain can reach: all of them, those that roll for each kind of it, and those without shields in
+    a radiation zone, ships and small craft."""
+
+    ships: int
+    rolling: Mapping[str, int]
+    bare: int
+    craft: int
+
+
+def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
+    """What of a fleet is open to terrain, by its own side's view."""
+    if view.me is None:
+        return Exposure(0, {}, 0, 0)
+    designs = view.me.designs
+    there = exposed(designs, ships, view.settings)
+    unsafe = [s for s in there if not _stands(view, s)]
+    craft = sum(designs[s.design].kind == SMALL for s in unsafe)
+    rolling = {kind: len(those_at_risk(designs, there, kind, view.settings)) for kind in TABLES}
+    return Exposure(len(there), rolling, len(unsafe) - craft, craft)
+
+
 def warnings(view: View, ships: Iterable[Ship], entries: Sequence[Entry]) -> tuple[Note, ...]:
     """A note for each danger on a way, in its order: what it is, how likely harm is, and for whom."""
     if view.me is None or not view.settings.terrain:
         return ()
-    there = exposed(view.me.designs, ships, view.settings)
-    return tuple(dict.fromkeys(note for entry in entries for note in _warned(view, view.me.designs, there, entry)))
+    found = exposure(view, ships)
+    return tuple(dict.fromkeys(note for entry in entries for note in _warned(view, found, entry)))
 
 
-def _warned(view: View, designs: Designs, ships: Sequence[Ship], entry: Entry) -> Iterator[Note]:
+def _warned(view: View, found: Exposure, entry: Entry) -> Iterator[Note]:
     kinds = known_hazards(view, entry.hex)
     where = place_name(view, entry.hex)
     if entry.crossed:
@@ -55,12 +77,12 @@ def _warned(view: View, designs: Designs, ships: Sequence[Ship], entry: Entry) -
         yield Note(f"{where}, hypermass: whatever surrounds it may strike at once; keep away by FTL.", HYPERMASS)
     for kind in kinds:
         if kind in TABLES and (not entry.crossed or kind in CROSSED):
-            rolling = those_at_risk(designs, ships, kind, view.settings)
+            rolling = found.rolling[kind]
             if rolling:
-                yield Note(f"{where}, {_odds(view, entry, kind)}{_of(rolling, ships)}.", RULE_OF[kind])
+                yield Note(f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", RULE_OF[kind])
     zone = zone_of(kinds)
     if zone and not entry.crossed:
-        yield from _radiation(view, designs, ships, entry, where, zone)
+        yield from _radiation(view, found, entry, where, zone)
 
 
 def _odds(view: View, entry: Entry, kind: str) -> str:
@@ -84,26 +106,20 @@ def _strength(view: View, entry: Entry, kind: str, force: int | None) -> str:
     return f" (F{seen.force[kind]} in turn {seen.turn}, another each turn)"
 
 
-def _of(rolling: Sequence[Ship], ships: Sequence[Ship]) -> str:
+def _of(rolling: int, ships: int) -> str:
     """For how many ships it holds, where it is not all of them."""
-    return "" if len(rolling) == len(ships) else f", for {len(rolling)} of {len(ships)} ships"
+    return "" if rolling == ships else f", for {rolling} of {ships} ships"
 
 
-def _radiation(
-    view: View, designs: Designs, ships: Sequence[Ship], entry: Entry, where: str, zone: str
-) -> Iterator[Note]:
-    settings = view.settings
-    unsafe = [s for s in ships if not _stands(view, s)]
-    bare = [s for s in unsafe if designs[s.design].kind != SMALL]
-    open_ = [s for s in unsafe if designs[s.design].kind == SMALL]
-    if bare:
-        share = number("radiation casualties", settings)
-        who = "each ship" if len(bare) == len(ships) else f"{len(bare)} of {len(ships)} ships"
+def _radiation(view: View, found: Exposure, entry: Entry, where: str, zone: str) -> Iterator[Note]:
+    if found.bare:
+        share = number("radiation casualties", view.settings)
+        who = "each ship" if found.bare == found.ships else f"{found.bare} of {found.ships} ships"
         weeks = f", {entry.stays} times" if entry.stays > 1 else " at once and each further week"
         text = f"{where}, {NAMES[zone]}: {who} without shields: {share} % of the crew and a critical hit{weeks}."
         yield Note(text, ZONES[zone])
-    if open_:
-        what = "1 small craft" if len(open_) == 1 else f"{len(open_)} small craft"
+    if found.craft:
+        what = f"{found.craft} small craft"
         text = f"{where}, {NAMES[zone]}: {what} outside hangars without shields all around would lose the crew."
         yield Note(text, CRAFT)
 

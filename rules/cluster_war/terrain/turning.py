@@ -26,7 +26,7 @@ def note_weather(month: TurnState, week: int) -> None:
     for hex_ in month.weather:
         for side in sorted(month.sides):
             if month.knowledge[side].seen.get(hex_) == week:
-                look_at(month, side, hex_, month.turn)
+                look_at(month, side, hex_, month.turn, week)
 
 
 def turn_weather(month: TurnState) -> None:
@@ -44,8 +44,9 @@ def turn_weather(month: TurnState) -> None:
         _warn(month, side, {hex_: known.force for hex_, known in before.items()})
 
 
-def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int) -> None:
-    """A side sees the weather of a hex in a turn; it is told of storms whose force it did not know to be so."""
+def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 0) -> None:
+    """A side sees the weather of a hex in a turn, at a week's end or (0) as it begins; it
+    is told of storms whose force it did not know to be so."""
     known = month.knowledge[side].weather
     before, now = known.get(hex_), seen_weather(month, hex_, turn)
     if before == now:
@@ -54,7 +55,7 @@ def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int) -> None:
     for kind, force in now.force.items():
         was = before.force.get(kind, UNKNOWN) if before is not None else UNKNOWN
         if was != force:
-            month.tell_side(StormSeen(side, hex_, kind, force, turn, was, cause=Cause(VARY)))
+            month.tell_side(StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
 
 
 def _warn(month: TurnState, side: SideId, before: dict[HexId, object]) -> None:

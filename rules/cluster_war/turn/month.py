@@ -31,6 +31,7 @@ from rules.cluster_war.detection.vanished import lose_touch
 from rules.cluster_war.detection.watch import give_away, open_week
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.encounters.batteries import awake_week, release
+from rules.cluster_war.encounters.gone import note_gone
 from rules.cluster_war.encounters.playing import play_scenes
 from rules.cluster_war.encounters.scenes import open_scenes
 from rules.cluster_war.encounters.traps import spring_traps
@@ -119,10 +120,12 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     repair_week,
     awake_week,
     release,
+    note_gone,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, terrain, traps, raids,
 colonies, what gives fleets away and what comes into view, scouting, scenes, meetings, battles, blockades, landings, fire from
-orbit and the fights on worlds, survey work, yards that work by the week, repair, what is awake in systems. Hazards of a first
+orbit and the fights on worlds, survey work, yards that work by the week, repair, what is awake in systems, and
+what is not there any more. Hazards of a first
 visit are put to the GM after each week's arrivals, where encounters are told only."""
 
 ENDING: tuple[Callable[[TurnState], None], ...] = (

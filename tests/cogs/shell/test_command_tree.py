@@ -46,6 +46,7 @@ GROUPS = {
     "fire",
     "dogfight",
     "psi",
+    "psimaster",
 }
 SINGLE = {"privacy", "roll", "find", "rule", "help", "notify"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

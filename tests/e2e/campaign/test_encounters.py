@@ -33,8 +33,9 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     (scene,) = (await table.view("humans")).scenes
     assert (await table.view("dominators")).scenes == ()
     desk: Seen = desk_of(table, "ada")
-    assert "1 encounter" in desk.text()
-    offered = await table.human("ada").click(desk, "Encounters")
+    assert "1 encounter** waits for your answer" in desk.text()
+    assert not any("Encounters" in (b.label or "") for b in desk_of(table, "dom").buttons)
+    offered = await table.human("ada").click(desk, "Encounters (1)")
     assert "E1 at" in offered.text()
     label = next(b.label for b in offered.buttons if b.label and b.label.startswith("★ "))
     preview = await table.human("ada").click(offered, label)
@@ -45,6 +46,9 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     given = await table.ask("ada", "encounter answer", encounter="E1", choice="study")
     assert "Swim with them" in given.text()
     assert "✔ Order given" in (await table.human("ada").click(given, GIVE)).text()
+    await table.settle()
+    assert "1 encounter answered" in desk_of(table, "ada").text()
+    assert not any("Encounters" in (b.label or "") for b in desk_of(table, "ada").buttons)
     await amended(table, "special rule", scene=scene.id, end="good", words="They remember us.")
     assert "if nobody answers: Keep a distance" in (await table.gm.slash(CHANNEL, "special list")).text()
     await table.advance()
@@ -52,6 +56,34 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     whole = await table.ask("ada", "turn report")
     assert "They remember us." in whole.text() + await _report(table, "ada")
     assert "They remember us." not in await _report(table, "dom")
+
+
+@pytest.mark.parametrize("review", [False, True])
+async def test_the_button_below_a_report_leads_to_the_choices_and_says_when_there_are_none(
+    table: Table, review: bool
+) -> None:
+    await table.start(review=review)
+    await amended(table, "special play")
+    await amended(table, "special place", hex=await _home(table), kind="Monster", what="Space Whale", number=9)
+    await table.advance()
+    packet = table.last_in_room("ada")
+    assert [b.label for b in packet.buttons] == ["Why?", "My orders", "Map", "Encounters (1)"]
+    assert f"monster at {await _home(table)} (wants an answer)" in str(packet.payload), (
+        "its map has the mark, and says so"
+    )
+    assert "monster at" not in str(table.last_in_room("dom").payload)
+    assert [b.label for b in table.last_in_room("dom").buttons] == ["Why?", "My orders", "Map"]
+    offered = await table.human("ada").click(packet, "Encounters (1)")
+    assert "E1 at" in offered.text()
+    preview = await table.human("ada").click(offered, next(b.label for b in offered.buttons if b.label[:1] == "★"))
+    assert "✔ Order given" in (await table.human("ada").click(preview, GIVE)).text()
+    answered = await table.human("ada").click(packet, "Encounters (1)")
+    assert "Nothing waits for your answer any more" in answered.text()
+    await table.advance()
+    assert [b.label for b in table.last_in_room("ada").buttons] == ["Why?", "My orders", "Map"]
+    over = await table.human("ada").click(packet, "Encounters (1)")
+    assert "Nothing waits for your answer any more" in over.text()
+    assert over.ephemeral
 
 
 async def test_the_game_masters_commands_and_the_button_below_their_map(table: Table) -> None:

@@ -13,7 +13,7 @@ SEER = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Comba
 async def weavers(table: Table) -> tuple[str, str]:
     """The Humans have delusion and a ship of deluders beside the Dominators's home; the hex beside it, and theirs."""
     await table.start()
-    await amended(table, "psi gm grant", side="humans", ability="Delusion")
+    await amended(table, "psimaster grant", side="humans", ability="Delusion")
     await amended(table, "gm amend design", side="humans", name="Weaver", **UNSEEN)
     mine, theirs = (await table.view("humans")).me, (await table.view("dominators")).me
     assert mine is not None
@@ -40,14 +40,14 @@ async def test_players_ask_for_ghosts_and_masks_and_the_game_master_puts_them_be
     await table.advance()
     questions = (await table.gm.slash(CHANNEL, "gm questions")).text()
     assert "A great fleet beside their nest (by Spinners)" in questions
-    assert "/psi minds ghost" in questions
+    assert "/psimaster minds ghost" in questions
     told = await amended(
-        table, "psi minds ghost", side="humans", at=beside, ships=7, hull=420, seen_by="dominators", turns=2
+        table, "psimaster minds ghost", side="humans", at=beside, ships=7, hull=420, seen_by="dominators", turns=2
     )
     assert "7 ghost ships of 420 hull spaces (G1-humans)" in told
-    fleet = (await table.gm.autocomplete(CHANNEL, "psi minds disguise", "fleet", "spinners"))[0].value
-    await amended(table, "psi minds disguise", fleet=fleet, ships=1, hull=5, seen_by="dominators")
-    ghost = (await table.gm.autocomplete(CHANNEL, "psi minds ghost", "ghost", "G1"))[0]
+    fleet = (await table.gm.autocomplete(CHANNEL, "psimaster minds disguise", "fleet", "spinners"))[0].value
+    await amended(table, "psimaster minds disguise", fleet=fleet, ships=1, hull=5, seen_by="dominators")
+    ghost = (await table.gm.autocomplete(CHANNEL, "psimaster minds ghost", "ghost", "G1"))[0]
     assert ghost.value == "G1-humans"
     await table.advance()
     seen = report(table, "dom")
@@ -57,7 +57,7 @@ async def test_players_ask_for_ghosts_and_masks_and_the_game_master_puts_them_be
     assert "7 ghost ships of 420 hull spaces" in (await table.ask("ada", "psi shown")).text()
     assert (
         "seems to be 1 ship of 5 hull spaces to The Dominion"
-        in (await table.gm.slash(CHANNEL, "psi minds show")).text()
+        in (await table.gm.slash(CHANNEL, "psimaster minds show")).text()
     )
     theirs = (await table.ask("dom", "psi shown")).text()
     assert "ghost" not in theirs
@@ -70,7 +70,7 @@ async def test_players_ask_for_ghosts_and_masks_and_the_game_master_puts_them_be
 async def test_seers_fight_and_are_not_surprised_in_battles_of_either_engine(table: Table, method: str) -> None:
     beside, _ = await weavers(table)
     for ability in ("Combat Precognition", "Advanced Telepathy"):
-        await amended(table, "psi gm grant", side="humans", ability=ability)
+        await amended(table, "psimaster grant", side="humans", ability=ability)
     await amended(table, "decree battle", method=method)
     await amended(table, "gm amend design", side="humans", name="Oracle", **SEER)
     await amended(table, "gm amend create", side="humans", design="Oracle", hex=beside, count=6, fleet="Oracles")
@@ -92,28 +92,30 @@ async def test_seers_fight_and_are_not_surprised_in_battles_of_either_engine(tab
 async def test_the_game_master_carries_out_what_masters_of_minds_do(table: Table) -> None:
     beside, home = await weavers(table)
     prey = f"dominators/{await warship(table)}01"
-    needs = await table.gm.slash(CHANNEL, "psi minds hold", ability="vampire", units=prey, doer="humans")
+    needs = await table.gm.slash(CHANNEL, "psimaster minds hold", ability="vampire", units=prey, doer="humans")
     assert "no leave to use Vampire" in needs.text()
     for ability in ("Advanced Telepathy", "Vampire", "Slaver", "Witch", "Zombie"):
-        await amended(table, "psi gm grant", side="humans", ability=ability)
-    fleet = (await table.gm.autocomplete(CHANNEL, "psi minds silence", "fleet", "spinners"))[0].value
-    assert "keeps silence" in await amended(table, "psi minds silence", fleet=fleet, level=1)
-    await amended(table, "psi minds surprise", at=beside, side="humans")
-    await amended(table, "psi minds overhear", side="humans", of="dominators", text="They moult.", noticed=True)
+        await amended(table, "psimaster grant", side="humans", ability=ability)
+    fleet = (await table.gm.autocomplete(CHANNEL, "psimaster minds silence", "fleet", "spinners"))[0].value
+    assert "keeps silence" in await amended(table, "psimaster minds silence", fleet=fleet, level=1)
+    await amended(table, "psimaster minds surprise", at=beside, side="humans")
+    await amended(table, "psimaster minds overhear", side="humans", of="dominators", text="They moult.", noticed=True)
     await amended(
         table, "gm amend create", side="dominators", design=await warship(table), hex=beside, count=2, fleet="Lost"
     )
-    lost = (await table.gm.autocomplete(CHANNEL, "psi minds hold", "fleet", "lost"))[0].value
-    await amended(table, "psi minds hold", ability="vampire", fleet=lost, hold="drained", doer="humans", attack=-10)
-    held = await table.gm.autocomplete(CHANNEL, "psi minds release", "units", "dominators")
+    lost = (await table.gm.autocomplete(CHANNEL, "psimaster minds hold", "fleet", "lost"))[0].value
+    await amended(
+        table, "psimaster minds hold", ability="vampire", fleet=lost, hold="drained", doer="humans", attack=-10
+    )
+    held = await table.gm.autocomplete(CHANNEL, "psimaster minds release", "units", "dominators")
     assert len(held) == 2
-    await amended(table, "psi minds release", units=held[0].value)
-    await amended(table, "psi minds take", ability="zombie", fleet=lost, doer="humans")
+    await amended(table, "psimaster minds release", units=held[0].value)
+    await amended(table, "psimaster minds take", ability="zombie", fleet=lost, doer="humans")
     nest = next(c for c in (await table.view("dominators")).colonies.values())
-    await amended(table, "psi minds hold", ability="slaver", units=nest.id, doer="humans")
-    await amended(table, "psi minds portal", side="humans", to=home, fleet=fleet)
-    await amended(table, "psi minds craft", side="humans", ability="witch", text="Torrents of fire.")
-    await amended(table, "psi minds zombies", side="humans", design="INF", loss=5)
+    await amended(table, "psimaster minds hold", ability="slaver", units=nest.id, doer="humans")
+    await amended(table, "psimaster minds portal", side="humans", to=home, fleet=fleet)
+    await amended(table, "psimaster minds craft", side="humans", ability="witch", text="Torrents of fire.")
+    await amended(table, "psimaster minds zombies", side="humans", design="INF", loss=5)
     await table.advance()
     mine = report(table, "ada")
     for line in (
@@ -130,7 +132,7 @@ async def test_the_game_master_carries_out_what_masters_of_minds_do(table: Table
     assert "they are yours no longer" in theirs
     assert "drained (-10 attack)" in theirs
     assert "thralls" not in theirs
-    gm = (await table.gm.slash(CHANNEL, "psi minds show")).text()
+    gm = (await table.gm.slash(CHANNEL, "psimaster minds show")).text()
     assert "zombies (zombie of" in gm
-    await amended(table, "psi minds world", ability="slaver", colony=nest.id, doer="humans")
+    await amended(table, "psimaster minds world", ability="slaver", colony=nest.id, doer="humans")
     assert (await table.view("humans")).colonies[nest.id].side == "humans"

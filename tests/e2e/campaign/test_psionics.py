@@ -15,7 +15,7 @@ async def gifted(table: Table) -> str:
     """The Humans have four disciplines and a ship of psychics at home; the home hex."""
     await table.start()
     for ability in GIFTS:
-        await amended(table, "psi gm grant", side="humans", ability=ability)
+        await amended(table, "psimaster grant", side="humans", ability=ability)
     await amended(table, "gm amend design", side="humans", name="Mind Ship", **MINDS)
     home = (await table.view("humans")).me
     assert home is not None
@@ -59,8 +59,8 @@ async def test_who_is_awake_goes_insane_and_the_game_master_cures_them(table: Ta
             break
     assert "came through hyperspace awake and are out of their mind" in report(table, "ada")
     assert "What follows?" in (await table.gm.slash(CHANNEL, "gm questions")).text()
-    fleet = (await table.gm.autocomplete(CHANNEL, "psi gm cure", "fleet", "seers"))[0].value
-    assert "in their senses again" in await amended(table, "psi gm cure", fleet=fleet)
+    fleet = (await table.gm.autocomplete(CHANNEL, "psimaster cure", "fleet", "seers"))[0].value
+    assert "in their senses again" in await amended(table, "psimaster cure", fleet=fleet)
 
 
 @pytest.mark.rule("CW-15.1-07", "CW-15.1-08", "CW-15.1-11", "CW-15.0-15")
@@ -70,8 +70,8 @@ async def test_teams_objects_hints_and_combinations(table: Table) -> None:
     await give(table, "ada", Given("research start", 'research "Old Stones"', start))
     await give(table, "ada", Given("psi combine", "combine", {"abilities": "Screaming, Combat Precognition"}))
     await table.advance()
-    assert "/psi gm combine" in (await table.gm.slash(CHANNEL, "gm questions")).text()
-    allowed = await amended(table, "psi gm combine", side="humans", abilities="Screaming, Combat Precognition")
+    assert "/psimaster combine" in (await table.gm.slash(CHANNEL, "gm questions")).text()
+    allowed = await amended(table, "psimaster combine", side="humans", abilities="Screaming, Combat Precognition")
     assert "may be had in one unit" in allowed
     stones = (await table.ada.autocomplete(CHANNEL, "psi team", "at", "stones"))[0].value
     team = {"task": "security", "at": stones}
@@ -82,14 +82,14 @@ async def test_teams_objects_hints_and_combinations(table: Table) -> None:
     assert "looks after the security of Old Stones" in report(table, "ada")
     assert "psychics handle a derelict" in (await table.gm.slash(CHANNEL, "gm questions")).text()
     project = next(p.id for p in (await table.view()).projects.values() if p.name == "Old Stones")
-    await amended(table, "psi gm insight", side="humans", project=project, cps=30)
-    await amended(table, "psi gm hint", side="humans", text="A fire at Vega.")
+    await amended(table, "psimaster insight", side="humans", project=project, cps=30)
+    await amended(table, "psimaster hint", side="humans", text="A fire at Vega.")
     await table.advance()
     told = report(table, "ada")
     assert "Your precognitives have glimpsed what may come: A fire at Vega." in told
     assert "Postcognition helps Old Stones: 30 CPs more" in told
     assert "Vega." not in report(table, "dom")
-    refused = await table.gm.slash(CHANNEL, "psi gm hint", side="dominators", text="Boo.")
+    refused = await table.gm.slash(CHANNEL, "psimaster hint", side="dominators", text="Boo.")
     assert "does not have precognition" in refused.text()
 
 
@@ -113,14 +113,14 @@ async def test_designs_and_research_by_commands(table: Table) -> None:
     world = next(c.name for c in (await table.view("dominators")).colonies.values())
     start = {"name": "Psionic Counter: Screaming", "at": world, "cps": 25, "steps": 4}
     assert "takes psionic beings to study" in (await table.ask("dom", "research start", **start)).text()
-    await amended(table, "psi gm study", side="dominators")
+    await amended(table, "psimaster study", side="dominators")
     await give(table, "dom", Given("research start", "Psionic Counter", start))
-    await amended(table, "psi gm mark", technology="Mind Lance")
+    await amended(table, "psimaster mark", technology="Mind Lance")
     lance = {"name": "Mind Lance", "at": world, "cps": 25, "steps": 2}
     assert "draws on psionics" in (await table.ask("dom", "research start", **lance)).text()
     assert "Mind Lance" in (await table.ask("ada", "psi list")).text()
-    await amended(table, "psi gm immune", side="dominators")
-    await amended(table, "psi gm switch", on=False)
+    await amended(table, "psimaster immune", side="dominators")
+    await amended(table, "psimaster switch", on=False)
     assert "There are no psionics" in (await table.ask("ada", "psi list")).text()
     assert "no psionics" in (await table.ask("ada", "campaign rules")).text()
 

@@ -14,7 +14,7 @@ from storage.seats import SeatRow
 from tests.e2e.kit import CHANNEL, Table, make_client, running_table
 from umpire.games import games, seats
 
-HIDDEN = {"gm", "decree", "weather", "signals", "spymaster", "special"}
+HIDDEN = {"gm", "decree", "weather", "signals", "spymaster", "special", "psimaster"}
 ROOM = "war-room"
 ONLY_GM = "Only the game master can do that"
 
@@ -76,6 +76,7 @@ async def test_a_game_master_without_manage_server_is_told_how_and_leads_by_the_
     hint = (await whispered(table, "ada"))[0]
     assert "Server Settings, Integrations, Admiralty" in hint
     assert "direct message" in hint
+    assert {f"`/{name}`" for name in HIDDEN} <= {word.strip("(),") for word in hint.split()}, "all of them are named"
     assert "Integrations" not in made.text(), "the public answer is not about them"
     room = room_of_ada(table)
     assert "Integrations" in table.ada.messages(room)[0].text()
@@ -93,7 +94,7 @@ async def test_a_game_master_without_manage_server_is_told_how_and_leads_by_the_
         await table.ada.slash(ROOM, "gm side", side="humans")
 
 
-async def test_in_a_direct_message_both_commands_work_for_the_campaign_one_leads(table: Table) -> None:
+async def test_in_a_direct_message_they_all_work_for_the_campaign_one_leads(table: Table) -> None:
     await led_by_ada(table)
     dm = table.ada.open_dm()
     assert offered(table, "ada", dm) >= HIDDEN

@@ -57,7 +57,7 @@ async def signals(walk: Walk) -> None:
 
 async def psionics(walk: Walk) -> None:
     """A gift, and ghost ships."""
-    await walk.use("gm", "/psi gm grant", side="humans", ability="Delusion", **GM)
+    await walk.use("gm", "/psimaster grant", side="humans", ability="Delusion", **GM)
     ghost: dict[str, Any] = {
         "side": "humans",
         "at": await home_of(walk, "dominators"),
@@ -65,7 +65,7 @@ async def psionics(walk: Walk) -> None:
         "hull": 60,
         "turns": 1,
     }
-    await walk.use("gm", "/psi minds ghost", seen_by="dominators", **ghost, **GM)
+    await walk.use("gm", "/psimaster minds ghost", seen_by="dominators", **ghost, **GM)
 
 
 async def weather(walk: Walk) -> None:
@@ -129,7 +129,8 @@ async def another_evening(walk: Walk) -> None:
     await walk.table.settle()
     rooms = walk.table.human("ada").threads(DUEL)
     room = max((room for room in rooms if room.name.startswith("Human Union")), key=lambda room: room.id)
-    await walk.press("ada", "Encounters", "E1 at", on=walk.message("ada", "Encounters", place=room))
+    met = walk.message("ada", "Encounters", place=room)
+    await walk.press("ada", "Encounters", "E1 at", on=met, button="Encounters (1)")
     await walk.use("ada", "/encounter list", "Slow voices")
     await walk.order("ada", "/encounter answer", encounter="E1", choice="study")
     await walk.also("gm", "special remove", hex=home, sure=True, **GM)

@@ -1,5 +1,6 @@
 """The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,7 +25,8 @@ from umpire.campaign.turn.methods import settling
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A resolved turn: the packed state that follows, the encoded events in order, and how many questions are open.
+    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, and how many
+    scenes wait for each side's answer.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -32,6 +34,7 @@ class Resolved:
     packed: bytes
     events: tuple[bytes, ...]
     questions: int
+    met: Mapping[SideId, int]
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
@@ -76,7 +79,13 @@ def resolve(
     except BattlesAwaited as waits:  # told as a value: an exception is not carried whole from process to process
         return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
-    return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions, renewed)
+    packed, told = pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events)
+    return Resolved(packed, told, questions, waiting_scenes(done.state), renewed)
+
+
+def waiting_scenes(state: GameState) -> Mapping[SideId, int]:
+    """How many scenes wait for the answer of each side that has any (CW-12.1-04)."""
+    return dict(Counter(scene.side for scene in state.scenes if not scene.closed))
 
 
 def _due(state: GameState, salts: Mapping[SideId, str]) -> RenewSalts | None:

@@ -55,16 +55,27 @@ def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None
 
 
 def published(
-    row: GameRow, seats: Sequence[SeatRow], done: TurnRow, words: Mapping[SideId, str], turn: TurnRow, due: int | None
+    row: GameRow,
+    seats: Sequence[SeatRow],
+    done: TurnRow,
+    words: Mapping[SideId, str],
+    met: Mapping[SideId, int],
+    turn: TurnRow,
+    due: int | None,
 ) -> list[Letter]:
-    """A turn is published, its seed told, and the next one open."""
+    """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
     letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE)}")]
     note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
         files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in _packet(seat))
-        packet = _panel(_to_seat(row, seat, done.turn, said, files), _why(done), *_desk(turn.opening))
+        packet = _panel(
+            _to_seat(row, seat, done.turn, said, files),
+            _why(done),
+            *_desk(turn.opening),
+            *_scenes(met.get(seat.side, 0)),
+        )
         letters.append(replace(packet, file_note=note))
     return letters
 
@@ -220,6 +231,11 @@ def _map(opening: int) -> LetterButton:
 def _desk(opening: int) -> tuple[LetterButton, LetterButton]:
     """What a player does next with a report in hand."""
     return LetterButton("My orders", "my-orders", opening), _map(opening)
+
+
+def _scenes(waiting: int) -> tuple[LetterButton, ...]:
+    """What the side has met, where that waits for its answer; whatever is left of it when the button is pressed."""
+    return (LetterButton(f"Encounters ({waiting})", "met-now", style="primary"),) if waiting else ()
 
 
 def _deadline(due: int | None) -> str:

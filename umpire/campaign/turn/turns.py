@@ -23,10 +23,10 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped
+from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.cases import Case, play, read_case
 from umpire.campaign.turn.waiting import stop
-from umpire.campaign.views.side_views import sight
+from umpire.campaign.views.side_views import sight, state_at
 from umpire.games import notices
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
@@ -156,7 +156,8 @@ async def publish(
             await turns.set_state(tx, turn, "published", services.seconds())
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
-            await _follow(tx, services, row, turn, turn.words, packed, None if last is None else last.due_at)
+            met = waiting_scenes(await state_at(tx, services, key))
+            await _follow(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
     return await get_game(services, gm.game_id)
 
 
@@ -200,7 +201,7 @@ async def _commit(
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
         await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions, named=not by_hand))
     else:
-        await _follow(tx, services, row, turn, case.words, result.packed, case.due)
+        await _follow(tx, services, row, turn, case.words, result.packed, result.met, case.due)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
@@ -228,12 +229,13 @@ async def _follow(
     done: TurnRow,
     words: Mapping[SideId, str],
     packed: bytes,
+    met: Mapping[SideId, int],
     last_due: int | None,
 ) -> None:
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    await enqueue(tx, services, *turn_letters.published(row, held, done, words, opened, due))
+    await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due))
 
 
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:

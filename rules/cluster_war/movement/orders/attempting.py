@@ -22,22 +22,26 @@ from rules.errors import IllegalOrderError, none_such
 ATTEMPTS: Final = {
     "advanced-telepathy": (
         "CW-15.1-14",
-        "What they catch of another's messages is yours to say: /psi minds overhear. A fleet that sends nothing is harder to "
-        "find and better at surprise: /psi minds silence (CW-15.1-13).",
+        "What they catch of another's messages is yours to say: /psimaster minds overhear. A fleet that sends nothing is "
+        "harder to find and better at surprise: /psimaster minds silence (CW-15.1-13).",
     ),
     "delusion": (
         "CW-15.1-16",
-        "/psi minds ghost puts ghost ships before the minds of others, /psi minds disguise masks a fleet (CW-15.1-17).",
+        "/psimaster minds ghost puts ghost ships before the minds of others, "
+        "/psimaster minds disguise masks a fleet (CW-15.1-17).",
     ),
     "slaver": (
         "CW-15.1-24",
-        "/psi minds hold makes thralls of crews or peoples, /psi minds take and world take them over.",
+        "/psimaster minds hold makes thralls of crews or peoples, /psimaster minds take and world take them over.",
     ),
-    "vampire": ("CW-15.1-25", "/psi minds hold leaves victims stunned, soothed or drained."),
-    "witch": ("CW-15.1-26", "/psi minds portal moves a fleet or summons creatures, /psi minds hold wards units."),
+    "vampire": ("CW-15.1-25", "/psimaster minds hold leaves victims stunned, soothed or drained."),
+    "witch": (
+        "CW-15.1-26",
+        "/psimaster minds portal moves a fleet or summons creatures, /psimaster minds hold wards units or has them strike.",
+    ),
     "zombie": (
         "CW-15.1-27",
-        "/psi minds hold, take and world take living creatures over; /psi minds zombies is for their own.",
+        "/psimaster minds hold, take and world take living creatures over; /psimaster minds zombies is for their own.",
     ),
 }
 """By ability: the rule by which its use is the game master's to resolve, and with what they do it."""

@@ -119,7 +119,8 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
     planned.moving[fleet.id] = week
     planned.heading[fleet.id], planned.due[fleet.id] = tuple(leg.to for leg in legs), tuple(due)
-    planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way))
+    departs = planned.first_week + order.wait
+    planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way), departs, order.by)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=changed(order, legs=tuple(legs)),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from rules.cluster_war.encounters.known import known_specials, way_words
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.entries import entries
@@ -88,7 +89,7 @@ def _free(planned: PlannedState) -> list[Fleet]:
         fleet
         for fleet in planned.fleets.values()
         if fleet.transit is None and fleet.course is None and not fleet.route and fleet.id not in planned.moving
-        if fleet.survey is None
+        if fleet.survey is None and (fleet.bound is None or fleet.bound.until)
     ]
     return sorted(fleets, key=lambda f: (f.mission != "none", f.name.casefold(), f.id))
 
@@ -155,13 +156,14 @@ def _voyage(planned: PlannedState, fleet: Fleet, hex_: HexId, why: str, weeks: i
 
 
 def _danger(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
-    """What terrain may do to a fleet on its way, as far as its side knows (CW-14.0-04)."""
-    if not planned.settings.terrain:
+    """What terrain may do to a fleet on its way (CW-14.0-04) and what waits there (CW-12.1-04), as far as its side knows."""
+    if not planned.settings.terrain and not planned.view.systems:
         return ""
     chart, ships = chart_in(planned.view), [planned.ships[s] for s in fleet.ships]
     mode = mode_of(fleet.name, planned.me.designs, ships, planned.settings)
-    way = entries(planned.view, fleet.hex, stages(chart, mode, fleet.hex, hex_), planned.first_week)
-    found = way_warning(planned.view, ships, way)
+    way = tuple(entries(planned.view, fleet.hex, stages(chart, mode, fleet.hex, hex_), planned.first_week))
+    told = way_warning(planned.view, ships, way), way_words(known_specials(planned.view), fleet.hex, way)
+    found = ", ".join(filter(None, told))
     return f"; {found}" if found else ""
 
 

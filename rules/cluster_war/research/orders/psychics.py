@@ -89,7 +89,7 @@ def ask_of_psychics(month: TurnState) -> None:
             project, ability, what = handled(TurnHoldings(month, signed.side), order)
             name = month.sides[signed.side].name
             text = f"{name}: psychics handle {what} for {project.name} ({ability.name}). What do they learn?"
-            advice = "A CP bonus or a free success (/psi gm insight), or tell them what they see and no more."
+            advice = "A CP bonus or a free success (/psimaster insight), or tell them what they see and no more."
             month.put_question(
                 "psionics",
                 (signed.side,),
@@ -104,7 +104,7 @@ def ask_of_psychics(month: TurnState) -> None:
         with attempt(month, signed):
             names = " and ".join(a.name for a in combined(TurnHoldings(month, signed.side), asked))
             text = f"{month.sides[signed.side].name} asks to have {names} in one unit."
-            advice = "Yes: /psi gm combine. It is dear, and strong in battle."
+            advice = "Yes: /psimaster combine. It is dear, and strong in battle."
             month.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)
 
 

@@ -1,16 +1,25 @@
 """Old light: a map goes on showing a star that is no more, until somebody has been there or is told (CW-12.1-02)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.cluster_war.events.detection import StarChanged
+from rules.cluster_war.events.event import may_see
+from rules.cluster_war.events.terrain import StormSeen
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.signals import ChangeStar
 from rules.cluster_war.gm.worlds import GrantKnowledge
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Special, Weather
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, small, star, with_fleet
+from tests.rules.cluster_war.encounters.lair import Loaded
 
 PLACE = "0909"
 
@@ -52,6 +61,49 @@ def test_a_star_that_was_moved_is_seen_where_it_was_and_not_where_it_is() -> Non
     assert gm_view(state).objects["1212"] == ("G",)
     back = amend(state, ChangeStar(PLACE, ("G",)), "").state
     assert back.knowledge["humans"].stars == {"1212": ()}
+
+
+@pytest.mark.rule("CW-12.1-02", "CW-B-21")
+def test_a_nova_is_seen_by_who_looks_there_that_week_and_by_nobody_else() -> None:
+    nova = Special("Alien Weapon/Trap", ("Trap: Nova bomb",))
+    played = Settings(encounters="played")
+    state = small(systems=[star(PLACE, body(1), special=nova)], settings=played)
+    state = with_fleet(state, "humans", PLACE, "destroyer", transit=Transit("0505", PLACE, 0, 1))
+    state = with_fleet(state, "vermin", "0910", "scout")
+    done = adjudicate(state, (), Loaded(nova=95))
+    assert view_for(done.state, "humans").objects[PLACE] == ("G",)
+    assert PLACE not in view_for(done.state, "vermin").objects
+    assert [(e.side, e.codes, e.week) for e in done.events if isinstance(e, StarChanged)] == [("vermin", (), 1)]
+    seen = view_for(done.state, "vermin").systems.get(PLACE)
+    assert seen is None or seen.bodies == ()
+    again = adjudicate(with_fleet(done.state, "humans", "0909", "scout"), (), DICE)
+    assert PLACE not in view_for(again.state, "humans").objects
+
+
+@pytest.mark.rule("CW-12.1-02", "CW-13.0-02")
+def test_where_news_goes_by_courier_a_changed_star_and_a_storm_seen_far_away_do_too() -> None:
+    post = Settings(news="by-courier", detection="full", terrain=("ION",))
+    state = small(systems=[star(PLACE, body(1)), star("0910", body(1), codes=("Ion",))], settings=post)
+    state = with_fleet(state, "humans", "0908", "scout", name="Pathfinder")
+    state = replace(state, weather={"0910": Weather({"ION": 4}, ("ION",))})
+    state = with_fleet(state, "humans", "0910", "scout", name="Eye")
+    changed = amend(state, ChangeStar(PLACE, ("Neb",)), "the end of a sun").state
+    assert view_for(changed, "humans").objects[PLACE] == ("G",), "nobody at home has heard of it"
+    after = adjudicate(changed, (), DICE)
+    view = view_for(after.state, "humans")
+    assert view.objects[PLACE] == ("G",)
+    assert "0910" not in view.weather
+    assert not [e for e in after.events if isinstance(e, StarChanged | StormSeen) and e.seen_by]
+    later, told = after.state, []
+    for _ in range(4):
+        done = adjudicate(later, (), DICE)
+        later, told = done.state, [*told, *(e for e in done.events if may_see(e, "humans"))]
+    view = view_for(later, "humans")
+    assert view.objects[PLACE] == ("Neb",)
+    assert view.weather["0910"].force == {"ION": 4}
+    assert [(e.hex, e.codes) for e in told if isinstance(e, StarChanged)] == [(PLACE, ("Neb",))]
+    assert any(isinstance(e, StormSeen) and (e.hex, e.force) == ("0910", 4) for e in told)
+    assert decode_state(encode_state(after.state)) == after.state, "what is under way is kept"
 
 
 @pytest.mark.rule("CW-12.1-02")

@@ -15,7 +15,7 @@ from rules.cluster_war.state.places import Special, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.weather import force_at, hazards_at
 from tests.rules.cluster_war.build import sheet, side, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
@@ -80,8 +80,9 @@ def test_a_nova_bomb_ends_ships_worlds_and_system_and_its_light_stays_on_the_map
     done = play(state, dice=Loaded(nova=95))
     assert not done.state.ships
     assert f"{HERE}-1" not in done.state.colonies
-    assert system_at(done.state).bodies == ()
-    assert view_for(done.state, "humans").objects[HERE] == ("G",)
+    assert HERE not in done.state.cluster.systems
+    assert view_for(done.state, "humans").objects[HERE] == ("G",), "by old light, since nobody of theirs looks there"
+    assert HERE not in gm_view(done.state).objects
     assert not told(done.events, TrapMet)
     assert len(told(done.events, ContactLost)) == 1
     assert [e.seen_by for e in done.events if isinstance(e, TrapSprung)] == [()]

@@ -6,17 +6,21 @@ import pytest
 
 from rules.cluster_war.espionage.chances import expected_chance, full_chance
 from rules.cluster_war.espionage.profiles import beside
+from rules.cluster_war.events.espionage import OperationRolled
 from rules.cluster_war.state.dealings import Pact, TradePartner, TradeRecord
 from rules.cluster_war.state.espionage import Difference, Operation
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.knowledge import ColonySighting
+from rules.cluster_war.state.minds import Minds, Sway
 from rules.cluster_war.state.names import TradeLevel
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, running, with_operation
+from tests.rules.cluster_war.build import with_colony
+from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 
 PLAIN = running("other", cps=750)
 
@@ -186,3 +190,25 @@ def test_a_team_of_telepaths_guards_the_project_it_stands_by() -> None:
     assert reasons(state, running("sabotage", subject="venom"))[guarded] == -10
     assert guarded not in reasons(state, running("sabotage", subject="another"))
     assert guarded not in reasons(state, running("budget"))
+
+
+@pytest.mark.rule("CW-15.1-24")
+def test_a_colony_of_thralls_is_a_mole_to_its_masters_alone() -> None:
+    state = with_colony(met(), "vermin", "0505", 1, 40)
+    state = replace(state, minds=Minds(sways={"0505-1": Sway("slaver", "humans", "thralls")}))
+    assert reasons(state) == {"thralls among them": 10}
+    assert chance(state, replace(PLAIN, target="oolab")) == 30
+    ended = Minds(sways={"0505-1": Sway("slaver", "humans", "thralls", until=1)})
+    over = replace(state, minds=ended, turn=2)
+    assert reasons(over) == {}
+    of_others = replace(state, minds=Minds(sways={"0505-1": Sway("slaver", "vermin", "thralls")}))
+    assert reasons(of_others) == {}
+    seen = {"0505-1": ColonySighting("0505-1", "vermin", "0505", 1, 1)}
+    known = {**state.knowledge, "humans": replace(state.knowledge["humans"], colonies=seen)}
+    view = view_for(replace(state, knowledge=known), "humans")
+    assert "thralls among them" in {m.reason for m in expected_chance(view, running()).known}
+    done, events = play(with_operation(state, replace(running(), funded_turn=state.turn)), 1)
+    (rolled,) = told(events, OperationRolled, "humans")
+    assert "thralls among them" in {m.reason for m in rolled.cause.modifiers}
+    assert not told(events, OperationRolled, "vermin")
+    assert done.minds.sways == state.minds.sways

@@ -84,7 +84,7 @@ def test_who_was_awake_is_insane_until_the_game_master_says_otherwise() -> None:
     assert (mad.ships, mad.seen_by) == ((SHIP,), ("humans",))
     (question,) = (q for q in done.state.questions if q.kind == "psionics")
     assert (question.rule, question.subjects) == ("CW-15.0-06", (SHIP,))
-    assert "/psi gm cure" in question.suggestion
+    assert "/psimaster cure" in question.suggestion
     assert not can_act(done.state.ships[SHIP], 99)
     cured = amend(done.state, SetPsychics((SHIP,)), "rest and tea").state
     assert can_act(cured.ships[SHIP], 9)

@@ -1,0 +1,272 @@
+"""The legend of a map: which signs it explains, beside the field of a picture for a message, below that of any other."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from render.campaign.cluster_map import marks
+from render.campaign.cluster_map.lanes import LANES, lane_sample
+from render.campaign.cluster_map.layout import Layout
+from render.campaign.cluster_map.objects import is_star, stamp_for
+from render.campaign.cluster_map.oddities import explained, plaque
+from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
+from render.campaign.cluster_map.war import EARLIER, WAR, badge
+from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
+from render.campaign.cluster_map.weather import FORCE
+from render.canvas.fonts import drawable, font
+from render.canvas.palette import Palette
+from render.canvas.panel import Frame
+from render.canvas.stamps import Stamp
+from render.canvas.theme import Banner, mix
+
+Entry: TypeAlias = tuple[Stamp | str, str]
+"""A sign, or the name of one that is drawn in parts, and its words."""
+ROW: Final = 26
+"""Pixels of a row of a legend below the field, for a picture of 900 pixels."""
+REACH: Final = "sensors reach"
+LAST_HEARD: Final = "last heard of"
+HOME: Final = "home world"
+MOVING: Final = "under way"
+FOREIGN: Final = "foreign colony"
+SIGHTED: Final = "sighted now"
+EARLIER_SEEN: Final = "seen earlier"
+SCOUTED: Final = "scouted"
+SURVEYED: Final = "surveyed"
+COURSE: Final = "course, due"
+"""Words of the legend for what is drawn only where it is asked for, or known."""
+HALF: Final = 152
+"""Pixels of half a row of a message's legend, where two short entries stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases, lines and
+    signs of war to explain."""
+
+    campaign: str
+    side: str
+    banner: Banner | None
+    turn: int
+    figures: str
+    kinds: frozenset[str]
+
+
+def panel_of(width: int, height: int, palette: Palette) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """A strip in the colour of panels, and what draws on it."""
+    panel = Image.new("RGB", (width, height), palette.theme.panel)
+    return panel, ImageDraw.Draw(panel)
+
+
+def settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette: Palette) -> None:
+    """Put a strip into a picture, in the picture's own colours."""
+    image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE), at)
+
+
+def entries_of(
+    frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
+) -> tuple[list[Entry], Banner]:
+    """What a map's legend has to explain, each a sign with its words, in the order of its weight; and whose signs they are."""
+    unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
+    theme = palette.theme
+    small = min(unit, 15) if frame.letter else unit
+    who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
+    items: list[Entry] = [
+        (_swatch(banner, small, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
+    ]
+    items += [
+        (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
+        *_if(HOME, marks.home(who, small, palette), heading),
+        (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
+        *_if(MOVING, marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), heading),
+    ]
+    if not gm:
+        other = next((banner for banner in banners if banner != who), who)
+        items += [
+            *_if(FOREIGN, marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), heading),
+            *_if(SIGHTED, marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), heading),
+            *_if(EARLIER_SEEN, marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), heading),
+        ]
+    items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
+    items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
+    items += [
+        *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
+        *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
+        *(
+            (marks.caption(text, theme.ink if name == FORCE else theme.soft, max(unit, 11), palette), name)
+            for text, name in (("F3", FORCE), ("F3 T6", STORM_EARLIER))
+            if name in heading.kinds
+        ),
+    ]
+    items += [(plaque((mark,), small, palette), name) for mark, name in explained(heading.kinds)]
+    if not gm:
+        items += [
+            *_if(SCOUTED, knowledge_mark(False, unit, palette), heading),
+            *_if(SURVEYED, knowledge_mark(True, unit, palette), heading),
+        ]
+    items += [
+        *_if(COURSE, "course", heading),
+        *(
+            (marks.base(who, own=True, node=node, unit=small, palette=palette), name)
+            for name, node in (("base", False), ("way station", True))
+            if name in heading.kinds
+        ),
+        *((lane_sample(kind, who, small, palette), name) for kind, name in LANES.items() if name in heading.kinds),
+        *((stamp_for((code,), theme, small, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
+    ]
+    return items, who
+
+
+def _if(name: str, sign: Stamp | str, heading: Heading) -> list[Entry]:
+    """An entry of the legend, if the picture has such a thing."""
+    return [(sign, name)] if name in heading.kinds else []
+
+
+def _rows(items: list[Entry], most: int, letter: int) -> list[list[Entry]]:
+    """The entries in rows, one each; where they are too many, two short ones share a row, and what there is still no room for is
+    left out from the end."""
+    if len(items) <= most:
+        return [[item] for item in items]
+    face = font(letter, "Regular")
+
+    def is_short(item: Entry) -> bool:
+        sign, words = item
+        return isinstance(sign, Stamp) and sign.size[0] <= 40 and face.getlength(words) <= HALF - 44
+
+    rows: list[list[Entry]] = []
+    half: list[Entry] | None = None
+    for item in items:
+        if half is not None and is_short(item):
+            half.append(item)
+            half = None
+        elif len(rows) < most:
+            rows.append([item])
+            half = rows[-1] if is_short(item) else half
+    return rows
+
+
+def beside(
+    image: Image.Image,
+    frame: Frame,
+    layout: Layout,
+    items: list[Entry],
+    who: Banner,
+    palette: Palette,
+) -> None:
+    """Signs with their words below one another beside the field, two in a row where they are many; as many as there is room
+    for."""
+    theme, face = palette.theme, font(frame.letter, "Regular")
+    left = layout.field[0] + 2 * frame.left + 8
+    step, middle = round(frame.letter * 1.5), left + 46
+    rows = _rows(items, (frame.height - frame.bar - 12) // step, frame.letter)
+    panel, draw = panel_of(frame.width - left, frame.height - frame.bar - 4, palette)
+    for number, row in enumerate(rows):
+        for at, (_, words) in enumerate(row):
+            across = at * HALF + 40 if len(row) > 1 else 92
+            draw.text((across, (number + 0.5) * step + 4), words, font=face, fill=theme.soft, anchor="lm")
+    settle(image, panel, (left, frame.bar + 4), palette)
+    unit = math.ceil(frame.letter / 1.6)
+    for number, row in enumerate(rows):
+        sign = row[0][0]
+        y = round(frame.bar + 8 + (number + 0.5) * step)
+        for at, (each, _) in enumerate(row):
+            if isinstance(each, Stamp):
+                middle_of = left + at * HALF + 19 if len(row) > 1 else middle
+                each.put(image, middle_of - each.size[0] // 2 - each.dx, y)
+        if isinstance(sign, Stamp):
+            continue
+        dot = marks.bead(who, bright=True, unit=unit, palette=palette)
+        for at in range(3):
+            dot.put(image, middle - 26 + at * 14, y)
+        marks.arrowhead(who, 1, 0, unit, palette).put(image, middle + 18, y)
+
+
+_OBJECTS: Final = (
+    ("O", "O"), ("B", "B"), ("A", "A"), ("F", "F"), ("G", "G"), ("K", "K"), ("M", "M"),
+    ("Mg", "giant"), ("Msg", "super giant"), ("Adw", "dwarf"), ("Mva", "variable"), ("Mfl", "flare"),
+    ("Neb", "nebula"), ("Ast", "asteroids"), ("Ion", "ion storm"), ("Mag", "magnetic"), ("Grv", "gravitic"),
+    ("Rad", "radiation"), ("Neu", "neutron star"), ("Pul", "pulsar"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
+)  # fmt: skip
+
+
+def kinds_of(codes: Iterable[tuple[str, ...]]) -> frozenset[str]:
+    """What the legend has to explain for these objects: spectral classes, kinds of stars, other objects."""
+    found = {code for here in codes for code in here}
+    return frozenset({_kind(code) for code in found} | {code[0] for code in found if is_star(code)})
+
+
+def _kind(code: str) -> str:
+    return code[1:] or code if is_star(code) else code
+
+
+def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:
+    """A square of a side's tint with its pattern and letter, as its supply grid looks."""
+    side = round(unit * 2.1)
+    theme = palette.theme
+    image = Image.new("RGB", (side, side), banner.colour)
+    edge = max(unit // 6, 2)
+    ground = mix(theme.sky[0], banner.colour, theme.tint + 0.06)
+    image.paste(ground, (edge, edge, side - edge, side - edge))
+    pattern = pattern_mask(banner.pattern, max(unit, 9), (side, side))
+    if pattern is not None:
+        inner = Image.new("1", (side, side))
+        inner.paste(1, (edge, edge, side - edge, side - edge))
+        mark = mix(theme.sky[0], banner.colour, theme.pattern + 0.2)
+        image.paste(mark, (0, 0), Image.composite(pattern, Image.new("1", (side, side)), inner))
+    ImageDraw.Draw(image).text(
+        (side / 2, side / 2), banner.letter, font=font(round(unit * 1.5), "Black"), fill=theme.ink, anchor="mm",
+        stroke_width=max(unit // 7, 1), stroke_fill=theme.halo,
+    )  # fmt: skip
+    return Stamp(image.quantize(palette=palette.image, dither=Image.Dither.NONE), None, -(side // 2), -(side // 2))
+
+
+def _in_rows(frame: Frame, items: list[Entry]) -> list[list[tuple[Stamp | str, str, int, int]]]:
+    """The entries of a legend below the field, row by row: sign, words, left edge, width of the sign."""
+    scale = frame.scale
+    face = font(max(round(13.5 * scale), 11), "Regular")
+    unit = max(round(11 * scale), 8)
+    gap, margin = round(5 * scale), round(14 * scale)
+    rows: list[list[tuple[Stamp | str, str, int, int]]] = [[]]
+    x = margin
+    for sign, words in items:
+        wide = sign.size[0] if isinstance(sign, Stamp) else round(unit * 4.2)
+        step = wide + gap + round(face.getlength(words)) + round(14 * scale)
+        if x + step > frame.width - margin + round(14 * scale) and rows[-1]:
+            rows.append([])
+            x = margin
+        rows[-1].append((sign, words, x, wide))
+        x += step
+    return rows
+
+
+def with_room(frame: Frame, items: list[Entry]) -> Frame:
+    """The frame, taller where its legend has more rows than it has room for."""
+    more = len(_in_rows(frame, items)) * round(ROW * frame.scale) - frame.legend
+    return frame if more <= 0 else replace(frame, height=frame.height + more, legend=frame.legend + more)
+
+
+def below(image: Image.Image, frame: Frame, items: list[Entry], who: Banner, palette: Palette) -> None:
+    """Signs with their words in rows, all rows spread over the legend's height."""
+    scale, theme = frame.scale, palette.theme
+    face = font(max(round(13.5 * scale), 11), "Regular")
+    unit, gap = max(round(11 * scale), 8), round(5 * scale)
+    rows = _in_rows(frame, items)
+    panel, draw = panel_of(frame.width, frame.legend, palette)
+    tall = frame.legend / len(rows)
+    for number, row in enumerate(rows):
+        for _, words, at, wide in row:
+            draw.text((at + wide + gap, tall * (number + 0.5)), words, font=face, fill=theme.soft, anchor="lm")
+    top = frame.height - frame.legend
+    settle(image, panel, (0, top), palette)
+    for number, row in enumerate(rows):
+        y = top + round(tall * (number + 0.5))
+        for sign, _, at, wide in row:
+            if isinstance(sign, Stamp):
+                sign.put(image, at - sign.dx, y)
+                continue
+            dot = marks.bead(who, bright=True, unit=unit, palette=palette)
+            for step in range(3):
+                dot.put(image, at + round(unit * (0.5 + step * 0.9)), y)
+            marks.arrowhead(who, 1, 0, unit, palette).put(image, at + wide - unit // 2, y)

@@ -1,0 +1,43 @@
+"""A star becomes another thing, or is gone: who sees it at once, and whose map goes on showing the old light (CW-12.1-02)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.changes import changed
+from rules.cluster_war.detection.network import by_courier, network
+from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.working.turn_state import TurnState
+
+OLD_LIGHT: Final = "CW-12.1-02"
+
+
+def watchers(month: TurnState, hex_: HexId) -> tuple[SideId, ...]:
+    """The sides that have a hex in view, as far as what is seen there is home at once (CW-13.0-02)."""
+    found = []
+    for side in sorted(month.sides):
+        within = network(month, side) if by_courier(month.settings) else None
+        if hex_ in sight(month, side, within=within):
+            found.append(side)
+    return tuple(found)
+
+
+def keep_light(
+    month: TurnState, sides: Iterable[SideId], hex_: HexId, before: tuple[str, ...], now: tuple[str, ...]
+) -> None:
+    """The maps of these sides go on showing what a hex held before; a map whose light is that of the new thing needs no note."""
+    for side in sides:
+        stars = month.knowledge[side].stars
+        light = stars.get(hex_, before)
+        kept = {h: codes for h, codes in stars.items() if h != hex_}
+        month.learn(side, stars=kept if light == now else {**kept, hex_: light})
+
+
+def see_now(month: TurnState, side: SideId, hex_: HexId, *, worlds: bool) -> None:
+    """A side's map shows what is in a hex now; without `worlds` any more, its survey sheet has none either."""
+    known = month.knowledge[side]
+    if hex_ in known.stars:
+        month.learn(side, stars={h: codes for h, codes in known.stars.items() if h != hex_})
+    entry = known.systems.get(hex_)
+    if entry is not None and entry.bodies and not worlds:
+        month.learn(side, systems={**known.systems, hex_: changed(entry, bodies=(), notes=())})

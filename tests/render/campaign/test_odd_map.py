@@ -1,0 +1,136 @@
+"""What waits in systems on the map: every kind has its shape, its words and its entry in the legend, from a side's own view."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from render.campaign.atlas.tell import moment_of
+from render.campaign.cluster_map.alt import alt_text
+from render.campaign.cluster_map.colours import palette_for
+from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, names_in, oddities_of, plaque
+from render.campaign.cluster_map.regions import posted
+from render.campaign.cluster_map.text_map import write_map_text
+from render.canvas.region import Region
+from render.canvas.theme import THEMES, banners
+from rules.changes import changed
+from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
+from rules.cluster_war.state.encounters import Scene
+from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.state.view import View
+from tests.render.campaign.scene import late_game, networked
+from tests.render.viewing import painted
+
+
+@pytest.fixture(scope="module")
+def plain() -> View:
+    found = networked(late_game())
+    return replace(found, settings=changed(found.settings, encounters="played"))
+
+
+def places(view: View) -> list[str]:
+    """Stars of the picture where nothing else is."""
+    area = posted(view)
+    taken = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
+    return [
+        here
+        for here, codes in sorted(view.objects.items())
+        if area.holds(here) and here not in taken and "Wrm" not in codes
+    ]
+
+
+def noted(view: View, *notes: str) -> View:
+    """The view with a note on a system each."""
+    systems = dict(view.systems)
+    for here, note in zip(places(view), notes, strict=False):
+        systems[here] = changed(systems.get(here) or KnownSystem(here, "scouted", 9), notes=(note,))
+    return replace(view, systems=systems)
+
+
+NOTES = [text for _, text in (*SCOUTED, *SURVEYED)] + ["Old mines drifted in from all sides."]
+
+
+def test_without_anything_known_a_map_has_no_trace_of_it(plain: View) -> None:
+    area = posted(plain)
+    assert oddities_of(plain, area) == ()
+    assert "Known to be there" not in alt_text(plain, area) + write_map_text(plain)
+    assert moment_of(plain)["odd"] == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_kind_has_its_own_shape_and_what_wants_an_answer_differs(theme: str) -> None:
+    """Compared in two tones, so that no colour tells them apart."""
+    palette = palette_for(THEMES[theme], tuple(banners({}, THEMES[theme]).values()), ())
+    looks: list[Image.Image] = []
+    for kind in NAMES:
+        for waits in (True, False):
+            stamp = plaque((OddMark(kind, waits),), 16, palette)
+            image = stamp.image.copy()
+            image.putpalette(palette.image.getpalette() or [])
+            looks.append(image.convert("L").point([255 if v > 110 else 0 for v in range(256)]))
+    assert len({look.size for look in looks}) == 1
+    for one, other in combinations(looks, 2):
+        differing = sum(a != b for a, b in zip(one.tobytes(), other.tobytes(), strict=True))
+        assert differing >= 20, "two signs look alike"
+
+
+def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the_legend(plain: View) -> None:
+    view = noted(plain, *NOTES)
+    area = posted(view)
+    found = oddities_of(view, area)
+    kinds = [mark.kind for odd in found for mark in odd.marks]
+    assert set(kinds) == set(NAMES) - {"embassy"}
+    assert len(kinds) == len(NOTES) - 1, "a resource unlike any other is a resource"
+    assert {name for _, name in explained(names_in(found))} == {NAMES[kind] for kind in kinds}
+    text, alt = write_map_text(view), alt_text(view, area)
+    part = text.split("Known to be there: ")[1].split("\n\n")[0]
+    assert part.splitlines()[0] == str(len(kinds))
+    assert "trap: Old mines drifted in from all sides." in part
+    assert f"{NAMES[found[0].marks[0].kind]} at {found[0].hex}" in alt
+    told = moment_of(view)["odd"]
+    assert {here: one["marks"] for here, one in told.items()} == {  # type: ignore[index, call-overload] # plain values
+        odd.hex: [[mark.kind, mark.waits] for mark in odd.marks] for odd in found
+    }
+
+
+def test_what_wants_an_answer_is_bright_first_and_said_so(plain: View) -> None:
+    here = places(plain)[0]
+    view = noted(plain, NOTES[0])
+    asked = replace(view, scenes=(Scene("humans-E1", "humans", here, "whale", "", 14, 52),))
+    area = posted(view)
+    (dark,), (bright,) = oddities_of(view, area), oddities_of(asked, area)
+    assert (dark.marks[0].waits, bright.marks[0].waits) == (False, True)
+    assert WAITS in names_in((bright,))
+    assert WAITS not in names_in((dark,))
+    assert f"monster at {here} (wants an answer)" in alt_text(asked, area)
+    closed = replace(asked, scenes=(changed(asked.scenes[0], closed=14),))
+    assert oddities_of(closed, area) == oddities_of(view, area)
+
+
+def test_ambassadors_stand_at_the_nearest_known_world_of_whom_they_are_with(plain: View) -> None:
+    here = places(plain)[0]
+    colonies = {f"{here}-1": ColonySighting(f"{here}-1", "vermin", here, 1, 50)}
+    view = replace(plain, foreign_colonies=colonies, embassies=("vermin",))
+    (odd,) = oddities_of(view, posted(view))
+    assert (odd.hex, [m.kind for m in odd.marks]) == (here, ["embassy"])
+    assert "ambassadors: your ambassadors are with Vermin" in write_map_text(view)
+    assert oddities_of(replace(view, foreign_colonies={}), posted(view)) == ()
+
+
+@pytest.mark.parametrize("in_message", [True, False])
+def test_a_plaque_is_painted_where_it_belongs_and_changes_nothing_far_off(plain: View, in_message: bool) -> None:
+    here = next(h for h in places(plain) if not plain.systems.get(h) or plain.systems[h].level == "map")
+    systems = {**plain.systems, here: KnownSystem(here, "map", 9, notes=("Old mines drifted in from all sides.",))}
+    view = replace(plain, systems=systems)
+    area = posted(plain)
+    before, after = (painted(v, region=area, in_message=in_message) for v in (plain, view))
+    assert before.size == after.size or not in_message
+    assert before.tobytes() != after.tobytes()
+
+
+def test_a_legend_below_a_map_grows_with_what_it_has_to_explain(plain: View) -> None:
+    region = Region(10, 11, 25, 20)
+    one, many = (painted(v, region=region) for v in (plain, noted(plain, *NOTES)))
+    assert many.height >= one.height
+    assert many.width == one.width
