@@ -52,7 +52,7 @@ def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:
     both = [words for words in fact.common if words not in told or words not in instead]
     wrong += [f"it proves nothing: {words!r} is not read in both evenings" for words in both]
     ordered = any(isinstance(step, Line) and step not in fact.instead for step in fact.steps)
-    if one == other and (ordered or without.truth == with_it.truth):
+    if one == other and (ordered or fact.instead or without.truth == with_it.truth):
         wrong.append(f"it proves nothing: {fact.keeper or 'the game master'} heard nothing of it")
     return tuple(wrong)
 

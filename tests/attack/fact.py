@@ -54,8 +54,8 @@ class Fact:
     be changed. `instead` is done in the other evening where doing nothing would tell more than the fact.
 
     A secret that never came about proves nothing. So the game master or its keeper must hear otherwise in the two evenings, the
-    keeper in any case where it is their order; `proof` holds words that whoever may know reads with the fact and not without it,
-    and `common` words that they read in both.
+    keeper in any case where it is their order or something takes its place; `proof` holds words that whoever may know reads with
+    the fact and not without it, and `common` words that they read in both.
     """
 
     name: str

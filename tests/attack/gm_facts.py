@@ -33,7 +33,7 @@ from rules.cluster_war.gm.psionics import (
 from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
-from rules.cluster_war.gm.signals import ChangeStar, DelayNews, SetDetection, SetSignals, SetTechEffect
+from rules.cluster_war.gm.signals import ChangeStar, SetSignals, SetTechEffect
 from rules.cluster_war.gm.specials import (
     DetailSpecial,
     FreeFleet,
@@ -327,10 +327,11 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AnswerByTheBook", AnswerByTheBook, (
         Said("decree book", {"kind": "dependence"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
-    _row(SetDetection, "signals cloaks", levels=-1, hex="{deep}"),
-    _row(DelayNews, "signals delay", side="humans", weeks=3),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
-    _row(ChangeStar, "signals star", hex="{deepest}", codes="Neb"),
+    # The Humans' outpost is there and sees it; everybody else's map shows its old light.
+    Fact("ChangeStar", ChangeStar, (
+        Said("signals star", {"hex": "{deep}", "codes": "Neb"}),
+    ), alone=True, proof=("The light from",)),
     Fact("SetSignals", SetSignals, (
         Said("signals play", {"detection": "full"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),

@@ -4,6 +4,7 @@
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.gm.signals import DelayNews, SetDetection
 from rules.cluster_war.movement.orders.emitting import SetEmissions
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import FleetId, HexId, SideId
@@ -89,7 +90,13 @@ def visited(state: GameState, words: Words) -> GameState:
     return _fleet(by_courier(state), "vermin", "ND", 3, words["deep"], "defend", "Far Callers")
 
 
+def raided(state: GameState, words: Words) -> GameState:
+    """A fleet of the Vermin's comes to a colony of the Humans'."""
+    return _fleet(state, "vermin", "ND", 3, words["mine_hex"], "defend", "Near Callers")
+
+
 PLAYED: Final = Said("special play")
+HAUNTED: Final = changing(haunted)
 FULL: Final = changing(in_full)
 SEES: Final = "CW-9.0-11: who was in a battle, and survives it, tells of it"
 
@@ -111,6 +118,24 @@ def _onlooker(how: str, method: Method) -> Fact:
 
 
 UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
+    Fact(
+        "SetDetection",
+        SetDetection,
+        (HAUNTED, Said("signals cloaks", {"levels": -1, "fleet": "humans-F90"})),
+        instead=(HAUNTED,),
+        keeper="",
+        seen={"vermin": "CW-12.0-09: a cloak that is worse than their sensors does not hide"},
+        alone=True,
+    ),
+    # The other evening is the one in which the news of it is put off.
+    Fact(
+        "DelayNews",
+        DelayNews,
+        (rewritten(raided),),
+        instead=(rewritten(raided), Said("signals delay", {"side": "humans", "weeks": 8})),
+        alone=True,
+        proof=("3 ships, ",),
+    ),
     Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
     Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),
     _onlooker("that waits for the game master", "narrated"),

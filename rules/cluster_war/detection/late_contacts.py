@@ -15,6 +15,8 @@ from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.working.turn_state import TurnState
 
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
+LIE: Final = "~~lie/"
+"""Before what a dispatch calls a fleet that is not there, with a sign that no side's id has (CW-10.0-08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,11 @@ def forget_names(month: TurnState, side: SideId, late: Callable[..., bool]) -> U
     told = {*_names_in(e for e in month.events if e.seen_by == (side,))}
     home = {*known.fleets, *told}
     first = {name: place for (owner, name), place in month.first_seen.items() if owner == side}
+    fleets = {name: fleet for fleet, name in known.contacts.items()}
     gone = {
-        name: fleet
-        for fleet, name in known.contacts.items()
-        if name in first and name not in home and late(*first[name], activity=True)
+        name: fleets.get(name, f"{LIE}{month.turn}/{name}")
+        for name, place in first.items()
+        if name not in home and late(*place, activity=True)
     }
     if not gone:
         return Unheard({})

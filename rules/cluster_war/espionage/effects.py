@@ -52,6 +52,7 @@ def _fleets(month: TurnState, one: Operation, week: int) -> Deed:
     for seen in found:
         if seen.id not in contacts:
             contacts[seen.id] = f"C{month.next_id(f'contact/{one.side}')}"
+            month.first_seen[one.side, contacts[seen.id]] = (hex_, week)
         name = contacts[seen.id]
         fleets[name] = FleetSighting(name, one.target, hex_, seen.ships, seen.hull, week)
     month.learn(one.side, contacts=contacts, fleets=fleets)

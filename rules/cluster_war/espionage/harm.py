@@ -129,10 +129,12 @@ def disinformation(month: TurnState, one: Operation, week: int) -> Deed:
     hex_ = one.subject
     if hex_ in sight(month, one.target):
         return Deed(f"They look at {hex_} themselves, and did not believe it.")
-    known = month.knowledge[one.target].fleets
+    known = month.knowledge[one.target]
     name = f"C{month.next_id(f'contact/{one.target}')}"
+    month.first_seen[one.target, name] = (hex_, week)
     lie = FleetSighting(name, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week)
-    month.learn(one.target, fleets={**known, name: lie})
+    met = known.met if one.side in known.met else (*known.met, one.side)
+    month.learn(one.target, fleets={**known.fleets, name: lie}, met=met)
     month.tell_side(FleetSighted(one.target, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week, cause=SEEN))
     return Deed(f"They believe that {FALSE_SHIPS} ships of yours are at {hex_}, until they look there.")
 

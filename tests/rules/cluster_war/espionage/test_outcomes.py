@@ -24,14 +24,16 @@ from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.espionage import Operation
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build, Project
-from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.state.npr import Npr, NprForce
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.build import body, star, with_colony, with_fleet
+from tests.rules.cluster_war.build import DICE, body, star, with_colony, with_fleet
 from tests.rules.cluster_war.espionage.spying import (
+    BY_THE_BOOK,
     H,
     V,
     met,
@@ -276,6 +278,26 @@ def test_they_believe_in_a_fleet_that_is_not_there_until_they_look() -> None:
     assert "did not believe it" in ends(met(), running("disinformation", subject=HOME))[2]
 
 
+@pytest.mark.rule("CW-10.0-08")
+def test_a_lie_leaves_those_who_believe_it_as_a_true_sight_of_strangers_would() -> None:
+    strangers = replace(met(), knowledge={**met().knowledge, V: Knowledge()})
+    after, _, _ = ends(strangers, running("disinformation", subject="1010"))
+    assert view_for(after, V).met == (H,)
+    again, _, _ = ends(met(), running("disinformation", subject="1010"))
+    assert view_for(again, V).met == (H,)
+
+
+@pytest.mark.rule("CW-10.0-08", "CW-13.0-02")
+def test_a_lie_about_a_far_place_comes_by_courier_and_takes_no_number_before() -> None:
+    state = met(replace(BY_THE_BOOK, news="by-courier"))
+    later, _, _ = ends(with_fleet(state, V, HOME, "scout"), running("disinformation", subject="1010"))
+    assert view_for(later, V).foreign_fleets == {}
+    assert later.counters.get(f"contact/{V}", 0) == 0
+    for _ in range(6):
+        later = adjudicate(later, (), DICE).state
+    assert {name: s.hex for name, s in view_for(later, V).foreign_fleets.items()} == {"C1": "1010"}
+
+
 @pytest.mark.rule("CW-10.0-01")
 def test_a_net_of_counter_intelligence_stands_for_a_year() -> None:
     state, _ = play(met(), 1, StartCounter(500))
@@ -287,7 +309,7 @@ def test_a_net_of_counter_intelligence_stands_for_a_year() -> None:
 
 
 @pytest.mark.rule("CW-10.0-06")
-def test_what_no_kind_covers_is_told_by_the_game_master() -> None:
+def test_what_no_kind_covers_is_laterby_the_game_master() -> None:
     state, _, text = ends(met(), running("other", goal="teach their priests to doubt"))
     assert text == "The game master tells what comes of it."
     question = state.questions[0]
