@@ -139,9 +139,17 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
         if sum(bool(_read(each).craft) for each in mine) >= MOST:
             raise GameError(f"You keep {MOST} squadrons in this server; let one go first (/ship dock).")
         made = SquadronRow(
-            await _new_id(tx, services), row.guild_id, user, _name(name, called, row.name, mine),
-            game_id, side, "", 1, to_document(left), services.seconds(),
-        )  # fmt: skip
+            id=await _new_id(tx, services),
+            guild=row.guild_id,
+            owner=user,
+            name=_name(name, called, row.name, mine),
+            origin=game_id,
+            side=side,
+            battle="",
+            version=1,
+            document=to_document(left),
+            changed_at=services.seconds(),
+        )
         await rows.add(tx, made)
         await note(tx, services, game_id, str(user), "squadron.kept", side=side, craft=len(left.craft))
         return await _kept(tx, made)

@@ -49,6 +49,12 @@ def line_of(reply: Reply, unit: str) -> str:
     return next(line for line in reply.text().splitlines() if line.startswith(f"**{unit} "))
 
 
+def gone(line: str) -> int:
+    """How many boxes a craft lacks, by its line in a dock: "L4, armor 1 ×2, 1 empty tank" lacks three."""
+    short = line.partition(": ")[2].split(", ")
+    return sum(int(each.partition(" ×")[2] or 1) for each in short if not each[0].isdigit())
+
+
 async def keep(fight: Fight, who: str = "ada") -> Reply:
     """The button below the post of the battle's end."""
     (posted,) = [m for m in fight.table.human(who).messages(fight.thread) if "Keep the survivors" in str(m.controls)]
@@ -94,8 +100,9 @@ async def test_a_battle_won_its_survivors_kept_mended_in_part_and_in_the_next_ba
     listed = shown.text() + "".join(
         file.read().decode() for file in shown.attachments if file.filename.endswith(".txt")
     )
-    destroyed = re.findall(r"(?i)destroyed|lost|hit", listed)
-    assert destroyed, listed
+    whole = re.search(r"(\d+) of (\d+) boxes left", listed)
+    assert whole is not None, listed
+    assert int(whole[2]) - int(whole[1]) == gone(mended) > 0
     fighting = await dock(table)
     assert "fights in" in fighting.text()
     assert "Take it back" not in str(fighting.controls)

@@ -44,7 +44,6 @@ async def test_the_captains_guide_is_done_as_it_stands_there(table: Table) -> No
     await changing_ones_mind(walk)
     await drawing(walk)
     await free_battle(walk)
-    await between_battles(walk)
     await walk.use("ada", "/battle leave", place=friendly)
     await walk.use("ada", "/battle end", place=friendly)
     walk.done()
@@ -304,6 +303,10 @@ async def free_battle(walk: Walk) -> None:
     await walk.table.tick()
     for who in ("ada", "vik"):
         await sent(walk, who)
+    played = walk.here
+    await between_battles(walk)
+    walk.here = played
+    await walk.turn_to(played)
     await walk.use("vik", "/battle replay", "what you could see")
     await walk.also("ada", "battle undo", reason="The wrong planet")
     await walk.also("vik", "battle undo", "taken back")
