@@ -79,10 +79,11 @@ async def test_a_craft_leaves_by_a_line_of_its_programme_when_it_may(table: Tabl
 
 
 @pytest.mark.rule("PW-A20", "PW-C05")
-async def test_without_the_switch_a_line_is_told_as_one_that_would_be_refused_and_does_nothing(table: Table) -> None:
+async def test_without_the_switch_a_line_is_refused_and_changes_nothing(table: Table) -> None:
     off = {"ramming": "off", "self_destruction": "off"}
     fight = await ready(table, ("Kestrel Vee", "X", "1520", "0"), ("Hot Rivet", "Y", "1501", "0"), **off)
-    await fight.use("ada", "plot act", what="self-destruct", when="always")
+    refused = await fight.refused("ada", "plot act", what="self-destruct", when="always")
+    assert "played without self-destruction" in refused
     await fight.done("ada")
     await fight.done("vik")
     assert not await fight.over()

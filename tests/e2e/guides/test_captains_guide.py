@@ -18,6 +18,8 @@ CONDITIONS = (
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
 PLAIN = {
     "python -m tests.rules.pentagon_war.captains.tournament": "plays for minutes; test_storm plays a part of it",
+    "fire M1 at nothing heading B": "no scenario has a hyper bomb; tests/e2e/battle/test_battle_lines.py draws one",
+    "detonate M1 when range <= 1": "the same",
     "pass": "stress in a sentence; the three ways stand below it",
     "With several craft": "names a picture",
     "A receipt": "names a picture",
@@ -179,13 +181,13 @@ async def plotting(walk: Walk) -> None:
     await walk.use("ada", "/plot act what:ram target:A1", "`ram A1`", **craft)
     await walk.use("ada", "/plot act what:self-destruct when:armor <= 0", "`self-destruct when armor <= 0`", **craft)
     await walk.also("ada", "plot undo", "As it was before", **craft)
-    plotted = walk.here
+    plotted, game_id = walk.here, walk.table.game_id
     await made(walk, scenario="escort", side="H", against="cautious", hours=0)
     await walk.use("ada", "/plot act what:join", "`join`", craft="H3")
     await walk.also("ada", "plot act", "`separate when impulse >= 4`", craft="H3", what="separate", when="impulse >= 4")
     await made(walk, scenario="amber_gate", side="S", against="cautious", hours=0)
     await walk.use("ada", "/plot act what:orbit", "`orbit`", craft="S2")
-    walk.here = plotted
+    walk.here, walk.table.game_id = plotted, game_id
     before = await walk.also("ada", "plot show", **craft)
     kept = "\n".join(re.findall(r"^\d+\. `(.+)`$", before.text(), re.MULTILINE))
     await walk.also("ada", "plot text", **craft)
@@ -211,8 +213,9 @@ async def plotting(walk: Walk) -> None:
 
 async def more_lines(walk: Walk) -> None:
     """The other lines of a programme by taps: one added, changed, taken out; a stop; a line looked at again."""
-    glance = await walk.press("ada", "Plot", on=walk.message("ada", "Plot"))
-    panel = await walk.pick("ada", "Plot a craft", value="S1", on=glance)
+    panel = await walk.press("ada", "Plot", on=walk.message("ada", "Plot"))
+    if not any(button.label == "More lines" for button in panel.buttons):
+        panel = await walk.pick("ada", "Plot a craft", value="S1", on=panel)
     panel = await walk.press("ada", "More lines", "more lines", on=panel)
     panel = await walk.choose("ada", "Add a line", "segment 5", value="self-destruct when armor <= 0", on=panel)
     panel = await walk.choose("ada", "When", "`self-destruct when hit >= 5`", value="hit >= 5", on=panel)

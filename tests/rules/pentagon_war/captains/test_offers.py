@@ -8,6 +8,7 @@ from rules.errors import GameError, NotationError
 from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, offers, segment_of
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.settings_offered import settings_offered
+from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import conditions_in, parse_programme
@@ -17,7 +18,7 @@ from rules.pentagon_war.orders import LaunchMissile
 from rules.pentagon_war.programme import ActLine, BlastLine, FireLine
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Craft, MissileBox, MissileType
+from rules.pentagon_war.units import Craft, MissileBox
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.captains.test_acts import LINKS, MOON, field, fly, still
 
