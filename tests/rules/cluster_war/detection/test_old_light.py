@@ -94,7 +94,8 @@ def test_where_news_goes_by_courier_a_changed_star_and_a_storm_seen_far_away_do_
     assert view.objects[PLACE] == ("G",)
     assert "0910" not in view.weather
     assert not [e for e in after.events if isinstance(e, StarChanged | StormSeen) and e.seen_by]
-    later, told = after.state, []
+    later = after.state
+    told: list[object] = []
     for _ in range(4):
         done = adjudicate(later, (), DICE)
         later, told = done.state, [*told, *(e for e in done.events if may_see(e, "humans"))]
