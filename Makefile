@@ -36,7 +36,7 @@ demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/
 	$(PY) bot.py demo $(if $(FULL),--full)
 
 test: $(READY_DEV) ## the tests
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -45,11 +45,11 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/lint-imports
 
 check: lint ## lint, types, import contracts, tests, the ledger
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 	$(PY) -m tests.ledger --from-last
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
-	$(PY) -m pytest tests/rules -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered
 
 ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
