@@ -41,8 +41,8 @@ def number(settings: Settings, what: str) -> int:
 
 
 def is_allowed(settings: Settings, order: str) -> bool:
-    """Whether a rarer order of table BR-T07 may be given in a battle that players fight (CW-9.0-15)."""
-    return str(bridge_tables(settings)["BR-T07"].cell(order, "allowed")) == "yes"
+    """Whether a rarer order of table BR-T08 may be given in a battle that players fight (CW-9.0-15)."""
+    return str(bridge_tables(settings)["BR-T08"].cell(order, "allowed")) == "yes"
 
 
 @lru_cache(maxsize=512)
@@ -83,7 +83,7 @@ def _check(table: str, column: str, value: str) -> None:
         value.isdecimal() and 0 < int(value) < MOST
     ):
         raise GameError(f"That cell needs a whole number from 1 to {MOST - 1}, not {quoted(value)}.", rule="CW-9.0-05")
-    elif (table, column) == ("BR-T07", "allowed") and value not in {"yes", "no"}:
+    elif (table, column) == ("BR-T08", "allowed") and value not in {"yes", "no"}:
         raise GameError(f"That cell says “yes” or “no”, not {quoted(value)}.", rule="CW-9.0-15")
 
 

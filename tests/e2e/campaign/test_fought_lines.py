@@ -22,9 +22,9 @@ from umpire.games.schedule import Schedule
 
 
 async def begin(table: Table, **house: str) -> None:
-    """Two empires, with these house rules of table BR-T07."""
+    """Two empires, with these house rules of table BR-T08."""
     chosen = scenario("duel_small")
-    rules = {**chosen.settings.overrides, **{f"BR-T07/{order}/allowed": said for order, said in house.items()}}
+    rules = {**chosen.settings.overrides, **{f"BR-T08/{order}/allowed": said for order, said in house.items()}}
     chosen = replace(chosen, settings=replace(chosen.settings, overrides=rules))
     world = table.sandbox.world
     place = (world.guild().id, world.channel(CHANNEL).id)
