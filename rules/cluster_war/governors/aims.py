@@ -5,16 +5,16 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.governors.concerns.settle import free_worlds
-from rules.cluster_war.governors.concerns.war import goal
+from rules.cluster_war.governors.concerns.war import committed, goals
 from rules.cluster_war.governors.fleets import strength
 from rules.cluster_war.governors.known import ENEMY, Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.relations import relations, remembered
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.names import HexId, SideId
 
 PATIENCE: Final = 14
 """Turns of a war without a new wrong after which it ends."""
-WRONGED: Final = 6
+WRONGED: Final = 4
 """Points held against a side from which it is fought."""
 FORCE: Final = 120
 """Hull spaces of warships without which nobody begins a war."""
@@ -22,6 +22,8 @@ REACH: Final = 14
 """Hexes from the nearest own colony within which a war is worth while."""
 SPARED: Final = 4
 """The relation from which even a conqueror leaves a side alone."""
+FADED: Final = 40
+"""Hull spaces of which nobody thinks any more."""
 LOST: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
@@ -41,7 +43,18 @@ def take_aim(known: Known) -> Memory:
             memory = changed(memory, foe=found[0], since=known.view.turn, cause=found[1])
     known.memory = memory
     known.relations = relations(known, memory)
-    return memory
+    known.memory = changed(memory, rebuffs=_rebuffs(known), committed=committed(known))
+    return known.memory
+
+
+def _rebuffs(known: Known) -> dict[HexId, int]:
+    """What is taken to hold each system where a battle was lost: more than was sent there; it fades by a tenth each turn."""
+    found = {hex_: hull * 9 // 10 for hex_, hull in known.memory.rebuffs.items() if hull > FADED}
+    for sign in known.view.signs.values():
+        lost = sign.kind == "battle" and sign.turn == known.view.turn - 1 and sign.by not in {"", known.me.id}
+        if lost and known.memory.committed.get(sign.hex):
+            found[sign.hex] = max(found.get(sign.hex, 0), known.memory.committed[sign.hex] * 5 // 4)
+    return found
 
 
 def _is_beaten(known: Known, memory: Memory) -> bool:
@@ -100,8 +113,7 @@ def _aims(known: Known) -> Iterator[str]:
     if unknown and known.count("scout"):
         yield f"Explore: {unknown} stars of {len(known.stars)} are unknown."
     if memory.foe:
-        target = goal(known)
-        where = f"; the aim is {target.colony}" if target is not None else ""
+        where = "".join(f"; the aim is {target.colony}" for target in goals(known)[:1])
         yield f"At war with {view.flags[memory.foe].name} since turn {memory.since}, since {memory.cause}{where}."
     elif known.nature.wars_from:
         yield f"Build up a fleet; from turn {known.nature.wars_from} on, take from whoever is near and weak."

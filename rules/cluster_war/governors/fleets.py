@@ -19,16 +19,16 @@ def role_of_design(design: Design, settings: Settings) -> Role:
         return "other"
     if design.survey_bays and design.lrs:
         return "surveyor"
-    if is_warship(design, settings) and not _looks_like_a_scout(design, settings):
+    if is_warship(design, settings) and not _looks_like_a_scout(design):
         return "war"
     if design.cargo_bays:
         return "hauler"
     return "scout" if design.lrs else "other"
 
 
-def _looks_like_a_scout(design: Design, settings: Settings) -> bool:
-    """A ship that nobody has drawn, whose note tells of no weapon, with sensors that are its point."""
-    return not design.layout and not design.launchers and not design.note and design.lrs > 1
+def _looks_like_a_scout(design: Design) -> bool:
+    """A ship that nobody has drawn, whose note tells of no weapon, with sensors."""
+    return not design.layout and not design.launchers and not design.note and design.lrs > 0
 
 
 def role_of(planned: PlannedState, fleet: Fleet) -> Role:

@@ -30,6 +30,7 @@ from rules.cluster_war.governors.plan import Plan
 from rules.cluster_war.governors.proposal import Proposal, best_first
 from rules.cluster_war.governors.proving import Proven, prove
 from rules.cluster_war.governors.speech import speak
+from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.view import View
 
@@ -54,6 +55,8 @@ CONCERNS: Final[tuple[Concern, ...]] = (
 )
 NOTHING: Final = Proven((), {}, ())
 FRESH: Final = Memory()
+PART_LEFT: Final = 12
+"""The part of its income that a governor leaves unspent without another thought."""
 
 
 def govern(
@@ -71,7 +74,10 @@ def govern(
     proven, refused = NOTHING, set[tuple[Order, ...]]()
     for again in range(known.judgment.rounds):
         if again:
-            known = Known(view, charter, fortune, now, (*sheet, *(entry for entry, _ in proven.entries)))
+            if not proven.refused and not _is_worth_another_look(known, proven):
+                break
+            on_it = (*sheet, *(entry for entry, _ in proven.entries))
+            known = Known(view, charter, fortune, now, on_it, proven.planned)
             known.relations = relations
         found = [p for p in _considered(known) if p.orders not in refused]
         used = {thing for _, taken in proven.entries for thing in taken.uses}
@@ -83,6 +89,13 @@ def govern(
     orders = proven.reasoned()
     said, kept = speak(known, memory, orders)
     return Plan(orders, aims(known), said, kept)
+
+
+def _is_worth_another_look(known: Known, proven: Proven) -> bool:
+    """Whether the sheet made something that wants orders of its own, or leaves CPs that somebody may have a use for."""
+    parted = any(isinstance(entry.order, SplitFleet) for entry, _ in proven.entries)
+    left = proven.planned.purse if proven.planned is not None else 0
+    return parted or left * PART_LEFT > known.income
 
 
 def _considered(known: Known) -> Iterator[Proposal]:

@@ -1,9 +1,9 @@
 """What a governor knows as it begins to think: its view, worked out once for all concerns, and what it is like."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.governors.charter import Charter, judgment_of, nature_of
@@ -25,6 +25,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.generation.cluster import is_star
 
+T = TypeVar("T")
 ENEMY: Final = -3
 """The relation from which a side is treated as an enemy."""
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
@@ -32,18 +33,33 @@ FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "ma
 
 
 class Known:
-    """One side's turn as its governor sees it. `relations` are filled in before any concern is asked."""
+    """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
+    already. `relations` are filled in before any concern is asked."""
 
     def __init__(
-        self, view: View, charter: Charter, fortune: Fortune, memory: Memory, sheet: tuple[SignedOrder, ...]
+        self,
+        view: View,
+        charter: Charter,
+        fortune: Fortune,
+        memory: Memory,
+        sheet: tuple[SignedOrder, ...],
+        planned: PlannedState | None = None,
     ) -> None:
         self.view, self.charter, self.fortune, self.memory, self.sheet = view, charter, fortune, memory, sheet
-        self.planned: PlannedState = picture(view, sheet)
+        self.planned: PlannedState = planned if planned is not None else picture(view, sheet)
         self.me = self.planned.me
         self.settings = view.settings
         self.nature = nature_of(charter, view.settings)
         self.judgment = judgment_of(charter, view.settings)
         self.relations: Mapping[SideId, int] = {}
+        self._away: dict[HexId, int] = {}
+        self._made: dict[str, object] = {}
+
+    def kept(self, key: str, make: Callable[["Known"], T]) -> T:
+        """What several concerns ask for, made once."""
+        if key not in self._made:
+            self._made[key] = make(self)
+        return cast("T", self._made[key])
 
     @property
     def ends(self) -> int:
@@ -102,14 +118,7 @@ class Known:
     @cached_property
     def bound(self) -> frozenset[HexId]:
         """Where fleets of the side's are going."""
-        found = {legs[-1] for legs in self.planned.heading.values() if legs}
-        for fleet in self.planned.fleets.values():
-            if fleet.route:
-                found.add(fleet.route[-1].to)
-            elif fleet.transit is not None:
-                found.add(fleet.transit.to)
-            elif fleet.course is not None:
-                found.add(fleet.course.path[-1])
+        found = {bound_for(self, fleet) for fleet in self.planned.fleets.values() if not waits(self.planned, fleet)}
         return frozenset(found)
 
     @cached_property
@@ -127,9 +136,15 @@ class Known:
         """Hexes between two places."""
         return distance(self.view, a, b)
 
+    @cached_property
+    def _homes(self) -> tuple[HexId, ...]:
+        return tuple(sorted({c.hex for c in self.view.colonies.values()}))
+
     def from_home(self, hex_: HexId) -> int:
         """Hexes from the nearest own colony; a great many without any."""
-        return min((self.far(hex_, c) for c in {c.hex for c in self.view.colonies.values()}), default=99)
+        if hex_ not in self._away:
+            self._away[hex_] = min((self.far(hex_, home) for home in self._homes), default=99)
+        return self._away[hex_]
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
@@ -143,13 +158,19 @@ class Known:
         """Whether it would open fire on a side."""
         return side not in self.view.peace and self.feels(side) <= ENEMY
 
+    @cached_property
+    def _others(self) -> Mapping[HexId, Mapping[SideId, int]]:
+        """Hull spaces of others that are not at peace, by hex and side, where they were seen within the last month."""
+        seen = {s.hex for s in self.view.foreign_fleets.values()} | {s.hex for s in self.view.foreign_bases.values()}
+        return {hex_: found for hex_ in sorted(seen) if (found := foes_at(self.planned, hex_))}
+
     def foes(self, hex_: HexId) -> Mapping[SideId, int]:
         """Hull spaces seen in a hex within the last month, of enemies alone."""
-        return {side: hull for side, hull in foes_at(self.planned, hex_).items() if self.is_enemy(side)}
+        return {side: hull for side, hull in self._others.get(hex_, {}).items() if self.is_enemy(side)}
 
     def strangers(self, hex_: HexId) -> int:
         """Hull spaces of others seen there within the last month that are not at peace and no friends."""
-        return sum(hull for side, hull in foes_at(self.planned, hex_).items() if self.feels(side) < 1)
+        return sum(hull for side, hull in self._others.get(hex_, {}).items() if self.feels(side) < 1)
 
     @cached_property
     def enemy_worlds(self) -> tuple[ColonySighting, ...]:
@@ -159,3 +180,15 @@ class Known:
     def refuses(self, deed: Deed) -> bool:
         """Whether the race's attitude rules a deed out (CW-3.1-25)."""
         return deed_refused(self.me.race.attitude, deed, self.settings) is not None
+
+
+def bound_for(known: Known, fleet: Fleet) -> HexId:
+    """Where a fleet goes, by its orders or by what is on the sheet; where it is, if it goes nowhere."""
+    legs = known.planned.heading.get(fleet.id)
+    if legs:
+        return legs[-1]
+    if fleet.route:
+        return fleet.route[-1].to
+    if fleet.transit is not None:
+        return fleet.transit.to
+    return fleet.course.path[-1] if fleet.course is not None else fleet.hex

@@ -8,6 +8,7 @@ from rules.changes import changed
 from rules.cluster_war.governors.plan import Reasoned
 from rules.cluster_war.governors.proposal import Proposal
 from rules.cluster_war.holdings.order_kind import Phase
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.registry.orders import KIND_OF
@@ -19,11 +20,12 @@ Entry: TypeAlias = tuple[SignedOrder, Proposal]
 @dataclass(frozen=True, slots=True)
 class Proven:
     """What the check allows together: orders as the sheet has them, each with its proposal, and what each does, by its id; the
-    proposals it refused."""
+    proposals it refused; and the picture after it all."""
 
     entries: tuple[Entry, ...]
     texts: Mapping[str, str]
     refused: tuple[Proposal, ...]
+    planned: PlannedState | None = None
 
     def reasoned(self) -> tuple[Reasoned, ...]:
         """The orders in the order in which they can be entered one by one: as the turn takes them up, so that each is legal on
@@ -51,7 +53,7 @@ def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chos
     hopeless = {p.order_id for p in plan_sheet(view, tuple(kept))[2]} if kept else set()
     refused: list[Proposal] = []
     while True:
-        _, previews, problems = plan_sheet(view, (*kept, *(entry for entry, _ in entries)))
+        planned, previews, problems = plan_sheet(view, (*kept, *(entry for entry, _ in entries)))
         amiss = {problem.order_id for problem in problems} - hopeless
         bad = {id(p): p for e, p in entries if e.id in amiss}
         if amiss and not bad:
@@ -61,4 +63,4 @@ def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chos
         refused += bad.values()
         entries = [(e, p) for e, p in entries if id(p) not in bad]
     made = tuple((changed(e, order=previews[e.id].order), p) for e, p in entries)
-    return Proven(made, {e.id: previews[e.id].text for e, _ in entries}, tuple(refused))
+    return Proven(made, {e.id: previews[e.id].text for e, _ in entries}, tuple(refused), planned)

@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import SignKind
 
-WRONGS: Final[Mapping[SignKind, int]] = {"battle": 3, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
+WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
 """What is held against whoever did it, in points, each turn in which it was done near an own colony."""
 NEAR: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""

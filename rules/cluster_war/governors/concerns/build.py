@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.combat.arms import is_warship, weapon_points
+from rules.cluster_war.governors.concerns.raid import SMALL
 from rules.cluster_war.governors.concerns.settle import free_worlds
 from rules.cluster_war.governors.fleets import Role, role_of_design, strength
 from rules.cluster_war.governors.known import Known
@@ -148,7 +149,7 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
 
 def _hull_wanted(known: Known) -> int:
     """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, and beside enemies."""
-    base = 80 + known.income * known.nature.fleet // 400
+    base = 80 + known.income * known.nature.fleet // 500
     danger = sum(sum(known.foes(c.hex).values()) for c in known.colonies)
     return (base * 2 if known.memory.foe else base) + danger * 2
 
@@ -164,12 +165,12 @@ def _hull_held(known: Known) -> int:
 
 
 def _joins(known: Known, site: Colony, design: Design) -> str:
-    """The fleet that new warships join: the strongest of their drive that lies there; raiders stay small, and alone."""
-    if known.nature.raids and known.charter.character == "raider":
-        return ""
+    """The fleet that new warships join: the strongest of their drive that lies there; of a raider's one that is still small."""
     here = [f for f in known.of_role("war") if f.hex == site.hex]
     designs, ships = known.me.designs, known.planned.ships
     alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
+    if known.charter.character == "raider":
+        alike = [f for f in alike if strength(known.planned, f) < SMALL]
     best = max(alike, key=lambda f: (strength(known.planned, f), f.id), default=None)
     return best.name if best is not None else ""
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.governors.fleets import strength
-from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.planning.suggestions.meetings import ends_at, foes_at
 from rules.cluster_war.state.names import HexId
@@ -19,14 +20,21 @@ BOLD: Final = 70
 
 
 def engage(known: Known) -> Iterator[Proposal]:
-    """The empire's rules of engagement once, then each war fleet whose orders do not fit what it will meet."""
+    """The empire's rules of engagement once; ships that cannot fight; then each war fleet whose orders do not fit what it will
+    meet."""
     mine = known.me.engagement
-    if mine.stance != "evade" and "engage " not in known.planned.ordered:
-        why = "ships without orders of their own keep out of fights; bases and worlds defend themselves all the same"
-        yield Proposal(CONCERN, (SetEngagement("", "evade", CAUTION),), why, 940, uses=using("engage/"))
+    if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in known.planned.ordered:
+        why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
+        yield Proposal(CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=using("engage/"))
     for fleet in known.planned.fleets.values():
-        if known.roles.get(fleet.id) == "war" and f"engage {fleet.id}" not in known.planned.ordered:
+        if f"engage {fleet.id}" in known.planned.ordered:
+            continue
+        if known.roles.get(fleet.id) == "war":
             yield from _for_fleet(known, fleet)
+        elif fleet.engagement.stance != "evade":
+            why = f"{fleet.name} cannot fight, and keeps away from whoever can"
+            order = SetEngagement(fleet.id, "evade", CAUTION)
+            yield Proposal(CONCERN, (order,), why, 900, uses=using(f"engage/{fleet.id}"))
 
 
 def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
@@ -34,6 +42,8 @@ def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
     if stance == "attack" and known.refuses("first strike"):
         stance = "defend"
     now = fleet.engagement
+    if now == NOTHING_SAID and (stance, loss) == ("defend", CAUTION):
+        return  # as the empire has it
     if (now.stance, now.withdraw_at) != (stance, loss):
         order = SetEngagement(fleet.id, stance, loss, pursue=stance == "attack")
         text = f"{fleet.name}: {why}"
@@ -43,7 +53,7 @@ def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
 def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
     """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
     here = ends_at(known.planned, fleet)
-    if not here or any(c.hex == here for c in known.enemy_worlds) or _bound_for_war(known, fleet):
+    if any(c.hex == here for c in known.enemy_worlds) or _bound_for_war(known, fleet):
         return "attack", BOLD, "it goes where the enemy is, to fight"
     at_home = any(c.hex == here for c in known.colonies)
     theirs = sum(hull for side, hull in foes_at(known.planned, here).items() if _opposes(known, side, at_home=at_home))
@@ -59,9 +69,7 @@ def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
 
 def _bound_for_war(known: Known, fleet: Fleet) -> bool:
     """Whether a fleet is on its way to an enemy's world."""
-    legs = known.planned.heading.get(fleet.id)
-    to = legs[-1] if legs else fleet.route[-1].to if fleet.route else fleet.transit.to if fleet.transit else ""
-    return any(c.hex == to for c in known.enemy_worlds)
+    return any(c.hex == bound_for(known, fleet) for c in known.enemy_worlds)
 
 
 def _opposes(known: Known, side: str, *, at_home: bool) -> bool:

@@ -18,7 +18,8 @@ CONCERN: Final = "repair"
 def repair(known: Known) -> Iterator[Proposal]:
     """All that is damaged and in nobody's care, a fleet or base at a time; then voyages to those who can."""
     planned = known.planned
-    for name, fleet, units in waiting(planned):
+    hurt = list(waiting(planned))
+    for name, fleet, units in hurt:
         for shop in shops_for(planned, units[0]):
             try:
                 bill = bill_for(planned, shop, units)
@@ -31,7 +32,7 @@ def repair(known: Known) -> Iterator[Proposal]:
             why = f"{name} is damaged; {shop.name} mends it for {bill.cps} CPs"
             yield Proposal(CONCERN, (order,), why, 910, "duty" if cost else "free", cost, uses)
             break
-    for found in passages(planned):
+    for found in passages(planned) if hurt else ():
         order_ = found.order
         if isinstance(order_, MoveFleet):
             yield Proposal(CONCERN, (order_,), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))

@@ -9,7 +9,7 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.governors.concerns.explore import go_home
 from rules.cluster_war.governors.fleets import strain
-from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.logistics.needs import points_for
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
@@ -49,6 +49,10 @@ class World:
 
 def free_worlds(known: Known) -> list[World]:
     """Free worlds, the best first; of those as many as are weighed."""
+    return list(known.kept("free worlds", _free_worlds))
+
+
+def _free_worlds(known: Known) -> list[World]:
     view, found = known.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
     centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
@@ -115,7 +119,7 @@ def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:
     for fleet in known.planned.fleets.values():
         if fleet.transit is None and not fleet.route:
             continue
-        to = fleet.route[-1].to if fleet.route else fleet.transit.to if fleet.transit is not None else ""
+        to = bound_for(known, fleet)
         if known.roles[fleet.id] == "hauler" and any(known.planned.ships[s].cargo for s in fleet.ships):
             taken = next((w for w in left if w.hex == to), None)
             if taken is not None:
@@ -134,6 +138,9 @@ def _portion(world: World, held: int) -> int:
 def _landing(known: Known, fleet: Fleet, here: HexId, worlds: list[World]) -> Iterator[Proposal]:
     """The colonies that a fleet founds in the hex where it is, or comes this month."""
     held = cargo_held(known.planned.ships[s] for s in fleet.ships)
+    rivals = any(f.hex == here and f.week >= known.planned.first_week for f in known.view.foreign_fleets.values())
+    if rivals and known.fortune.happens(f"give way/{fleet.id}", 50):
+        return  # whoever lands in the same week as others settles nothing: one has to wait
     orders: list[Order] = []
     used: list[str] = []
     for world in [w for w in worlds if w.hex == here]:

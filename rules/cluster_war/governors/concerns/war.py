@@ -10,7 +10,7 @@ from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.governors.concerns.defend import dangers
 from rules.cluster_war.governors.concerns.explore import go_home
 from rules.cluster_war.governors.fleets import strain, strength
-from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission
@@ -21,8 +21,9 @@ from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.units import Fleet, Leg
 
 CONCERN: Final = "war"
-AT_LEAST: Final = 60
-"""Hull spaces that a world is taken to be held with where nothing was seen."""
+AT_LEAST: Final = 40
+MORE_A_TURN: Final = 4
+"""Hull spaces that a system is taken to be held with where nothing was seen, in the beginning, and more for each turn."""
 AT_MOST: Final = 32
 """Weeks beyond which no fleet sets out."""
 
@@ -40,33 +41,50 @@ def war(known: Known) -> Iterator[Proposal]:
             yield from _siege(known, fleet, besieging[fleet.hex])
         elif strain(known.planned, fleet) < known.nature.stress:
             free[fleet.hex].append(fleet)
-    target = goal(known)
-    if target is None or known.refuses("first strike"):
+    targets = goals(known)
+    if not targets or known.refuses("first strike"):
         return
     if any(hull > AT_LEAST for hull in dangers(known).values()):
         return
-    needed = seen_hull(known, target.hex) * known.nature.superiority // 100
-    rally = _rally(known, target)
+    coming = committed(known)
+    rally = _rally(known, targets[0])
     for here, fleets in sorted(free.items()):
-        yield from (
-            _march(known, fleets, target, needed)
-            if sum(strength(known.planned, f) for f in fleets) >= needed
-            else _gather(known, fleets, here, rally, needed)
-        )
+        ours = sum(strength(known.planned, f) for f in fleets)
+        wanting = {c.colony: _needed(known, c.hex) - coming.get(c.hex, 0) for c in targets}
+        target = next((c for c in targets if 0 < wanting[c.colony] <= ours), None)
+        if target is not None:
+            coming[target.hex] = coming.get(target.hex, 0) + ours
+            yield from _march(known, fleets, target, wanting[target.colony])
+        else:
+            yield from _gather(known, fleets, here, rally, _needed(known, targets[0].hex))
 
 
-def goal(known: Known) -> ColonySighting | None:
-    """The enemy's world that is the aim: near, and held by little as last seen."""
+def goals(known: Known) -> list[ColonySighting]:
+    """The enemy's worlds that are worth an attack, one a system, the best first: near, and held by little as far as is known."""
     worlds = [c for c in known.enemy_worlds if c.side == known.memory.foe] or list(known.enemy_worlds)
-    return min(worlds, key=lambda c: (known.from_home(c.hex) * 20 + seen_hull(known, c.hex), c.colony), default=None)
+    first = {c.hex: c for c in reversed(worlds)}.values()
+    best = sorted(first, key=lambda c: (known.from_home(c.hex) * 30 + _needed(known, c.hex), c.colony))
+    return best[: known.judgment.candidates]
 
 
-def seen_hull(known: Known, hex_: HexId) -> int:
-    """Hull spaces of enemies last seen there, whenever that was; what is usual where none were."""
+def committed(known: Known) -> dict[HexId, int]:
+    """Hull spaces of the side's war fleets that are over enemies' worlds, or on their way there."""
+    worlds, found = {c.hex for c in known.enemy_worlds}, dict[HexId, int]()
+    for fleet in known.planned.fleets.values():
+        to = bound_for(known, fleet)
+        if known.roles.get(fleet.id) == "war" and to in worlds:
+            found[to] = found.get(to, 0) + strength(known.planned, fleet)
+    return found
+
+
+def _needed(known: Known, hex_: HexId) -> int:
+    """Hull spaces to attack a system with: what was seen there whenever that was, what a lost battle taught, or what may be
+    expected at that time of the game, with the superiority that its nature asks for."""
     view = known.view
     fleets = sum(f.hull for f in view.foreign_fleets.values() if f.hex == hex_ and known.is_enemy(f.side))
     bases = sum(b.hull for b in view.foreign_bases.values() if b.hex == hex_ and known.is_enemy(b.side))
-    return max(AT_LEAST, fleets + bases)
+    expected = AT_LEAST + MORE_A_TURN * view.turn
+    return max(expected, fleets + bases, known.memory.rebuffs.get(hex_, 0)) * known.nature.superiority // 100
 
 
 def _rally(known: Known, target: ColonySighting) -> HexId:
