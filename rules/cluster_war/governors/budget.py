@@ -49,7 +49,9 @@ def choose(known: Known, proposals: Iterable[Proposal], purse: int, used: Iterab
     )
     chosen.fill([*lines["grow"], *leftovers], spendable - chosen.spent)
     chosen.fill(lines["duty"], purse - chosen.spent)
-    return chosen.proposals
+    return sorted(
+        chosen.proposals, key=lambda one: one.line != "duty"
+    )  # what cannot wait has its bays and plants first
 
 
 class _Chosen:

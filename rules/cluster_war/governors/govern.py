@@ -18,6 +18,7 @@ from rules.cluster_war.governors.concerns.raid import raid
 from rules.cluster_war.governors.concerns.repair import repair
 from rules.cluster_war.governors.concerns.research import research
 from rules.cluster_war.governors.concerns.settle import settle
+from rules.cluster_war.governors.concerns.spy import spy
 from rules.cluster_war.governors.concerns.staff import staff
 from rules.cluster_war.governors.concerns.troops import troops
 from rules.cluster_war.governors.concerns.war import war
@@ -51,6 +52,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     build,
     works,
     research,
+    spy,
     staff,
 )
 NOTHING: Final = Proven((), {}, ())

@@ -22,14 +22,16 @@ AT_MOST: Final = 16
 
 
 def defend(known: Known) -> Iterator[Proposal]:
-    """Help for colonies in danger, the largest first; tired fleets home; fleets that lie together join; the rest on patrol."""
+    """Help for colonies in danger, the largest first; tired fleets home; fleets that lie together join, but a raider's; the rest
+    on patrol."""
     fleets = list(known.of_role("war"))
     yield from _help(known, fleets)
     for fleet in fleets:
         away = fleet.hex not in known.fed
         if away and (strain(known.planned, fleet) >= known.nature.stress or not _has_a_task(known, fleet)):
             yield from go_home(known, fleet, CONCERN)
-    yield from _together(known, fleets)
+    if known.charter.character != "raider":
+        yield from _together(known, fleets)
     for fleet in fleets:
         if fleet.mission == "none" and fleet.hex in known.fed:
             why = f"{fleet.name} keeps watch at {known.planned.place(fleet.hex)}"

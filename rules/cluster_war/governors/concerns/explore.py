@@ -77,7 +77,7 @@ def _parts(known: Known, fleet: Fleet) -> tuple[ShipId, ...]:
 
 
 def _partings(known: Known) -> Iterator[Proposal]:
-    """Several scouts or survey ships in one fleet see more apart. They leave in the turn after."""
+    """Several scouts or survey ships in one fleet see more apart."""
     numbers = set(known.planned.fleets)
     for fleet in known.of_role("scout", "surveyor"):
         orders: list[Order] = []

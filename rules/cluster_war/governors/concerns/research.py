@@ -15,6 +15,8 @@ LEAST: Final = 25
 """Below this many CPs nothing can succeed (CW-8.0-01)."""
 ENOUGH: Final = 1200
 """CPs in a step after which more add little."""
+POOR: Final = 150
+"""CPs a turn below which nobody begins anything."""
 KEPT: Final = 10
 """CPs that keep a project from lapsing until there are more."""
 
@@ -39,16 +41,14 @@ def _fund(known: Known, project: Project, place: int) -> Iterator[Proposal]:
     if project.cps:
         kept = min(KEPT, most)
         lapses = f"{project.name} would lose the {project.cps} CPs that are in it"
-        yield Proposal(
-            CONCERN, (FundProject(project.id, kept),), lapses, 100, "duty", kept, using(f"keep/{project.id}")
-        )
+        yield Proposal(CONCERN, (FundProject(project.id, kept),), lapses, 100, "duty", kept, uses)
     weight = 500 - 20 * place
     yield Proposal(CONCERN, (FundProject(project.id, most),), why, weight, "research", most, uses, min(LEAST, most))
 
 
 def _begin(known: Known) -> Iterator[Proposal]:
     """What the campaign lays down that is not begun, the easiest first."""
-    if known.income < 20 * LEAST:
+    if known.income < POOR:
         return
     for found in open_tasks(known.planned):
         order = found.order

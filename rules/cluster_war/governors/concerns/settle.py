@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid, founding
 from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.governors.concerns.explore import go_home
-from rules.cluster_war.governors.fleets import strain
+from rules.cluster_war.governors.fleets import strain, waits
 from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.logistics.needs import points_for
@@ -49,7 +49,7 @@ class World:
 
 def free_worlds(known: Known) -> list[World]:
     """Free worlds, the best first; of those as many as are weighed."""
-    return list(known.kept("free worlds", _free_worlds))
+    return known.kept("free worlds", _free_worlds)[: known.judgment.candidates]
 
 
 def _free_worlds(known: Known) -> list[World]:
@@ -74,7 +74,7 @@ def _free_worlds(known: Known) -> list[World]:
             if gain > 0 and (joins or share < 3):
                 worth = gain // (1 if joins else 3) // (2 + near)
                 found.append(World(hex_, body.orbit, body.max_cp, share, joins, worth))
-    return sorted(found, key=lambda w: (-w.worth, w.key))[: known.judgment.candidates]
+    return sorted(found, key=lambda w: (-w.worth, w.key))
 
 
 def settle(known: Known) -> Iterator[Proposal]:
@@ -87,11 +87,11 @@ def settle(known: Known) -> Iterator[Proposal]:
             continue
         arriving = fleet.transit is not None and fleet.transit.arrives <= known.ends and not fleet.route
         if arriving and fleet.transit is not None:
-            yield from _landing(known, fleet, fleet.transit.to, worlds)
+            yield from _landing(known, fleet, fleet.transit.to)
     for fleet in known.of_role("hauler"):
         held = cargo_held(known.planned.ships[s] for s in fleet.ships)
         if held:
-            landings = list(_landing(known, fleet, fleet.hex, worlds))
+            landings = list(_landing(known, fleet, fleet.hex))
             yield from landings
             if not landings:
                 yield from _onward(known, fleet, free)
@@ -114,16 +114,17 @@ def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
 
 
 def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:
-    """Those that no fleet with colonists is on its way to: for each such fleet the best world of the system is left out."""
+    """Those that no fleet with colonists is on its way to: for each such fleet as many worlds of the system are left out as its
+    colonists are enough for."""
     left = list(worlds)
     for fleet in known.planned.fleets.values():
-        if fleet.transit is None and not fleet.route:
+        if known.roles[fleet.id] != "hauler" or waits(known.planned, fleet):
             continue
-        to = bound_for(known, fleet)
-        if known.roles[fleet.id] == "hauler" and any(known.planned.ships[s].cargo for s in fleet.ships):
-            taken = next((w for w in left if w.hex == to), None)
-            if taken is not None:
-                left.remove(taken)
+        to, held = bound_for(known, fleet), cargo_held(known.planned.ships[s] for s in fleet.ships)
+        for world in [w for w in left if w.hex == to]:
+            if held > 0:
+                held -= _portion(world, held)
+                left.remove(world)
     return left
 
 
@@ -135,7 +136,7 @@ def _portion(world: World, held: int) -> int:
     return min(held, full) if rest < SEED else min(seed, full)
 
 
-def _landing(known: Known, fleet: Fleet, here: HexId, worlds: list[World]) -> Iterator[Proposal]:
+def _landing(known: Known, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
     """The colonies that a fleet founds in the hex where it is, or comes this month."""
     held = cargo_held(known.planned.ships[s] for s in fleet.ships)
     rivals = any(f.hex == here and f.week >= known.planned.first_week for f in known.view.foreign_fleets.values())
@@ -143,7 +144,7 @@ def _landing(known: Known, fleet: Fleet, here: HexId, worlds: list[World]) -> It
         return  # whoever lands in the same week as others settles nothing: one has to wait
     orders: list[Order] = []
     used: list[str] = []
-    for world in [w for w in worlds if w.hex == here]:
+    for world in [w for w in known.kept("free worlds", _free_worlds) if w.hex == here]:
         cps = _portion(world, held)
         if founding(cps, world.share, world.most)[0] < 1:
             continue

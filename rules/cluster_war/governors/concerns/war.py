@@ -7,7 +7,9 @@ from typing import Final
 
 from rules.cluster_war.combat.bombardment import Target
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.governors.concerns.defend import dangers
+from rules.cluster_war.governors.concerns.engage import BOLD
 from rules.cluster_war.governors.concerns.explore import go_home
 from rules.cluster_war.governors.fleets import strain, strength
 from rules.cluster_war.governors.known import Known, bound_for
@@ -106,6 +108,8 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
         if not ways or ways[0][0] > AT_MOST:
             continue
         orders: list[Order] = [MergeFleets(other.id, lead.id) for other in group[1:]]
+        if lead.engagement.stance != "attack":
+            orders.append(SetEngagement(lead.id, "attack", BOLD, pursue=True))
         if lead.mission != "blockade":
             orders.append(SetMission(lead.id, "blockade"))
         orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
@@ -114,7 +118,9 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
             f"{lead.name} against {known.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
             f"{weeks_text(ways[0][0])}"
         )
-        uses = using(*(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group))
+        uses = using(
+            *(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group), *(f"engage/{f.id}" for f in group)
+        )
         yield Proposal(CONCERN, tuple(orders), why, 970, uses=uses)
 
 

@@ -49,6 +49,7 @@ OVERTAKEN: Final = (
     "has no such right from you",
     "cannot act",
     "has nothing left to fire with",
+    "is held up in",
 )
 """What failures say of orders that something overtook which their giver could not know: what others ordered in the same month,
 losses on the way, what was never seen."""
