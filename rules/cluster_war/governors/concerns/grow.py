@@ -31,7 +31,9 @@ def grow(known: Known) -> Iterator[Proposal]:
             weight = int(1000 / share) - danger
             order = ExpandColony(colony.id, cost)
             least = min(cost, colony_cost(1, share))
-            found.append(Proposal(CONCERN, (order,), text, weight, "grow", cost, using(f"grow/{colony.id}"), least))
+            found.append(
+                Proposal(CONCERN, (order,), text, weight, "grow", cost, using(f"grow/{colony.id}"), least=least)
+            )
         elif colony.store:
             added, cost = growth(colony.store, share, colony.size, world.max_cp)
             if added:

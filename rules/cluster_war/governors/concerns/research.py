@@ -43,7 +43,9 @@ def _fund(known: Known, project: Project, place: int) -> Iterator[Proposal]:
         lapses = f"{project.name} would lose the {project.cps} CPs that are in it"
         yield Proposal(CONCERN, (FundProject(project.id, kept),), lapses, 100, "duty", kept, uses)
     weight = 500 - 20 * place
-    yield Proposal(CONCERN, (FundProject(project.id, most),), why, weight, "research", most, uses, min(LEAST, most))
+    yield Proposal(
+        CONCERN, (FundProject(project.id, most),), why, weight, "research", most, uses, least=min(LEAST, most)
+    )
 
 
 def _begin(known: Known) -> Iterator[Proposal]:
@@ -55,4 +57,4 @@ def _begin(known: Known) -> Iterator[Proposal]:
         if isinstance(order, StartProject):
             begun = StartProject(order.name, order.hex, order.steps, ENOUGH // 4, order.technology, order.incremental)
             uses = using("project/new")
-            yield Proposal(CONCERN, (begun,), found.reason, 300, "research", ENOUGH // 4, uses, LEAST)
+            yield Proposal(CONCERN, (begun,), found.reason, 300, "research", ENOUGH // 4, uses, least=LEAST)

@@ -108,9 +108,9 @@ def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
             why = f"world {world.orbit} of {known.planned.place(world.hex)}, ×{plain_multiple(world.share)}, holds {world.most}"
             order = SettleInGrid(world.hex, world.orbit, cps)
             least = int(world.share * 2) + 1
-            yield Proposal(
-                CONCERN, (order,), why, 400 + world.worth, "settle", cps, using(f"world/{world.key}"), min(least, cps)
-            )
+            uses = using(f"world/{world.key}")
+            weight = 400 + world.worth
+            yield Proposal(CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
 
 def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.setup.scenario import Scenario
@@ -23,7 +23,12 @@ from tests.rules.cluster_war.governors.worth import worth
 EARLY: Final = 20
 """Turns after which growth is compared."""
 NAMES: Final = ("four_empires", "six_empires")
-DETAILS: Final = ({}, {"terrain": ("Neb", "Ast"), "flag_officers": True}, {"news": "by-courier"}, {"detection": "full"})
+DETAILS: Final[tuple[dict[str, Any], ...]] = (
+    {},
+    {"terrain": ("Neb", "Ast"), "flag_officers": True},
+    {"news": "by-courier"},
+    {"detection": "full"},
+)
 """House rules that campaigns are played with in turn."""
 
 

@@ -49,7 +49,7 @@ def test_they_do_what_empires_do(played: Campaign) -> None:
 def test_every_order_can_be_written_down_and_read_again(played: Campaign) -> None:
     for side, plan in played.plans.items():
         view = view_for(played.state, side)
-        fresh = govern(view, SEATS[side], seed_bytes(11), plan.memory)  # type: ignore[index] # its own keys
+        fresh = govern(view, SEATS[side], seed_bytes(11), plan.memory)
         sheet = signed(fresh, side, view.turn)
         for number, entry in enumerate(sheet):
             names = names_of(view, sheet[: number + 1])
