@@ -71,16 +71,14 @@ def govern(
     """
     fortune = Fortune(seed, view.side, view.turn)
     known = Known(view, charter, fortune, memory, sheet)
-    now = take_aim(known)
-    relations = known.relations
+    take_aim(known)
     proven, refused = NOTHING, set[tuple[Order, ...]]()
     for again in range(known.judgment.rounds):
         if again:
             if not proven.refused and not _is_worth_another_look(known, proven):
                 break
             on_it = (*sheet, *(entry for entry, _ in proven.entries))
-            known = Known(view, charter, fortune, now, on_it, proven.planned)
-            known.relations = relations
+            known = known.again(on_it, proven.planned)
         found = [p for p in _considered(known) if p.orders not in refused]
         used = {thing for _, taken in proven.entries for thing in taken.uses}
         chosen = choose(known, found, known.planned.purse, used)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Final, TypeVar, cast
 
+from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.governors.charter import Charter, judgment_of, nature_of
 from rules.cluster_war.governors.fleets import Role, role_of, waits
@@ -54,6 +55,19 @@ class Known:
         self.relations: Mapping[SideId, int] = {}
         self._away: dict[HexId, int] = {}
         self._made: dict[str, object] = {}
+        self._contacts: dict[SideId, bool] = {}
+
+    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
+        """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
+        found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found.relations, found._away, found._contacts = self.relations, self._away, self._contacts
+        return found
+
+    def is_in_contact(self, side: SideId) -> bool:
+        """Whether there is regular contact with a side (CW-13.0-06)."""
+        if side not in self._contacts:
+            self._contacts[side] = in_contact(self.view, self.view.side, side)
+        return self._contacts[side]
 
     def kept(self, key: str, make: Callable[["Known"], T]) -> T:
         """What several concerns ask for, made once."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.changes import changed
-from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
@@ -45,7 +44,7 @@ def sentence(known: Known, side: SideId, occasion: Occasion) -> str:
 
 
 def _can_hear(known: Known, side: SideId) -> bool:
-    return side in known.view.flags and (side in known.view.met or in_contact(known.view, known.view.side, side))
+    return side in known.view.flags and (side in known.view.met or known.is_in_contact(side))
 
 
 def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:

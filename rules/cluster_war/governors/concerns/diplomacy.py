@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
@@ -25,7 +24,7 @@ def diplomacy(known: Known) -> Iterator[Proposal]:
             continue
         if known.is_enemy(side):
             yield from _break(known, side)
-        elif in_contact(known.view, known.view.side, side):
+        elif known.is_in_contact(side):
             yield from _trade(known, side)
             yield from _rights(known, side)
             yield from _envoys(known, side)
@@ -45,7 +44,7 @@ def _break(known: Known, side: SideId) -> Iterator[Proposal]:
             why = f"{name} gets nothing from us any more"
             uses = using(f"right/{right.kind}/{side}")
             yield Proposal(CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
-    if not in_contact(view, view.side, side):
+    if not known.is_in_contact(side):
         return
     bound = pact_of(view.pacts, view.side, side) is not None
     offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.governors.fleets import is_surveying, role_of_design, strain, surveys
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
@@ -150,7 +149,7 @@ def _calls(known: Known, taken: set[HexId]) -> tuple[HexId, ...]:
         side = seen.side
         if side not in known.view.flags or known.feels(side) < 0 or seen.hex in taken:
             continue
-        if in_contact(known.view, known.view.side, side):
+        if known.is_in_contact(side):
             continue
         near = found.get(side)
         if near is None or known.from_home(seen.hex) < known.from_home(near):

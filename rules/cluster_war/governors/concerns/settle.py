@@ -56,12 +56,13 @@ def _free_worlds(known: Known) -> list[World]:
     view, found = known.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
     centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
+    whole = len(centers) == len({c.hex for c in view.colonies.values()})
     for hex_, system in view.systems.items():
         if system.level != "surveyed" or hex_ in known.shunned or known.strangers(hex_):
             continue
         if hex_ in dangers and known.nature.trust < 1:
             continue
-        near = min((known.far(hex_, c) for c in centers), default=99)
+        near = known.from_home(hex_) if whole else min((known.far(hex_, c) for c in centers), default=99)
         joins = near <= view.settings.grid_touch
         for body in system.bodies:
             key = f"{hex_}-{body.orbit}"

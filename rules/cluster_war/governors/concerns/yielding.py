@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.diplomacy.orders.trade import OfferTrade, offer_of, pact_of
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
@@ -25,6 +24,6 @@ def yielding(known: Known) -> Iterator[Proposal]:
         yield Proposal(CONCERN, (FreeText(text),), why, 995, uses=using("words/peace"))
     for side in victors:
         free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
-        if free and in_contact(view, view.side, side):
+        if free and known.is_in_contact(side):
             why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
             yield Proposal(CONCERN, (OfferTrade(side, "limited"),), why, 992, uses=using(f"trade/{side}"))

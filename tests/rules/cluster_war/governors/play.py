@@ -58,7 +58,7 @@ losses on the way, what was never seen."""
 @dataclass(slots=True)
 class Campaign:
     """A campaign as it is played. `amiss` are breaches of what must hold; `failed` orders that something overtook;
-    `plans` the last month's, by side; `slowest` the most seconds of processor time that a governor took for a turn."""
+    `plans` the last month's, by side; `seconds` the processor time that governors took, turn by turn."""
 
     seed: int
     state: GameState
@@ -69,7 +69,7 @@ class Campaign:
     counted: Counter[str] = field(default_factory=Counter)
     memories: dict[SideId, Memory] = field(default_factory=dict)
     plans: dict[SideId, Plan] = field(default_factory=dict)
-    slowest: float = 0.0
+    seconds: list[float] = field(default_factory=list)
     orders: int = 0
 
 
@@ -86,7 +86,7 @@ def play_month(game: Campaign) -> None:
             continue
         begun = time.process_time()
         plan = govern(view, player, seed_bytes(game.seed), game.memories.get(side, Memory()))
-        game.slowest = max(game.slowest, time.process_time() - begun)
+        game.seconds.append(time.process_time() - begun)
         game.memories[side], game.plans[side] = plan.memory, plan
         sheet = signed(plan, side, turn)
         game.amiss += [f"turn {turn}, {side}: {line}" for line in illegal(view, sheet, one_by_one=game.one_by_one)]
