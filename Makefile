@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar calibrate fuzz faults mutants lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar governors calibrate fuzz faults mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -66,6 +66,9 @@ storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of
 
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
 	$(PY) -m tests.rules.cluster_war.long_war.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
+
+governors: $(READY_DEV) ## governors among themselves, against a random player, and strength against strength (GAMES=100, TURNS=40, SEED=7, PART=chance)
+	$(PY) -m tests.rules.cluster_war.governors.run --games $(or $(GAMES),2) --turns $(or $(TURNS),40) --seed $(or $(SEED),1) $(if $(PART),--part $(PART))
 
 calibrate: $(READY_DEV) ## pairs of fleets settled by numbers and by the admiral's chair, compared (PAIRS=1000; docs/calibration.md)
 	$(PY) -m tests.rules.bridge.calibrate $(or $(PAIRS),1000)

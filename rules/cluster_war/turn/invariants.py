@@ -15,6 +15,7 @@ from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
@@ -322,12 +323,14 @@ def _broken_loose(events: Events, side: SideId, costs: Mapping[DesignId, int]) -
 
 
 def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
-    """A side's units of the month's start that were lost with their fleet or to terrain, or left it when a stress check had
-    failed."""
+    """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
+    when a stress check had failed."""
     left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
-    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
+    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked | ContactLost))]
+    keys = [key for event in told if event.side == side for key in event.ships]
+    keys += [key for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side for key in e.lost]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
-    return [units[key] for event in told if event.side == side for key in event.ships if key in units]
+    return [units[key] for key in dict.fromkeys(keys) if key in units]
 
 
 def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:

@@ -119,6 +119,8 @@ def chart_in(view: View) -> Chart:
 
 
 def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> frozenset[HexId]:
+    if not any(design.ftl == "wormhole" for design in designs.values()):
+        return frozenset()
     return frozenset(
         c.hex
         for c in colonies
