@@ -50,8 +50,9 @@ def _inner(code: CodeType) -> list[CodeType]:
 
 
 def _own(code: CodeType) -> CodeType:
-    """A code without the codes inside."""
-    return code.replace(co_consts=tuple(const for const in code.co_consts if not isinstance(const, CodeType)))
+    """A code without the codes inside, and without where it stands."""
+    consts = tuple(const for const in code.co_consts if not isinstance(const, CodeType))
+    return code.replace(co_consts=consts, co_linetable=b"")
 
 
 def _place(code: CodeType) -> tuple[str, int, bytes]:

@@ -121,7 +121,8 @@ def drawn(tool: str, game: str, modules: Sequence[str], each: int, seed: str) ->
 
 def pytest_call(*arguments: str, seconds: float | None = None) -> int:
     """Run pytest in the copy; its status, 1 if it took too long."""
-    call = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "timeout=0", "-c", "pyproject.toml", *arguments]
+    plain = ("-q", "-n", "0", "-p", "no:cacheprovider", "-o", "timeout=0", "-c", "pyproject.toml")
+    call = [sys.executable, "-m", "pytest", *plain, *arguments]
     with LOG.open("w", encoding="utf-8") as log:
         try:
             return subprocess.run(
@@ -193,7 +194,9 @@ def main() -> None:
     asked.add_argument("--each", type=int, default=10, help="mutants of each module")
     asked.add_argument("--seed", type=int, default=7)
     asked.add_argument("--only", default="", help="modules whose path holds this")
-    asked.add_argument("--rooms", default="", help="rooms of which one module is drawn at any rate, with commas between")
+    asked.add_argument(
+        "--rooms", default="", help="rooms of which one module is drawn at any rate, with commas between"
+    )
     asked.add_argument("--seconds", type=float, default=60, help="of tests for each mutant, of a core")
     given = asked.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Draws mutants of modules with cosmic-ray's operators; run by the interpreter that has cosmic-ray, on its own, from the tree's root.
+"""Draws mutants of modules with cosmic-ray's operators; run from the tree's root by the interpreter that has cosmic-ray.
 
 Standard input: `{"modules": ["rules/..."], "each": 10, "seed": "7/air_force"}`. Standard output: a list of
 `{"module", "line", "operator", "occurrence", "source"}`, where `source` is the whole module with that one change.
@@ -36,15 +36,17 @@ def is_telling(operator: str) -> bool:
 
 
 def drawn(module: str, each: int, random: Random) -> list[dict[str, object]]:
-    """So many mutants of a module, no two of one line."""
+    """So many mutants of a module, no two of one line, none of a decorator."""
     source = Path(module).read_text(encoding="utf-8")
+    text = source.splitlines()
     nodes = list(ast_nodes(get_ast(source)))
     by_line: dict[int, list[tuple[str, int]]] = {}
     for name in sorted(filter(is_telling, operator_names())):
         operator = get_operator(name)()
         lines = (start[0] for node in nodes for start, _ in operator.mutation_positions(node))
         for occurrence, line in enumerate(lines):
-            by_line.setdefault(line, []).append((name, occurrence))
+            if not text[line - 1].lstrip().startswith("@"):
+                by_line.setdefault(line, []).append((name, occurrence))
     lines_drawn = random.sample(sorted(by_line), min(each, len(by_line)))
     found: list[dict[str, object]] = []
     for line in sorted(lines_drawn):

@@ -6,7 +6,7 @@ The plan: `{"mutants": [{"module", "line", "source", "own"}], "traces": folder, 
 file of tests is run once by a child that writes down which tests come through which lines of `rules/`; what is known of an
 unchanged file is kept in the folder. Then every mutant meets tests that come through its statement: those of its own files
 first, then the quickest, as many as take so many seconds of a core. Tests marked slow are left out. The results: for every
-mutant `{"outcome": "killed" | "survived" | "unknown", "tests": [...]}`; unknown where it cannot be grafted and has to be imported.
+mutant `{"outcome": "killed" | "survived" | "unknown", "tests": [...]}`; unknown where it cannot be grafted.
 """
 
 import ast
@@ -78,10 +78,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
-    """The tests that come through a line's statement; of a line that is run on import, those that come through its module."""
+    """The tests that come through a line's statement; of one that is run on import, those of its module, or all."""
     statement = statement_at(module, line)
     found = [test for test in traced if test.lines.get(module, frozenset()) & statement]
-    return found or [test for test in traced if module in test.lines]
+    return found or [test for test in traced if module in test.lines] or list(traced)
 
 
 def affordable(tests: Iterable[Traced], own: Sequence[str], seconds: float) -> list[Traced]:
@@ -128,9 +128,7 @@ def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
         by_file.setdefault(file_of(item), []).append(item)
     folder.mkdir(parents=True, exist_ok=True)
     shared = shared_text()
-    kept = {
-        name: folder / f"{hashlib.sha256(shared + Path(name).read_bytes()).hexdigest()}.json" for name in by_file
-    }
+    kept = {name: folder / f"{hashlib.sha256(shared + Path(name).read_bytes()).hexdigest()}.json" for name in by_file}
     wanted = [name for name in by_file if not kept[name].exists()]
     codes = in_children([(partial(traced_into, by_file[name], kept[name]), 3600.0) for name in wanted])
     failed = [name for name, code in zip(wanted, codes, strict=True) if code != PASSED]
@@ -204,7 +202,7 @@ def in_children(tasks: Sequence[tuple[Callable[[], int], float]]) -> list[int]:
 
 
 def child(task: Callable[[], int], seconds: float) -> int:
-    """Start a child that ends with a task's status, silently; one that has lost its end is killed after so many seconds of a core."""
+    """Start a child that ends with a task's status, silently; killed after so many seconds of a core."""
     pid = os.fork()
     if pid:
         return pid
