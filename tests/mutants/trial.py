@@ -30,8 +30,10 @@ from coverage import Coverage
 from tests.mutants.graft import graft
 
 AT_ONCE: Final = int(os.environ.get("MUTANTS_AT_ONCE", "2"))
-SPARE: Final = 20
-"""Seconds of grace over three times what the tests took when traced."""
+SPARE: Final = 5
+"""Seconds of grace over twice what a test took when traced."""
+TRACING: Final = 3600.0
+"""Seconds of a core for a file of tests that is traced."""
 MEMORY: Final = 6 * 2**30
 """Bytes that a mutant that has lost its end may take."""
 PASSED, KILLED, UNKNOWN = 0, 1, 2
@@ -64,10 +66,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         affordable(covering(traced, mutant["module"], mutant["line"]), mutant["own"], plan["seconds"])
         for mutant in mutants
     ]
-    tasks = [
-        (partial(attempt, mutant, tests), 3 * sum(test.seconds for test in tests) + SPARE)
-        for mutant, tests in zip(mutants, chosen, strict=True)
-    ]
+    tasks = [partial(attempt, mutant, tests) for mutant, tests in zip(mutants, chosen, strict=True)]
     outcomes = [{PASSED: "survived", UNKNOWN: "unknown"}.get(code, "killed") for code in in_children(tasks)]
     results = [
         {"outcome": outcome, "tests": [test.item.nodeid for test in tests]}
@@ -92,16 +91,22 @@ def affordable(tests: Iterable[Traced], own: Sequence[str], seconds: float) -> l
 
 
 def attempt(mutant: Mapping[str, Any], tests: Sequence[Traced]) -> int:
-    """Graft a mutant and run tests until one fails."""
+    """Graft a mutant and run tests until one fails or has lost its end."""
     module = mutant["module"].removesuffix(".py").replace("/", ".")
     if not graft(module, Path(mutant["module"]).read_text(encoding="utf-8"), mutant["source"]):
         return UNKNOWN
-    items = [test.item for test in tests]
-    for item, following in zip(items, [*items[1:], None], strict=True):
-        same = following if following is not None and file_of(following) == file_of(item) else None
-        if any(report.failed for report in runtestprotocol(item, nextitem=same, log=False)):
+    for test, following in zip(tests, [*tests[1:], None], strict=True):
+        same = following.item if following is not None and file_of(following.item) == file_of(test.item) else None
+        limit(2 * test.seconds + SPARE)
+        if any(report.failed for report in runtestprotocol(test.item, nextitem=same, log=False)):
             return KILLED
     return PASSED
+
+
+def limit(seconds: float) -> None:
+    """Kill this process after so many more seconds of a core."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 @cache
@@ -118,7 +123,8 @@ def statement_at(module: str, line: int) -> frozenset[int]:
             spans.append(range(node.lineno, end + 1))
         elif isinstance(node, ast.match_case):
             spans.append(range(node.pattern.lineno, max(node.pattern.lineno, node.body[0].lineno - 1) + 1))
-    return frozenset(min((span for span in spans if line in span), key=len, default=range(line, line + 1)))
+    holding = [span for span in spans if line in span]
+    return frozenset(min(holding, key=lambda span: len(span), default=range(line, line + 1)))
 
 
 def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
@@ -130,7 +136,7 @@ def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
     shared = shared_text()
     kept = {name: folder / f"{hashlib.sha256(shared + Path(name).read_bytes()).hexdigest()}.json" for name in by_file}
     wanted = [name for name in by_file if not kept[name].exists()]
-    codes = in_children([(partial(traced_into, by_file[name], kept[name]), 3600.0) for name in wanted])
+    codes = in_children([partial(traced_into, by_file[name], kept[name]) for name in wanted])
     failed = [name for name, code in zip(wanted, codes, strict=True) if code != PASSED]
     if failed:
         pytest.exit(f"These tests fail on the tree as it is: {' '.join(failed)}", returncode=1)
@@ -142,6 +148,7 @@ def traced_into(items: Sequence[pytest.Item], file: Path) -> int:
 
     What a fixture or a cached helper did for the first of them counts for every other too if it is shared.
     """
+    limit(TRACING)
     measured = Coverage(data_file=None, include=["rules/*"], config_file=False)
     seconds: dict[str, float] = {}
     measured.start()
@@ -189,20 +196,20 @@ def file_of(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0]
 
 
-def in_children(tasks: Sequence[tuple[Callable[[], int], float]]) -> list[int]:
-    """Run tasks in children of this process, some at once, each at most so many seconds; their statuses, KILLED for a crash."""
+def in_children(tasks: Sequence[Callable[[], int]]) -> list[int]:
+    """Run tasks in children of this process, some at once; their statuses, KILLED for a crash."""
     waiting, running, done = list(enumerate(tasks)), dict[int, int](), dict[int, int]()
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
-            number, (task, seconds) = waiting.pop(0)
-            running[child(task, seconds)] = number
+            number, task = waiting.pop(0)
+            running[child(task)] = number
         pid, status = os.wait()
         done[running.pop(pid)] = os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else KILLED
     return [done[number] for number in range(len(tasks))]
 
 
-def child(task: Callable[[], int], seconds: float) -> int:
-    """Start a child that ends with a task's status, silently; killed after so many seconds of a core."""
+def child(task: Callable[[], int]) -> int:
+    """Start a child that ends with a task's status, silently."""
     pid = os.fork()
     if pid:
         return pid
@@ -211,8 +218,6 @@ def child(task: Callable[[], int], seconds: float) -> int:
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         code = task()
     finally:
