@@ -132,7 +132,7 @@ def pytest_call(*arguments: str, seconds: float | None = None) -> int:
             return 1
 
 
-def survivors_of_trial(game: str, mutants: Sequence[Mutant], seconds: float) -> list[Mutant]:
+def survivors_of_trial(game: str, tests: Sequence[str], mutants: Sequence[Mutant], seconds: float) -> list[Mutant]:
     """Those of a game's mutants that the children of one process did not kill, with the tests to try again."""
     plan, results = BUILD / "plan.json", BUILD / "results.json"
     results.unlink(missing_ok=True)
@@ -141,7 +141,7 @@ def survivors_of_trial(game: str, mutants: Sequence[Mutant], seconds: float) -> 
     ]
     words = {"mutants": listed, "traces": str(BUILD / "traces"), "results": str(results), "seconds": seconds}
     plan.write_text(json.dumps(words), encoding="utf-8")
-    pytest_call("-s", "-p", "tests.mutants.trial", f"--trial={plan}", *TESTS_OF[game])
+    pytest_call("-s", "-p", "tests.mutants.trial", f"--trial={plan}", *tests)
     if not results.exists():
         told = LOG.read_text(encoding="utf-8")[-2000:]
         sys.exit(f"The tests of {game} fail on the tree as it is, or cannot be collected:\n{told}")
@@ -176,10 +176,12 @@ def report(tallies: Sequence[Tally], seed: int) -> str:
     return "\n".join([*lines, "", *(["Survivors", "", *survivors] if survivors else ["No survivors."])])
 
 
-def tried(tool: str, game: str, modules: Sequence[str], each: int, seed: str, seconds: float) -> list[Tally]:
+def tried(
+    tool: str, game: str, tests: Sequence[str], modules: Sequence[str], each: int, seed: str, seconds: float
+) -> list[Tally]:
     """Draw and try mutants of a game's modules."""
     mutants = drawn(tool, game, modules, each, seed)
-    left = [mutant for mutant in survivors_of_trial(game, mutants, seconds) if survives(mutant)]
+    left = [mutant for mutant in survivors_of_trial(game, tests, mutants, seconds) if survives(mutant)]
     return [
         Tally(game, module, sum(m.module == module for m in mutants), tuple(m for m in left if m.module == module))
         for module in modules
@@ -198,6 +200,7 @@ def main() -> None:
         "--rooms", default="", help="rooms of which one module is drawn at any rate, with commas between"
     )
     asked.add_argument("--seconds", type=float, default=60, help="of tests for each mutant, of a core")
+    asked.add_argument("--tests", default="", help="folders or files of tests in place of all of the game's")
     given = asked.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)
     copy_tree()
@@ -207,7 +210,8 @@ def main() -> None:
         found = [module for module in modules_of(game) if given.only in module]
         modules = drawn_modules(found, given.modules, filter(None, given.rooms.split(",")), Random(seed))
         if modules:
-            tallies += tried(str(Path(given.tool).absolute()), game, modules, given.each, seed, given.seconds)
+            tests = given.tests.split() or TESTS_OF[game]
+            tallies += tried(str(Path(given.tool).absolute()), game, tests, modules, given.each, seed, given.seconds)
             (BUILD / "report.txt").write_text(report(tallies, given.seed) + "\n", encoding="utf-8")
     print(report(tallies, given.seed))
 

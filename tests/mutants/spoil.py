@@ -52,8 +52,18 @@ def drawn(module: str, each: int, random: Random) -> list[dict[str, object]]:
     for line in sorted(lines_drawn):
         name, occurrence = random.choice(by_line[line])
         spoilt = mutate_code(source, get_operator(name)(), occurrence)
-        found.append({"module": module, "line": line, "operator": name, "occurrence": occurrence, "source": spoilt})
+        if compiles(spoilt):
+            found.append({"module": module, "line": line, "operator": name, "occurrence": occurrence, "source": spoilt})
     return found
+
+
+def compiles(text: str) -> bool:
+    """Whether a text is Python: the star before arguments by name is no product, and a plus there is none."""
+    try:
+        compile(text, "mutant", "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
 
 
 def main() -> None:

@@ -124,7 +124,11 @@ def statement_at(module: str, line: int) -> frozenset[int]:
         elif isinstance(node, ast.match_case):
             spans.append(range(node.pattern.lineno, max(node.pattern.lineno, node.body[0].lineno - 1) + 1))
     holding = [span for span in spans if line in span]
-    return frozenset(min(holding, key=lambda span: len(span), default=range(line, line + 1)))
+    return frozenset(min(holding, key=_length, default=range(line, line + 1)))
+
+
+def _length(span: range) -> int:
+    return len(span)
 
 
 def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
