@@ -209,6 +209,7 @@ def in_children(tasks: Sequence[Callable[[], int]]) -> list[int]:
             running[child(task)] = number
         pid, status = os.wait()
         done[running.pop(pid)] = os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else KILLED
+        print(f"{len(done)} of {len(tasks)}", flush=True)
     return [done[number] for number in range(len(tasks))]
 
 
