@@ -141,7 +141,9 @@ def test_hard_turns_add_to_every_turn_roll_of_the_move() -> None:
     tried = [event for event in told if isinstance(event, TurnTried)]
     assert len(tried) == 4  # the bonus is not a number of turns
     assert all(event.success and event.cause.modifiers[-1].value == 2 for event in tried)
-    without, _ = moved(jet(speed=4), [Fly("P1", ("left",))], [1, 4, 6])
+    assert {event.cause.rule for event in tried} == {"JET-M08"}
+    without, told = moved(jet(speed=4), [Fly("P1", ("left",))], [1, 4, 6])
+    assert [event.cause.rule for event in told if isinstance(event, TurnTried)] == ["JET-M07"]
     assert without.jets["P1"].heading == 1
 
 

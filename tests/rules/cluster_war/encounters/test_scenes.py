@@ -105,6 +105,14 @@ def test_the_table_of_scenes_is_whole() -> None:
             assert bool(choice["bad"]) == bool(choice["chance"])
 
 
+@pytest.mark.rule("CW-B-18")
+def test_what_attacks_unasked_does_so_for_three_rounds_and_then_the_side_is_asked() -> None:
+    dice = Loaded()
+    after = play(there("sharks", "ark", "ark"), dice=dice).state
+    assert [key.rpartition("/")[2] for key in dice.asked if "/quick/" in key] == ["1", "2", "3"]
+    assert [scene.kind for scene in after.scenes] == ["sharks"]
+
+
 @pytest.mark.parametrize("scene", [key for key in MET if key != "device"])
 def test_what_generation_writes_leads_to_its_scene(scene: str) -> None:
     assert scene_of(star(HERE, body(1), special=MET[scene]), PLAYED) == scene

@@ -177,6 +177,12 @@ def test_a_narrow_salvo_hits_or_misses_as_a_whole(faces: tuple[int, int], hits: 
 
 
 @pytest.mark.rule("PW-B69")
+def test_one_weapon_is_no_salvo() -> None:
+    done = shoot(line_up(), [Fire("X1", ("P1",), "Y1", narrow=True)], 5, 4)
+    assert ["PW-B69" in event.cause.rule for event in of(Fired, done)] == [False]
+
+
+@pytest.mark.rule("PW-B69")
 def test_lasers_in_a_narrow_salvo_share_the_roll_and_unlike_weapons_cannot() -> None:
     done = shoot(line_up(), [Fire("X1", ("L1", "L2"), "Y1", narrow=True)], 5, 4)
     assert [event.damage for event in of(Fired, done)] == [3, 3]
