@@ -97,7 +97,7 @@ def _values_changed(module: str, after: str) -> bool:
         elif not name.startswith("__") and _is_plain(new) and old != new:
             changes += 1
             for holder in list(sys.modules.values()):
-                if holder is not None and vars(holder).get(name) is old:
+                if vars(holder).get(name) is old:
                     setattr(holder, name, new)
     return changes > 0
 

@@ -44,7 +44,8 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
     offered = [{f"/{each['name']}" for each in table.human(name).commands(CHANNEL)} for name in ("gm", "ada")]
-    assert offered[0] - offered[1] == {"/gm", "/decree", "/special", "/weather", "/signals", "/spymaster"}
+    masters = {"/gm", "/decree", "/special", "/weather", "/signals", "/spymaster", "/psimaster"}
+    assert offered[0] - offered[1] == masters
     walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
     assert "bot.py run" in walk.block("[Service]")
