@@ -331,7 +331,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.
     Fact("ChangeStar", ChangeStar, (
         Said("signals star", {"hex": "{deep}", "codes": "Neb"}),
-    ), alone=True, proof=("The light from",)),
+    ), alone=True, proof=("there is now Neb",)),
     Fact("SetSignals", SetSignals, (
         Said("signals play", {"detection": "full"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),
