@@ -13,7 +13,7 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.psionics.illusions import known_to
-from rules.cluster_war.state.encounters import HoleKind
+from rules.cluster_war.state.encounters import HoleKind, Scene
 from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -97,7 +97,7 @@ def view_for(state: GameState, side: SideId) -> View:
         vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
         operations=_operations(state, side),
         minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
-        scenes=tuple(s for s in state.scenes if s.side == side),
+        scenes=_scenes(state, side),
     )
 
 
@@ -163,6 +163,12 @@ def _operations(state: GameState, side: SideId) -> Mapping[OperationId, Operatio
     """The side's operations; the dice, who has noticed them and the game master's word on them stay hidden (CW-10.0-04)."""
     mine = sorted((key, one) for key, one in state.operations.items() if one.side == side)
     return {key: changed(one, roll=0, noticed=0, chance=-1) for key, one in mine}
+
+
+def _scenes(state: GameState, side: SideId) -> tuple[Scene, ...]:
+    """The side's scenes; what the game master has laid down for one stays hidden, also when it is over: what came of it says
+    enough."""
+    return tuple(changed(s, ruled="", fortune="", words="") for s in state.scenes if s.side == side)
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
