@@ -37,6 +37,7 @@ from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
@@ -86,14 +87,15 @@ def play_scenes(month: TurnState) -> None:
     cautious one of the book."""
     for at, scene in enumerate(list(month.scenes)):
         if not scene.closed and scene.turn < month.turn:
-            month.scenes[at] = _played(month, scene)
-            _close_question(month, month.scenes[at])
+            month.scenes[at], came = _played(month, scene)
+            _close_question(month, scene, came)
 
 
-def _played(month: TurnState, scene: Scene) -> Scene:
+def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
+    """A scene when it is over, and what came of it for the game master to read."""
     system, fleets = month.cluster.systems.get(scene.hex), there(month, scene.side, scene.hex)
     if not fleets:
-        return changed(scene, closed=month.turn, outcome=GONE)
+        return _missed(month, scene), GONE
     play = Play(month, scene, fleets, Fate(month, scene.side, f"scene/{scene.id}"))
     row, choices = scene_row(month.settings, scene.kind), choices_of(month.settings, scene.kind)
     if system is None or system.hidden or scene_of(system, month.settings) != scene.kind:
@@ -109,6 +111,18 @@ def _played(month: TurnState, scene: Scene) -> Scene:
             EFFECTS[word](play, row, rest)
     told = " ".join(filter(None, (choice["well" if well else "ill"], *play.words)))
     return _end(play, row, choice["label"], told, odds)
+
+
+def _missed(month: TurnState, scene: Scene) -> Scene:
+    """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
+    if since(month.ruleset, NEARBY):
+        cause = Cause(scene_row(month.settings, scene.kind)["rule"])
+        event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
+        if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
+            month.say(event)
+        else:
+            month.tell_side(event)
+    return changed(scene, closed=month.turn, outcome=GONE)
 
 
 def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
@@ -131,7 +145,8 @@ def _manner(play: Play) -> Modifier | None:
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
 
-def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> Scene:
+def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
+    """The scene when it is over, with what its side knows of it, and what came of it."""
     month, scene = play.month, play.scene
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
@@ -142,13 +157,13 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     else:
         month.say(event)
         tell_missing(month, play.week, play.fleets)
-    return changed(scene, closed=month.turn, outcome=told)
+    return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
 
 
-def _close_question(month: TurnState, scene: Scene) -> None:
+def _close_question(month: TurnState, scene: Scene, came: str) -> None:
     for at, question in enumerate(month.questions):
         if question.kind == "scene" and question.subjects == (scene.id,) and not question.settled_turn:
-            month.questions[at] = changed(question, answer=scene.outcome or GONE, settled_turn=month.turn)
+            month.questions[at] = changed(question, answer=came, settled_turn=month.turn)
 
 
 # --- What comes of a choice

@@ -27,6 +27,7 @@ from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.geometry import grid_of, neighbours
 from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.places import Special, Weather
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -251,7 +252,7 @@ def _nova(snare: Snare) -> None:
 
 def burn_system(month: TurnState, hex_: HexId) -> None:
     """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
-    week or years later (CW-12.1-02)."""
+    week or years later (CW-12.1-02). In campaigns begun before that was so the star stays, without worlds."""
     for colony in [c.id for c in month.colonies.at(hex_)]:
         del month.colonies[colony]
         month.surfaces.pop(colony, None)
@@ -261,8 +262,12 @@ def burn_system(month: TurnState, hex_: HexId) -> None:
         del month.bases[base]
         for build in [b.id for b in month.builds.at(base)]:
             del month.builds[build]
-    before = month.cluster.systems[hex_].codes
-    keep_light(month, sorted(month.sides), hex_, before, ())
+    system = month.cluster.systems[hex_]
+    if not since(month.ruleset, NEARBY):
+        bare = changed(system, bodies=(), special=None, destination="", hole="")
+        month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: bare})
+        return
+    keep_light(month, sorted(month.sides), hex_, system.codes, ())
     month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
 
 

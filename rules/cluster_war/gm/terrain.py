@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.detection.stars import watchers
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.gm.damage import units_named
 from rules.cluster_war.state.names import HexId, short_id
@@ -165,13 +165,12 @@ def _crew(month: Amending, order: SetCrew) -> None:
 
 
 def _put(month: Amending, here: HexId, weather: Weather) -> None:
-    """The weather of a hex; those who have it in view see it."""
+    """The weather of a hex; those who have it in view see it, as far as that is home at once (CW-13.0-02)."""
     month.weather[here] = weather
     if weather == CALM:
         del month.weather[here]
-    for side in sorted(month.sides):
-        if here in sight(month, side):
-            look_at(month, side, here, month.turn)
+    for side in watchers(month, here):
+        look_at(month, side, here, month.turn)
 
 
 def _named(kinds: tuple[str, ...]) -> str:

@@ -87,6 +87,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
     """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts, supplies and what
     raiders cost; less what came back from scrap, from others and from raids."""
     total = _put_in(after, side) - _put_in(before, side)
+    total += sum(one.spent for one in _own(before.operations, side) if one.id not in after.operations)
     prices = {b.id: b.price for b in before.builds.values()}
     prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
     for event in events:

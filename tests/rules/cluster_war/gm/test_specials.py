@@ -115,6 +115,10 @@ def test_a_scene_ends_as_the_game_master_rules_and_says_it_in_their_words() -> N
     state = play(with_fleet(state, "humans", HERE, "destroyer")).state
     ruled = amend(state, RuleScene("humans-E1", "hold", "good", "She sings."), "a good evening")
     assert all(e.seen_by == () for e in ruled.events)
+    (seen,) = view_for(ruled.state, "humans").scenes
+    assert (seen.id, seen.ruled, seen.fortune, seen.words) == ("humans-E1", "", "", ""), "nobody reads it beforehand"
+    (mine,) = gm_view(ruled.state).scenes
+    assert (mine.ruled, mine.fortune, mine.words) == ("hold", "good", "She sings.")
     ended = play(ruled.state, dice=Loaded(end=100))
     (tale,) = told(ended.events, SceneEnded)
     assert isinstance(tale, SceneEnded)
