@@ -4,6 +4,8 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.encounters import HolePassed
+from rules.cluster_war.holdings.finders import check_free
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.fleets import drop_survey, put
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.settings import Settings
@@ -27,6 +29,7 @@ def pass_hole(month: TurnState, fleet: Fleet, week: int, order: str = "") -> str
     """A fleet goes into the worm hole of its hex, a week later it is at the far end; what is told of it. IllegalOrderError where
     there is none that lets it pass."""
     check_role(month.settings)
+    check_free(TurnHoldings(month, fleet.side), fleet, week)
     system = month.cluster.systems.get(fleet.hex)
     if system is None or system.hidden or system.hole in {"", "shut"}:
         raise IllegalOrderError(f"Nothing passes at {fleet.hex}: no worm hole there leads anywhere.", rule=TRAVEL)

@@ -7,7 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.encounters.finds import HOLE_CODE
 from rules.cluster_war.encounters.numbers import choices_of, helps_of, scene_row
 from rules.cluster_war.encounters.wormholes import TRAVEL, check_role, pass_hole
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import check_free, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
@@ -108,6 +108,7 @@ def _answer(month: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
 def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
     fleet = own_fleet(planned, order.fleet)
     check_role(planned.settings)
+    check_free(planned, fleet, planned.first_week)
     system = planned.view.systems.get(fleet.hex)
     seen = HOLE_CODE in planned.view.objects.get(fleet.hex, ()) or (
         system is not None and any(FOUND_HOLE in note for note in system.notes)

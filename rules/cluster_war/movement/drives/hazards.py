@@ -11,6 +11,7 @@ from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.secret_words import word_of
@@ -149,6 +150,7 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
     mode = mode_in(month, fleet)
     if mode is None or mode.drive.flees or month.settings.rulings.get("CW-4.0-18") == "pass":
         return False
+    newer = since(month.ruleset, NEARBY)
     guards = [
         other
         for other in month.fleets.values()
@@ -157,6 +159,7 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
         and other.transit is None
         and other.course is None
         and other.mission in GUARDS
+        and not (newer and other.is_held)
         and not at_peace(month.start.peace, other.side, fleet.side)
     ]
     for guard in guards:
