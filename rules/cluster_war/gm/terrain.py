@@ -86,7 +86,9 @@ def _switch(month: Amending, order: SetTerrain) -> None:
         raise GameError("It is so already.", rule=SWITCH)
     month.settings = changed(month.settings, terrain=kinds)
     month.after = changed(month.after, settings=month.settings)
-    month.weather = {hex_: here for hex_, here in month.weather.items() if here.fixed or here.around is not None}
+    month.weather = {
+        hex_: here for hex_, here in month.weather.items() if here.fixed or here.raised or here.around is not None
+    }
     told = ", ".join(NAMES[kind] for kind in kinds)
     text = f"From now on this terrain is dangerous: {told}." if kinds else "From now on terrain is scenery."
     month.tell(text, EVERYONE, rule=SWITCH)
