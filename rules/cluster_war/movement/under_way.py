@@ -78,6 +78,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         return
     if held(month, fleet, week):
         return
+    bound = fleet.bound if since(month.ruleset, NEARBY) else None
     fleet = changed(fleet, bound=None) if fleet.bound is not None else fleet
     leg = fleet.route[0]
     try:
@@ -94,7 +95,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
         check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
     except IllegalOrderError as wrong:
-        put(month, changed(fleet, route=(), course=None))
+        put(month, changed(fleet, route=(), course=None, bound=bound))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
     fleet = drop_survey(month, fleet)

@@ -5,7 +5,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.events.encounters import FleetHeld
 from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.movement.drives.journey import Stage
+from rules.cluster_war.movement.drives.journey import GATE, WORMHOLE, Stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
@@ -22,7 +22,14 @@ from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 GUARDS: Final = ("patrol", "blockade")
+NO_DRIVE: Final = (WORMHOLE, GATE)
+"""Ways that need no drive of the fleet's own, and so lead out of an inhibitor's field (ruling R-160)."""
 ION_TRAP: Final = "ion storm generator"
+
+
+def takes_no_drive(by: str, ruleset: str) -> bool:
+    """Whether a way takes no FTL drive of the fleet's own (CW-B-23, ruling R-160); before `NEARBY` dowsing was held to be one."""
+    return by in NO_DRIVE if since(ruleset, NEARBY) else bool(by)
 
 
 def held(month: TurnState, fleet: Fleet, week: int) -> bool:
@@ -32,7 +39,7 @@ def held(month: TurnState, fleet: Fleet, week: int) -> bool:
     if bound is not None and bound.hex == fleet.hex and (not bound.until or bound.until > week):
         _tell_held(month, fleet, bound, week)
         return True
-    if fleet.by or not inhibits(month.cluster.systems.get(fleet.hex), month.settings):
+    if takes_no_drive(fleet.by, month.ruleset) or not inhibits(month.cluster.systems.get(fleet.hex), month.settings):
         return False
     if bound is not None and bound.why == "field" and bound.hex == fleet.hex:
         return False

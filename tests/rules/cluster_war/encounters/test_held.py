@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.encounters.orders.answering import EnterWormhole
-from rules.cluster_war.events.encounters import HolePassed
+from rules.cluster_war.events.encounters import FleetHeld, HolePassed
 from rules.cluster_war.events.movement import FleetDeparted, FleetsMerged, ShipsPickedUp
 from rules.cluster_war.events.raids import BlockadeChanged, WorldBombarded
 from rules.cluster_war.events.turn import OrderFailed
@@ -19,8 +19,9 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import change_fleet, sheet, with_fleet
-from tests.rules.cluster_war.encounters.lair import HERE, Loaded, coming, lair, play, told, trap
+from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told, trap
 from tests.rules.cluster_war.encounters.test_wormholes import holed, knowing
+from tests.rules.cluster_war.movement.test_dowsing import GO, position
 
 OLDER = "cluster-war-3/4"
 FLEET = "humans-F1"
@@ -117,3 +118,26 @@ def test_fleets_that_join_in_a_field_are_as_far_as_the_one_with_farther_to_go() 
     assert done.state.fleets[FLEET].bound == Bound("field", HERE, 7)
     part = play(done.state, *sheet("humans", SplitFleet(FLEET, ("humans/SC01",), "Part", "humans-F3"), turn=3))
     assert part.state.fleets["humans-F3"].bound == Bound("field", HERE, 7), "what it has crawled it has crawled"
+
+
+@pytest.mark.rule("CW-B-23")
+def test_dowsers_do_not_lead_out_of_an_inhibitors_field() -> None:
+    state = position()
+    field = replace(state.cluster.systems["0505"], special=trap("FTL Drive Inhibitor Field"))
+    systems = {**state.cluster.systems, "0505": field}
+    state = replace(state, settings=PLAYED, cluster=replace(state.cluster, systems=systems))
+    done = play(state, *sheet("humans", GO))
+    assert [e.why for e in told(done.events, FleetHeld)] == ["field"]  # type: ignore[attr-defined] # a FleetHeld
+    assert not told(done.events, FleetDeparted)
+    assert told(play(replace(state, ruleset=OLDER), *sheet("humans", GO)).events, FleetDeparted)
+
+
+@pytest.mark.rule("CW-B-23")
+def test_who_has_crawled_out_of_a_field_and_cannot_take_its_leg_has_still_crawled() -> None:
+    state = replace(lair(trap("FTL Drive Inhibitor Field")), turn=2)
+    crawled = Bound("field", HERE, 4)
+    state = with_fleet(state, "humans", HERE, "hulk", bound=crawled, route=(Leg("1011"),))
+    done = play(state)
+    assert told(done.events, OrderFailed)
+    assert done.state.fleets[FLEET].bound == crawled
+    assert play(replace(state, ruleset=OLDER)).state.fleets[FLEET].bound is None
