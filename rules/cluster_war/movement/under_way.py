@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
-from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch
+from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
@@ -154,6 +154,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
             leg = fleet.route[0]
             _arrive(month, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
             caught(month, month.fleets[fleet.id])
+            stopped(month, month.fleets[fleet.id])
             return True
         put(month, changed(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
@@ -161,6 +162,9 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
         month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
         if caught(month, fleet):
             put(month, changed(fleet, course=None, route=()))
+            return False
+        stopped(month, fleet)
+        if month.fleets[fleet.id].course is None:
             return False
         if intercepted(month, fleet):
             wait = month.first_week + WEEKS_PER_TURN - week

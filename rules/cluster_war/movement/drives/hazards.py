@@ -174,6 +174,20 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
     return bool(guards)
 
 
+def stopped(month: TurnState, fleet: Fleet) -> None:
+    """A fleet that goes from hex to hex and came by its map to what its drive cannot enter stops there, and goes no further
+    (CW-4.0-14, ruling R-169)."""
+    mode, system = mode_in(month, fleet), month.cluster.systems.get(fleet.hex)
+    if fleet.by or mode is None or mode.drive.family != "linear" or system is None or not since(month.ruleset, NEARBY):
+        return
+    if mode.drive.banned & {*system.codes}:
+        put(month, changed(fleet, course=None, route=()))
+        text = (
+            f"{fleet.name} stops in {fleet.hex}: its {mode.drive.name} goes through nothing of the kind that is there."
+        )
+        month.fail_fleet(fleet, text, "CW-4.0-14")
+
+
 def mode_in(month: TurnState, fleet: Fleet) -> Mode | None:
     """How a fleet travels; None if it cannot."""
     try:
