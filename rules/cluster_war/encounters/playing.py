@@ -60,6 +60,8 @@ class Play:
     fate: Fate
     words: list[str] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
+    stayed: bool = False
+    """Whether nobody went where the choice was to lead, so that its words are not true."""
 
     @property
     def week(self) -> int:
@@ -109,7 +111,8 @@ def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
         word, _, rest = effect.partition(" ")
         if play.alive() or word in {"gone", "none"}:
             EFFECTS[word](play, row, rest)
-    told = " ".join(filter(None, (choice["well" if well else "ill"], *play.words)))
+    outcome = "" if play.stayed else choice["well" if well else "ill"]
+    told = " ".join(filter(None, (outcome, *play.words)))
     return _end(play, row, choice["label"], told, odds)
 
 
@@ -272,11 +275,18 @@ def _away(play: Play, row: Row, rest: str) -> None:
 
 
 def _enter(play: Play, row: Row, rest: str) -> None:
-    for fleet in play.alive():
+    here, newer = play.alive(), since(play.month.ruleset, NEARBY)
+    waits = 0
+    for fleet in here:
         try:
-            pass_hole(play.month, fleet, play.week)
+            told = pass_hole(play.month, fleet, play.week)
         except IllegalOrderError as wrong:
+            told, waits = "", waits + 1
             play.words.append(str(wrong))
+        if told and newer:
+            waits += 1
+            play.words.append(told)
+    play.stayed = newer and waits == len(here)
 
 
 EFFECTS: Final[Mapping[str, Callable[[Play, Row, str], None]]] = {

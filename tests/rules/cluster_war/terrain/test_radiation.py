@@ -131,7 +131,7 @@ def test_a_pulsar_is_made_of_a_neutron_star_and_its_beam_sweeps_battles() -> Non
     state = there(state, "cruiser", owner="vermin")
     done = amend(state, TurnPulsar(HERE), "It spins")
     assert done.state.cluster.systems[HERE].codes == ("Pul",)
-    assert done.events[0].seen_by == ("*",)
+    assert done.events[0].seen_by == ("humans", "vermin"), "who is there"
     for sweeps in (True, False):
         _after, events = month(done.state, dice=Rigged({"pulsar/": 50 if sweeps else 51}))
         swept = of(events, BattlefieldSwept)
