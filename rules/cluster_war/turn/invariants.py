@@ -15,6 +15,7 @@ from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.encounters import SceneEnded
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
@@ -121,6 +122,8 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.taken
             case FreighterRobbed() | HoldsBroken() if event.side == side:
                 total += event.cps
+            case SceneEnded() if event.side == side:
+                total -= event.cps
             case MischiefDone() if event.side == side:
                 total += event.cargo
             case ColonyBombarded() if event.side == side:
@@ -159,6 +162,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
     available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
+    available += sum(e.cps for e in events if isinstance(e, SceneEnded) and e.side == side)
     available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
     if available != lines + end.carried:
