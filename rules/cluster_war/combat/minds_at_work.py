@@ -29,6 +29,7 @@ from rules.events import Cause, Modifier
 RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
 """The rule by which something is added in battle."""
 HELD: Final = "CW-15.1-23"
+SLAVER: Final = "slaver"
 SURPRISE: Final = "CW-15.1-04"
 SILENT: Final = "CW-15.1-13"
 FROM_AFAR: Final = "CW-15.1-12"
@@ -58,17 +59,20 @@ def with_minds(
             ability: _reached(month, foes, ability) for ability in (SCREAMING, SHADOW) if ability in abilities
         }
         reasons = guarded(abilities, reached, month.settings)
-        attack = 0
+        attack = unseen = 0
         if hold is not None:
             attack = hold.attack
-            reasons = (*reasons, *((Modifier(hold.defense, hold.hold),) if hold.defense else ()))
+            if hold.ability == SLAVER and hold.by != unit.side:
+                unseen = hold.defense  # its victims are told nothing of it (ruling R-194)
+            elif hold.defense:
+                reasons = (*reasons, Modifier(hold.defense, hold.hold))
         some, all_ = reached.get(SHADOW, (0, 1))
         shadowed = SHADOW in abilities and shadow_hides(month.settings) and some == all_
         found.append(
             changed(
                 unit,
                 attack=unit.attack + attack,
-                defense=unit.defense + sum(reason.value for reason in reasons),
+                defense=unit.defense + unseen + sum(reason.value for reason in reasons),
                 hidden=CLOAKING in abilities or shadowed,
                 minds=reasons,
             )

@@ -2,10 +2,17 @@
 
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.detection.cloaks import reveal
+from rules.cluster_war.events.detection import EmissionsSet
+from rules.cluster_war.movement.emitters import can_emit
+from rules.cluster_war.movement.fleets import put
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
+from rules.events import Cause
 
+NOTICED: Final = Cause("CW-12.0-12")
 EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
@@ -20,9 +27,21 @@ def open_week(month: TurnState, week: int) -> None:
 def give_away(month: TurnState, week: int) -> None:
     """Fleets that run active sensors or ECM are noticed, and those that survey a system or blockade one (R-151)."""
     del week
+    _fall_silent(month)
     for fleet in month.fleets.values():
         if what := _what(fleet):
             reveal(month, (fleet.id,), what)
+
+
+def _fall_silent(month: TurnState) -> None:
+    """Who has lost all that it emitted with emits no more, and its side hears of it (ruling R-151)."""
+    if not since(month.ruleset, NEARBY):
+        return
+    for fleet in [f for f in month.fleets.values() if f.emissions and f.side in month.sides]:
+        ships = [month.ships[key] for key in fleet.ships]
+        if not can_emit(month.sides[fleet.side].designs, ships, fleet.emissions):
+            put(month, changed(fleet, emissions=""))
+            month.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
 
 
 def _what(fleet: Fleet) -> str:

@@ -52,7 +52,8 @@ MOVED_ON: Final = "When we looked again, it was not there any more."
 
 @dataclass(slots=True)
 class Play:
-    """A scene while it is played: who is there, what is told, what is lost."""
+    """A scene while it is played: who is there, what is told, what is lost, how many of the foe a fight has left (-1 for no
+    fight), and the CPs it has brought."""
 
     month: TurnState
     scene: Scene
@@ -62,6 +63,8 @@ class Play:
     lost: list[ShipId] = field(default_factory=list)
     stayed: bool = False
     """Whether nobody went where the choice was to lead, so that its words are not true."""
+    left: int = -1
+    spoils: int = 0
 
     @property
     def week(self) -> int:
@@ -154,7 +157,9 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
     cause = Cause(row["rule"], modifiers=odds, rolls=tuple(play.fate.rolls), override=override)
-    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), cause=cause)
+    event = SceneEnded(
+        scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), play.spoils, cause=cause
+    )
     if play.survives():
         month.tell_side(event)
     else:
@@ -192,6 +197,7 @@ def _fight(play: Play, row: Row, rest: str) -> None:
     hurt = hurt_of(special) if special is not None and number == 1 else 0
     fought = fight(play.month, play.week, play.alive(), foe, number, hurt, attacks=True)
     play.lost += fought.lost
+    play.left = fought.left
     play.words.append(fought.text)
     if special is None or peopled:
         return
@@ -204,11 +210,13 @@ def _fight(play: Play, row: Row, rest: str) -> None:
 
 
 def _cps(play: Play, row: Row, rest: str) -> None:
-    """Spoils, unless a fight for them was not won."""
-    if play.special is not None and scene_row(play.month.settings, play.scene.kind)["foe"] and play.lost:
+    """Spoils, unless a fight for them was not won: by who was left, and in campaigns begun before `NEARBY` by what it cost."""
+    costly = play.special is not None and scene_row(play.month.settings, play.scene.kind)["foe"] and play.lost
+    if play.left > 0 if since(play.month.ruleset, NEARBY) else costly:
         return
     cps = play.fate.sum("spoils", rest)
     play.month.purse[play.scene.side] += cps
+    play.spoils += cps
     play.words.append(f"Spoils: {cps} CPs.")
 
 

@@ -1,5 +1,6 @@
 """The kinds of operations, and what none of them can be asked for (CW-10.0-06, CW-10.0-07)."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -58,10 +59,11 @@ def check_possible(kind: str, settings: Settings) -> None:
 
 
 def check_words(goal: str, settings: Settings) -> None:
-    """IllegalOrderError for a goal that asks for future orders, or for a player's end (CW-10.0-07, CW-10.0-08)."""
-    said = goal.casefold()
+    """IllegalOrderError for a goal that asks for future orders, or for a player's end, by whole words (CW-10.0-07,
+    CW-10.0-08)."""
+    said = " ".join(goal.casefold().split())
     for _, row in tables(settings)["CW-TAB-SPY-WORDS"].named_rows():
-        if any(word in said for word in several(row["words"])):
+        if any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for word in several(row["words"])):
             raise IllegalOrderError(row["answer"], rule=row["rule"])
 
 

@@ -36,6 +36,8 @@ CHOICES: Final = (DICE_WORDS, *RESULTS[1:])
 """The words that answer the question of a step, the default first."""
 UNANSWERED: Final = "No word came, so the dice decided."
 CAUGHT: Final = "Your agents were caught; they are lost, and it is known whose they were."
+JUDGED: Final = "They judged this step themselves."
+"""All that a side hears of why: the reason itself may name what it cannot know, and is kept in `OperationWeighed`."""
 EXPOSED: Final = "A catastrophe: your agents were caught and told all they knew."
 IMPOSSIBLE: Final = "It can never succeed; your people give it up."
 
@@ -248,6 +250,6 @@ def _tell(
             success=success,
             finished=finished,
             text=text,
-            cause=Cause(RULE, modifiers=expected.known, override=word.override),
+            cause=Cause(RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
         )
     )

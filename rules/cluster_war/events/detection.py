@@ -88,9 +88,11 @@ class CloakTried(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmissionsSet(FleetEvent):
-    """A fleet switched on active sensors or ECM, or nothing (CW-12.0-12)."""
+    """A fleet switched on active sensors or ECM, or nothing (CW-12.0-12); `lost` is whether it fell silent because nothing that
+    it emitted with works any more."""
 
     emissions: Emissions
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from rules.cluster_war.diplomacy.orders.trade import pact_of
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import ColonyId, SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
 
 RAIDS: Final = "CW-5.0-24"
+ALL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +162,14 @@ def _contagion(month: Amending, order: Contagion) -> None:
         raise GameError(f"Say what spreads, in 1 to {LONGEST_WORDS} characters.")
     if order.colony:
         colony = month.colonies.get(order.colony)
-        if colony is None or colony.side != side.id or not 0 <= order.loss <= 100:
+        if colony is None or colony.side != side.id or not 0 <= order.loss <= ALL:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
-        month.colonies[colony.id] = changed(colony, hindered=order.loss)
-        text += f" {colony.name} loses {order.loss} % of its output."
+        beside = colony.hindered if since(month.ruleset, NEARBY) else 0
+        loss = min(ALL - beside, order.loss)
+        month.colonies[colony.id] = changed(colony, hindered=beside + loss)
+        text += f" {colony.name} loses {loss} % of its output."
     month.tell(text, side.id)
 
 

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rules.changes import changed
 from rules.cluster_war.events.research import ProposalWorks
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.research.projects import learned
+from rules.cluster_war.research.projects import advance, learned, tell_gains
 from rules.cluster_war.research.tasks import (
     PROPOSED,
     knows_field,
@@ -17,6 +17,7 @@ from rules.cluster_war.research.tasks import (
 )
 from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Received
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
@@ -97,6 +98,12 @@ def running_project(month: Amending, side: SideId, project: str) -> Project:
 def free_success(month: Amending, order: GrantSuccess) -> None:
     """A project is a step further, or done; GameError for one that does not run."""
     found = running_project(month, order.side, order.project)
+    if since(month.ruleset, NEARBY):
+        finished = advance(month, found)
+        at = f"{found.name} is now at step {found.step + 1} of {found.steps}"
+        month.tell(f"A free success completes {found.name}." if finished else f"A free success: {at}.", order.side)
+        tell_gains(month, found, finished=finished)
+        return
     if found.step < found.steps:
         month.projects[found.id] = changed(found, step=found.step + 1, cps=0)
         month.tell(f"A free success: {found.name} is now at step {found.step + 1} of {found.steps}.", order.side)

@@ -9,6 +9,7 @@ from rules.cluster_war.colonies.strain import reset_stress
 from rules.cluster_war.combat.ground.forces import tell_lost
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
+from rules.cluster_war.holdings.hindrance import settle_hindrance
 from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.rulesets import keeps_secrets
@@ -152,6 +153,8 @@ def _hinder(month: Amending, order: HinderColony) -> None:
     if not 0 <= order.percent <= 100:
         raise GameError(f"From 0 to 100 per cent of the output can be lost, not {order.percent}.", rule="CW-5.0-24")
     month.colonies[found.id] = changed(found, hindered=order.percent, blockaded=order.blockaded)
+    if order.percent != found.hindered:
+        settle_hindrance(month, found)
     parts = [f"loses {order.percent} % of its output"] if order.percent else []
     parts += ["is cut off from the grid"] if order.blockaded else []
     state = " and ".join(parts) if parts else "works freely again"

@@ -156,17 +156,9 @@ def _roll(month: TurnState, project: Project) -> None:
     roll = month.dice.percent(secret_key(month, project.side, f"research/{project.id}"))
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
-    finished = success and project.step >= project.steps
-    month.projects[project.id] = changed(
-        project,
-        cps=0 if success or catastrophe else project.cps,
-        step=project.step + (success and not finished),
-        finished_turn=month.turn if finished else 0,
-    )
-    if finished and not project.incremental:
-        found = project.technology or project.name
-        task = task_of(month.start.tasks, project.side, found, month.settings)
-        month.sides[project.side] = with_gains(with_template(learned(owner, found), found), task)
+    finished = success and advance(month, project)
+    if catastrophe:
+        month.projects[project.id] = changed(project, cps=0)
     month.say(
         ResearchRolled(
             side=project.side,
@@ -183,11 +175,32 @@ def _roll(month: TurnState, project: Project) -> None:
             seen_by=(project.side,),
         )
     )
-    each = successes_for_level(project.technology or project.name, month.settings, month.ruleset)
-    if success and project.incremental and project.step % each == 0:
-        _raise_level(month, project)
+    if success:
+        tell_gains(month, project, finished=finished)
     if catastrophe:
         _ask(month, project)
+
+
+def advance(month: TurnState, project: Project) -> bool:
+    """A success: the project goes on to its next step, or is done and its owner has what it was for; whether it is done. Where the
+    success comes from is for the caller to tell, and then what it brought (`tell_gains`)."""
+    finished = project.step >= project.steps
+    month.projects[project.id] = changed(
+        project, cps=0, step=project.step + (not finished), finished_turn=month.turn if finished else 0
+    )
+    if finished and not project.incremental:
+        found = project.technology or project.name
+        task = task_of(month.start.tasks, project.side, found, month.settings)
+        month.sides[project.side] = with_gains(with_template(learned(month.sides[project.side], found), found), task)
+    return finished
+
+
+def tell_gains(month: TurnState, project: Project, *, finished: bool) -> None:
+    """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
+    own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
+    each = successes_for_level(project.technology or project.name, month.settings, month.ruleset)
+    if project.incremental and project.step % each == 0:
+        _raise_level(month, project)
     if finished and not project.incremental:
         _tell_effect(month, project)
 

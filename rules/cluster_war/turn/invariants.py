@@ -123,6 +123,8 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.taken
             case FreighterRobbed() | HoldsBroken() if event.side == side:
                 total += event.cps
+            case SceneEnded() if event.side == side:
+                total -= event.cps
             case MischiefDone() if event.side == side:
                 total += event.cargo
             case ColonyBombarded() if event.side == side:
@@ -161,6 +163,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
     available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
+    available += sum(e.cps for e in events if isinstance(e, SceneEnded) and e.side == side)
     available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
     if available != lines + end.carried:

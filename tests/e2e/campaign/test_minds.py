@@ -136,3 +136,22 @@ async def test_the_game_master_carries_out_what_masters_of_minds_do(table: Table
     assert "zombies (zombie of" in gm
     await amended(table, "psimaster minds world", ability="slaver", colony=nest.id, doer="humans")
     assert (await table.view("humans")).colonies[nest.id].side == "humans"
+
+
+@pytest.mark.rule("CW-15.1-24")
+async def test_a_battle_tells_its_victims_nothing_of_a_slavers_hold(table: Table) -> None:
+    beside, _ = await weavers(table)
+    await amended(table, "psimaster grant", side="humans", ability="Slaver")
+    await amended(table, "gm amend design", side="humans", name="Oracle", kind="ship", hull=20, cost=90, drive="4")
+    await amended(table, "gm amend create", side="humans", design="Oracle", hex=beside, count=2, fleet="Oracles")
+    await amended(
+        table, "gm amend create", side="dominators", design=await warship(table), hex=beside, count=3, fleet="Claws"
+    )
+    prey = (await table.gm.autocomplete(CHANNEL, "psimaster minds hold", "fleet", "claws"))[0].value
+    await amended(table, "psimaster minds hold", ability="slaver", fleet=prey, doer="humans", defense=-20)
+    await give(table, "dom", Given("fleet engage", 'engage "Claws" attack', {"fleet": "Claws", "stance": "attack"}))
+    await table.advance()
+    theirs = report(table, "dom")
+    assert "Fleet action" in theirs or "battle" in theirs.casefold(), "they did fight"
+    assert "hrall" not in theirs
+    assert "easier to hit" not in theirs

@@ -113,11 +113,15 @@ async def test_the_game_master_sees_every_modifier_and_both_societies(table: Tab
     beside = (await table.gm.slash(CHANNEL, "spymaster societies", one="blue", other="gold")).text()
     assert "Biology: **" in beside
     assert "Nightfall" in (await table.gm.slash(CHANNEL, "spymaster list")).text()
-    done = await amended(table, "spymaster rule", operation="blue-S1", chance=0, words="A door stays shut.")
+    told = {"words": "A door stays shut.", "reason": "The Watch stands over it"}
+    done = await amended(table, "spymaster rule", operation="blue-S1", chance=0, **told)
     assert "0 %" in done
     await table.gm.slash(CHANNEL, "gm publish")
     await table.settle()
     assert "A door stays shut." in (await table.ask("ada", "turn report")).text()
+    whys = [(await table.ask("ada", "turn why", line=line)).text() for line in range(1, 7)]
+    assert any("They judged this step themselves" in why for why in whys)
+    assert not any("The Watch" in why for why in whys), "the reason is the game master's own"
     table.open_commands()
     for command, options in (("spymaster list", {}), ("spymaster show", {"operation": "blue-S1"})):
         assert "Only the game master" in (await table.ask("dom", command, **options)).text()

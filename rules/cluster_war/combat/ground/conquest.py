@@ -16,6 +16,7 @@ from rules.cluster_war.combat.ruins import without_bases
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.ground import GroundUnitsLost, WorldConquered
+from rules.cluster_war.holdings.hindrance import settle_hindrance
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.npr import LONGEST_LOG
 from rules.cluster_war.state.surface import REBELS, Force, Surface
@@ -74,6 +75,7 @@ def take_over(month: TurnState, world: ColonyId, side: SideId, week: int, cause:
         kept, side=side, garrison={}, low_quality={}, strip=False, hindered=0, blockaded=False, blockader=""
     )
     _look_around(month, side, world, week, cause)
+    settle_hindrance(month, colony)
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]
         tell_lost(month, world, gone, cause, "given up")

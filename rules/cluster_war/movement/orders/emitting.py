@@ -11,12 +11,13 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.movement.emitters import can_emit, has_ecm_fitted
 from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.orders.names import NAME, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.names import Emissions, FleetId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.unit_design.wounded import component_of, sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause
@@ -24,7 +25,6 @@ from rules.events import Cause
 RULE: Final = "CW-12.0-12"
 WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
 NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
-ECM: Final = ("ECM", "ECM pod")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,22 @@ class SetEmissions(Order):
     emissions: Emissions = ""
 
 
-def emitter(holdings: Holdings, order: SetEmissions) -> Fleet:
-    """The fleet that is to emit; IllegalOrderError without the gear, or in a campaign of plain detection."""
+def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> Fleet:
+    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection. Without `works`
+    ECM counts though it is shot to pieces, as in months of campaigns begun before `NEARBY`."""
     fleet = own_fleet(holdings, order.fleet)
     if holdings.settings.detection != "full":
         raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
     designs = holdings.owner.designs
     ships = [holdings.ships[key] for key in fleet.ships]
-    if order.emissions == "sensors" and not any(sound(designs, ship).lrs for ship in ships):
+    if can_emit(designs, ships, order.emissions):
+        return fleet
+    if order.emissions == "sensors":
         raise IllegalOrderError(f"{fleet.name} has no LRS that works.", rule=RULE)
-    if order.emissions == "ecm" and not any(
-        component_of(label) in ECM for ship in ships for label in designs[ship.design].layout
-    ):
+    if not has_ecm_fitted(designs, ships):
         raise IllegalOrderError(f"{fleet.name} has no ECM.", rule=RULE)
+    if works:
+        raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
     return fleet
 
 
@@ -60,7 +63,7 @@ def _plan(planned: PlannedState, order: SetEmissions) -> Preview:
 
 
 def _carry_out(month: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
-    fleet = emitter(TurnHoldings(month, signed.side), order)
+    fleet = emitter(TurnHoldings(month, signed.side), order, works=since(month.ruleset, NEARBY))
     put(month, changed(fleet, emissions=order.emissions))
     month.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 

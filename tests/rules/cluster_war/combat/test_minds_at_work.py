@@ -25,6 +25,7 @@ from rules.cluster_war.state.war import Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.errors import GameError
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, Month, Referee, facing, lost, played
 from tests.rules.cluster_war.psionics.masters import after, trained
@@ -215,6 +216,47 @@ def test_units_behind_a_witchs_portals_are_hit_worse_and_their_side_is_told() ->
     assert (told.how, told.units, told.points) == ("warded", 1, 15)
     later = after(state, HoldMinds("witch", ("vermin/DD01",), by="vermin", defense=15, turns=1))
     assert of(fought(replace(later, turn=2))[1], "vermin/DD01").defense == 0
+
+
+@pytest.mark.rule("CW-15.1-26")
+def test_energy_that_a_witch_projects_adds_to_the_attack_of_who_is_in_her_hold_in_both_engines() -> None:
+    state = trained(facing(), "vermin", "destroyer", "witch")
+    plain = fought(state)[1]
+    held = after(state, HoldMinds("witch", ("vermin/DD01",), "striking", "vermin", attack=25, turns=1))
+    month, battle = fought(held)
+    assert (of(battle, "vermin/DD01").attack, of(battle, "vermin/DD01").defense) == (25, 0)
+    assert (of(battle, "vermin/DD02").attack, of(plain, "vermin/DD01").attack) == (0, 0)
+    assert not month.of(MindsInBattle), "it makes nobody harder to hit"
+    numbers = numbers_of(PLAIN)
+    weak, strong = (strength_of(of(b, "vermin/DD01"), numbers, PLAIN) for b in (plain, battle))
+    assert strong.aim - weak.aim == 25
+    assert strong.cover == weak.cover
+    aims = [
+        {f.first.unit: field.aim[k] for k, f in field.formations.items()}
+        for field in (field_of(b, b.sides, PLAIN) for b in (plain, battle))
+    ]
+    assert aims[1]["vermin/DD01"] - aims[0]["vermin/DD01"] == 25
+    assert aims[1]["vermin/DD02"] == aims[0]["vermin/DD02"]
+    assert of(fought(replace(held, turn=2))[1], "vermin/DD01").attack == 0
+    with pytest.raises(GameError, match="striking is not what it does"):
+        after(trained(state, "vermin", "destroyer", "vampire"), HoldMinds("vampire", ("humans/DD01",), "striking"))
+
+
+@pytest.mark.rule("CW-15.1-24")
+def test_victims_of_slavers_fight_worse_and_are_told_nothing_of_it_in_battle() -> None:
+    state = trained(facing(), "vermin", "destroyer", "slaver")
+    held = after(state, HoldMinds("slaver", ("humans/DD01",), by="vermin", attack=-10, defense=-20))
+    month, battle = fought(held)
+    assert (of(battle, "humans/DD01").attack, of(battle, "humans/DD01").defense) == (-10, -20)
+    assert any(isinstance(e, BattleFought) for e in month.heard("humans")), "they do hear of the battle"
+    assert not month.of(MindsInBattle)
+    view = view_for(month.state, "humans")
+    lines = report_lines(view, month.events)
+    why = [explain(line.text, [month.events[i] for i in line.events], view) for line in lines]
+    assert not any("hrall" in text for text in (*why, *(line.text for line in lines)))
+    own = after(state, HoldMinds("slaver", ("vermin/DD01",), by="vermin", defense=10))
+    told = [e for e in fought(own)[0].of(MindsInBattle) if isinstance(e, MindsInBattle)]
+    assert {(e.side, e.how, e.points) for e in told} == {("vermin", "thralls", 10)}, "masters know what they do"
 
 
 @pytest.mark.rule("CW-15.1-03", "CW-15.1-19")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from render.campaign.report.sentences import sentence
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
 from rules.cluster_war.detection.levels import cloak_level, lrs_level
@@ -191,6 +192,50 @@ def test_emissions_need_the_gear_and_a_campaign_in_which_they_count() -> None:
     assert preview.text == "Fleet 1 runs active sensors."
     _, events = month(state, ("vermin", SetEmissions("vermin-F1", "ecm")))
     assert [e.cause.rule for e in events if isinstance(e, OrderFailed)] == ["CW-12.0-12"]
+
+
+def hurt(state: GameState, ship: str, **destroyed: int) -> GameState:
+    """The state in which spaces of a ship's components are destroyed."""
+    wounds = Wounds(destroyed={label.replace("_", " "): spaces for label, spaces in destroyed.items()})
+    return replace(state, ships={**state.ships, ship: replace(state.ships[ship], wounds=wounds)})
+
+
+@pytest.mark.rule("CW-12.0-12", "CW-12.0-11")
+def test_a_fleet_whose_sensors_are_shot_away_runs_silent_and_its_side_hears_of_it() -> None:
+    loud = change_fleet(shadows("eye", at="0505"), "humans-F1", emissions="sensors")
+    assert spotted(month(loud)[1]) == [("0505", 1)]
+    blind = hurt(loud, "humans/SC01", LRS=99)
+    after, events = month(blind)
+    assert after.fleets["humans-F1"].emissions == ""
+    assert spotted(events) == [], "and sees through no cloak by them"
+    (told,) = [e for e in events if isinstance(e, EmissionsSet)]
+    assert (told.fleet, told.emissions, told.lost, told.seen_by, told.cause.rule) == (
+        "humans-F1",
+        "",
+        True,
+        ("humans",),
+        "CW-12.0-12",
+    )
+    assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
+    old, before = month(replace(blind, ruleset="cluster-war-3/4"))
+    assert old.fleets["humans-F1"].emissions == "sensors", "campaigns under way go on as they did"
+    assert not any(isinstance(e, EmissionsSet) for e in before)
+
+
+@pytest.mark.rule("CW-12.0-12")
+def test_ecm_that_is_destroyed_cannot_be_run() -> None:
+    jammer = replace(GHOST, layout={**GHOST.layout, "ECM": 2})
+    state = shadows("ghost")
+    state = better(state, "vermin", designs={**state.sides["vermin"].designs, "ghost": jammer})
+    order = ("vermin", SetEmissions("vermin-F1", "ecm"))
+    assert month(hurt(state, "vermin/GH01", ECM=1), order)[0].fleets["vermin-F1"].emissions == "ecm", "half is left"
+    broken = hurt(state, "vermin/GH01", ECM=2)
+    with pytest.raises(IllegalOrderError, match="no ECM that works"):
+        check(view_for(broken, "vermin"), (), order[1])
+    after, events = month(broken, order)
+    assert after.fleets["vermin-F1"].emissions == ""
+    assert [e.cause.rule for e in events if isinstance(e, OrderFailed)] == ["CW-12.0-12"]
+    assert month(replace(broken, ruleset="cluster-war-3/4"), order)[0].fleets["vermin-F1"].emissions == "ecm"
 
 
 @pytest.mark.rule("CW-12.0-12")

@@ -12,17 +12,22 @@ from rules.cluster_war.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.encounters.playing import EFFECTS, GONE
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
+from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.research import LevelGained, ProposalWorks
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.knowledge import KnownSystem, LastHeard
+from rules.cluster_war.state.names import RULESET
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.game import Adjudication
 from rules.tables import several
 from tests.rules.cluster_war.build import body, sheet, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told
@@ -263,6 +268,59 @@ def test_a_discovery_helps_the_research_that_is_under_way() -> None:
     state = play(replace(state, projects={"humans-P1": project})).state
     done = play(state, *sheet("humans", AnswerScene("humans-E1", "study"), turn=2), dice=Loaded(end=1)).state
     assert done.projects["humans-P1"].step == 2
+
+
+def studied(state: GameState, *projects: Project) -> Adjudication[GameState, Event]:
+    """The month in which a whale is studied with luck while projects run."""
+    state = play(replace(state, projects={p.id: p for p in projects})).state
+    return play(state, *sheet("humans", AnswerScene("humans-E1", "study"), turn=2), dice=Loaded(end=1))
+
+
+@pytest.mark.rule("CW-8.0-09", "CW-8.0-06")
+def test_a_success_that_is_found_raises_the_level_of_an_incremental_project() -> None:
+    state = there("whale")
+    project = Project("humans-P1", "humans", "LRS", "0303-3", steps=4, step=2, incremental=True)
+    done = studied(state, project)
+    assert done.state.projects["humans-P1"].step == 3
+    assert "LRS +1" in done.state.sides["humans"].technologies
+    assert [(e.technology, e.level) for e in done.events if isinstance(e, LevelGained)] == [("LRS", 1)]
+    last = studied(state, replace(project, step=4))
+    assert "LRS +1" in last.state.sides["humans"].technologies
+    assert "LRS" not in last.state.sides["humans"].technologies, "a level is no technology of its own"
+    old = studied(replace(state, ruleset="cluster-war-3/4"), project)
+    assert "LRS +1" not in old.state.sides["humans"].technologies, "campaigns under way go on as they did"
+
+
+@pytest.mark.rule("CW-8.0-06", "CW-9.7-07")
+def test_a_success_that_is_found_goes_to_the_first_project_by_number_and_brings_what_research_would() -> None:
+    state = there("whale")
+    many = [Project(f"humans-P{n}", "humans", f"Song {n}", "0303-3", steps=3) for n in (10, 2)]
+    after = studied(state, *many).state.projects
+    assert (after["humans-P2"].step, after["humans-P10"].step) == (2, 1)
+    own = replace(state, tasks=(Task("Song 2", 1, side="humans", effect="It calms whales."),))
+    done = studied(own, replace(many[1], steps=1))
+    assert "Song 2" in done.state.sides["humans"].technologies
+    assert [e.effect for e in told(done.events, ProposalWorks)] == ["It calms whales."]  # type: ignore[attr-defined] # one
+
+
+@pytest.mark.rule("CW-B-18", "CW-5.0-18")
+def test_spoils_are_for_who_has_won_and_the_books_know_of_them() -> None:
+    def hunted(*designs: str, ruleset: str = RULESET) -> tuple[Adjudication[GameState, Event], int]:
+        before = replace(met("whale", *designs), ruleset=ruleset)
+        done = play(before, *sheet("humans", AnswerScene("humans-E1", "hunt"), turn=2), dice=Loaded(end=1))
+        assert broken(before, done.state, done.events) == ()
+        quiet = play(before, *sheet("humans", AnswerScene("humans-E1", "watch"), turn=2), dice=Loaded(end=1))
+        return done, done.state.sides["humans"].treasury - quiet.state.sides["humans"].treasury
+
+    beaten, gain = hunted("freighter")
+    (tale,) = [e for e in beaten.events if isinstance(e, SceneEnded)]
+    assert "are left" in tale.text
+    assert (tale.cps, gain, "Spoils" in tale.text) == (0, 0, False)
+    won, gain = hunted(*["strong"] * 12)
+    (tale,) = [e for e in won.events if isinstance(e, SceneEnded)]
+    assert "none is left" in tale.text
+    assert f"Spoils: {tale.cps} CPs" in tale.text
+    assert gain == tale.cps > 0
 
 
 @pytest.mark.rule("CW-B-14")

@@ -132,6 +132,23 @@ def test_nothing_shows_orders_that_are_to_come(goal: str) -> None:
 
 
 @pytest.mark.rule("CW-10.0-07")
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "map the defences along their borders",
+        "count the standing orders in their archives",
+        "learn about their future weapons",
+        "find out what they did next, turn by turn",
+        "photograph their recorders and foreordering desks",
+    ],
+)
+def test_what_is_or_was_may_be_asked_whatever_its_words_sound_like(goal: str) -> None:
+    preview = check(view_for(met(), H), (), replace(START, kind="other", goal=goal))
+    assert isinstance(preview.order, StartOperation)
+    assert preview.order.goal == goal
+
+
+@pytest.mark.rule("CW-10.0-07")
 def test_no_kind_of_operation_asks_for_orders() -> None:
     for kind in ("orders", "plans", "future"):
         assert refused(met(), replace(START, kind=kind)).rule == "CW-10.0-06"

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from render.campaign.report.explain import explain
+from render.campaign.report.sentences import sentence
 from rules.cluster_war.events.espionage import OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import amend
@@ -12,6 +14,7 @@ from rules.cluster_war.gm.words import AcceptAll, Settle
 from rules.cluster_war.state.espionage import Difference
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 from rules.events import EVERYONE
@@ -62,6 +65,32 @@ def test_the_game_master_sets_the_result_and_adds_words() -> None:
     state, events = ruled(waiting(97), RuleOperation("humans-S1", result="failure"))
     assert state.operations["humans-S1"].running
     assert all(V not in e.seen_by for e in events)
+
+
+@pytest.mark.rule("CW-10.0-04")
+@pytest.mark.parametrize(
+    "word",
+    [
+        RuleOperation("humans-S1", 20),
+        RuleOperation("humans-S1", result="failure"),
+        RuleOperation("humans-S1", result="success", words="A clerk talks."),
+        RuleOperation("humans-S1", result="catastrophe"),
+        RuleOperation("humans-S1", result="impossible"),
+        Settle("Q1", "20"),
+        Settle("Q1", "success"),
+    ],
+)
+def test_why_the_game_master_judged_so_is_kept_from_the_side_whose_operation_it_is(word: Amendment) -> None:
+    state, events = ruled(waiting(30), word)
+    assert next(e for e in events if isinstance(e, OperationWeighed)).cause.override == "They were lucky"
+    mine = [e for e in events if H in e.seen_by]
+    assert mine, "it does hear what came of it"
+    assert not any("lucky" in repr(event) for event in mine)
+    view = view_for(state, H)
+    why = [explain(sentence(event, view), [event], view) for event in mine]
+    assert not any("lucky" in text for text in why)
+    rolled = [text for text, event in zip(why, mine, strict=True) if isinstance(event, OperationRolled)]
+    assert all("game master" in text for text in rolled), "that it was their word, it does hear"
 
 
 @pytest.mark.rule("CW-10.0-06")

@@ -8,6 +8,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import WorldConquered
 from rules.cluster_war.events.minds import ListenersNoticed, MindsBent, WordsOverheard
 from rules.cluster_war.events.turn import Amended
+from rules.cluster_war.gm.empires import Contagion
 from rules.cluster_war.gm.holds import (
     DefineCraft,
     HoldMinds,
@@ -21,6 +22,8 @@ from rules.cluster_war.gm.illusions import Overhear, SetSilence
 from rules.cluster_war.gm.psionics import GrantAbility
 from rules.cluster_war.gm.worlds import HinderColony
 from rules.cluster_war.psionics.illusions import sway_over
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.espionage import Operation
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.minds import Sway
 from rules.cluster_war.turn.invariants import broken
@@ -232,7 +235,38 @@ def test_the_loss_of_heart_comes_beside_what_else_hinders_the_home_world_and_goe
     assert capped.colonies[home].hindered == 100
     assert after(capped, MakeZombies("humans", "freighter", on=False)).colonies[home].hindered == 95
     freed = after(after(both, HinderColony(home, 10)), MakeZombies("humans", "freighter", on=False))
-    assert freed.colonies[home].hindered == 0, "never below nothing"
+    assert freed.colonies[home].hindered == 10, "what the game master has said of the whole stays"
+    assert freed.minds.hearts == {}
+    other = after(state, MakeZombies("humans", "freighter", loss=15), MakeZombies("humans", "hulk", loss=5))
+    assert other.colonies[home].hindered == 20
+    assert after(other, MakeZombies("humans", "hulk", on=False)).colonies[home].hindered == 15
+
+
+@pytest.mark.rule("CW-15.1-28", "CW-10.0-01", "CW-11.0-09")
+def test_unrest_that_ends_takes_nothing_of_what_else_hinders_a_colony() -> None:
+    state, home = position("zombie"), "0303-3"
+    riot = Operation(
+        "vermin-S1", "vermin", "humans", "unrest", "Riots", outcome="success", place=home, points=25, until=2
+    )
+    riots = replace(after(state, HinderColony(home, 25)), operations={riot.id: riot})
+
+    def calm(now: GameState) -> int:
+        done = adjudicate(now, (), DICE)
+        assert broken(now, done.state, done.events) == ()
+        assert done.state.operations["vermin-S1"].points == 0
+        return done.state.colonies[home].hindered
+
+    assert calm(riots) == 0
+    dead = after(riots, MakeZombies("humans", "freighter", loss=10))
+    assert (dead.colonies[home].hindered, calm(dead)) == (35, 10)
+    sick = replace(riots, trade=(TradePartner("humans", "Traders", 5, "full"),))
+    sick = after(sick, Contagion("Traders", "humans", "A cough.", home, 10))
+    assert (sick.colonies[home].hindered, calm(sick)) == (35, 10)
+    said = after(riots, HinderColony(home, 10))
+    assert (said.colonies[home].hindered, calm(said)) == (10, 10)
+    assert calm(after(riots, HinderColony(home, 25, blockaded=True))) == 0, "a blockade alone ends no riot"
+    old = after(replace(riots, ruleset="cluster-war-3/4"), HinderColony(home, 10))
+    assert calm(old) == 0, "campaigns under way go on as they did"
 
 
 @pytest.mark.rule("CW-15.1-28")
