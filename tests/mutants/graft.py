@@ -91,7 +91,7 @@ def _values_changed(module: str, after: str) -> bool:
         if isinstance(new, FunctionType) and new.__module__ == module and isinstance(old, FunctionType):
             changes += _defaults_changed(old, new)
         elif isinstance(new, type) and new.__module__ == module and is_dataclass(new) and is_dataclass(old):
-            changes += _defaults_changed(old.__init__, new.__init__)
+            changes += _defaults_changed(vars(old)["__init__"], vars(new)["__init__"])
             for field, other in zip(fields(old), fields(new), strict=True):
                 field.default = _taken(field.default, other.default)
         elif not name.startswith("__") and _is_plain(new) and old != new:

@@ -127,8 +127,8 @@ def statement_at(module: str, line: int) -> frozenset[int]:
     return frozenset(min(holding, key=_length, default=range(line, line + 1)))
 
 
-def _length(span: range) -> int:
-    return len(span)
+def _length(span: Iterable[int]) -> int:
+    return sum(1 for _ in span)
 
 
 def trace(items: Iterable[pytest.Item], folder: Path) -> list[Traced]:
