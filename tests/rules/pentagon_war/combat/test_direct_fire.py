@@ -60,6 +60,7 @@ def test_after_the_announcement_nothing_is_changed() -> None:
     told = announce(line_up(), Fire("X1", ("L1", "L2"), "Y1"))
     assert [(event.unit, event.weapons, event.target) for event in of(Announced, told)] == [("X1", ("L1", "L2"), "Y1")]
     assert power(told.state).lasers == 2  # paid even if the target dies this impulse
+    assert [why.value for why in of(Announced, told)[0].cause.modifiers] == [-2], "what is paid comes off"
     for segment in (8, 10):
         with pytest.raises(WrongPhaseError):
             check(at(told.state, segment), "X", Fire("X1", ("L3",), "Y1"))
