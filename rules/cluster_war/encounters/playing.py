@@ -59,6 +59,7 @@ class Play:
     fate: Fate
     words: list[str] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
+    cps: int = 0
 
     @property
     def week(self) -> int:
@@ -136,7 +137,8 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
     cause = Cause(row["rule"], modifiers=odds, rolls=tuple(play.fate.rolls), override=override)
-    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), cause=cause)
+    lost = tuple(play.lost)
+    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, label, told, lost, cps=play.cps, cause=cause)
     if play.survives():
         month.tell_side(event)
     else:
@@ -191,6 +193,7 @@ def _cps(play: Play, row: Row, rest: str) -> None:
         return
     cps = play.fate.sum("spoils", rest)
     play.month.purse[play.scene.side] += cps
+    play.cps += cps
     play.words.append(f"Spoils: {cps} CPs.")
 
 

@@ -51,7 +51,7 @@ class SceneOpened(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class SceneEnded(SideEvent):
-    """What came of a scene: the choice, and what is told."""
+    """What came of a scene: the choice, what is told, what was lost, and CPs that came to the pool."""
 
     scene: SceneId
     kind: str
@@ -59,6 +59,7 @@ class SceneEnded(SideEvent):
     choice: str
     text: str
     lost: tuple[ShipId, ...] = ()
+    cps: int = 0
 
 
 @dataclass(frozen=True, slots=True)

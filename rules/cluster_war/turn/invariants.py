@@ -14,6 +14,7 @@ from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
@@ -112,7 +113,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total -= event.store
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
-            case UnitsScrapped() | RepairBroken() if event.side == side:
+            case UnitsScrapped() | RepairBroken() | SceneEnded() if event.side == side:
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps
@@ -159,6 +160,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     available = opening.production + opening.trade + opening.unusual + opening.treasury
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
     available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
+    available += sum(e.cps for e in events if isinstance(e, SceneEnded) and e.side == side)
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
     available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)
     lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
@@ -326,9 +328,14 @@ def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
     when a stress check had failed."""
     left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
-    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked | ContactLost))]
+    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
     keys = [key for event in told if event.side == side for key in event.ships]
-    keys += [key for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side for key in e.lost]
+    fought = {key for e in events if isinstance(e, BattleSettled) for key in (*e.destroyed, *e.captured)}
+    unheard = [e for e in events if isinstance(e, ContactLost | ShipsVanished) and e.side == side]
+    met = [e for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side]
+    keys += [
+        key for key in (*(k for e in unheard for k in e.ships), *(k for e in met for k in e.lost)) if key not in fought
+    ]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
     return [units[key] for key in dict.fromkeys(keys) if key in units]
 
