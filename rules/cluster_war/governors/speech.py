@@ -1,7 +1,7 @@
 """What a governor says to others: short sentences by character and occasion (CW-TAB-GOVERNOR-WORDS)."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
@@ -15,7 +15,6 @@ WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
 Occasion: TypeAlias = Literal[
     "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "defeat"
 ]
-OCCASIONS: Final[tuple[Occasion, ...]] = get_args(Occasion)
 AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 

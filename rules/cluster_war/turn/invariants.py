@@ -14,6 +14,7 @@ from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
@@ -330,9 +331,14 @@ def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
     when a stress check had failed."""
     left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
-    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked | ContactLost))]
+    told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
     keys = [key for event in told if event.side == side for key in event.ships]
-    keys += [key for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side for key in e.lost]
+    fought = {key for e in events if isinstance(e, BattleSettled) for key in (*e.destroyed, *e.captured)}
+    unheard = [e for e in events if isinstance(e, ContactLost | ShipsVanished) and e.side == side]
+    met = [e for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side]
+    keys += [
+        key for key in (*(k for e in unheard for k in e.ships), *(k for e in met for k in e.lost)) if key not in fought
+    ]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
     return [units[key] for key in dict.fromkeys(keys) if key in units]
 

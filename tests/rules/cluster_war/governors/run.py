@@ -53,6 +53,8 @@ def campaign(seed: int, turns: int) -> list[str]:
     print(
         f"seed {seed}: {turns} turns, {game.orders} orders, {len(game.amiss)} amiss, {overtaken}, {late}; {did}; {took}"
     )
+    for line in game.amiss:
+        print(f"  {line}", flush=True)
     return [f"seed {seed}: {line}" for line in game.amiss]
 
 

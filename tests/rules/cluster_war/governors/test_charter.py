@@ -1,10 +1,12 @@
 """Characters and strengths: tables that are whole, words for every occasion, judgment and nothing else between the strengths."""
 
+from typing import get_args
+
 import pytest
 
 from rules.cluster_war.governors.budget import LINES
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter, judgment_of, nature_of
-from rules.cluster_war.governors.speech import OCCASIONS, WORDS
+from rules.cluster_war.governors.speech import WORDS, Occasion
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError
@@ -45,7 +47,7 @@ def test_nobody_governs_who_is_of_no_known_character() -> None:
 
 def test_there_are_words_for_every_occasion_and_nobody_says_another_s() -> None:
     table = tables(PLAIN)[WORDS]
-    assert set(table.keys) == set(OCCASIONS)
+    assert set(table.keys) == set(get_args(Occasion))
     told = [way for _, row in table.named_rows() for c in CHARACTERS for way in row[c].split(" | ")]
     assert all(0 < len(way) <= 160 for way in told)
     assert len(set(told)) == len(told)
