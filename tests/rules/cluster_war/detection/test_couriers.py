@@ -16,6 +16,7 @@ from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.raids import TrafficLost
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.signals import DelayNews, SetSignals, SetTechEffect
+from rules.cluster_war.gm.terrain import SetStormForce
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem
@@ -277,3 +278,24 @@ def test_what_dowsers_feel_far_away_comes_home_with_a_courier() -> None:
     assert view_for(home, "humans").systems[FAR].notes == (
         "The survey found an alien device that may be a weapon or a trap.",
     )
+
+
+@pytest.mark.rule("CW-13.0-05")
+def test_numbers_of_contacts_tell_nothing_of_enemies_whose_news_is_delayed() -> None:
+    state = small(systems=[star(FAR, body(1))], settings=Settings(detection="full", battles="quick"))
+    state = with_fleet(with_fleet(state, "humans", FAR, "scout"), "vermin", "0303", "freighter")
+    state = with_fleet(state, "vermin", FAR, "freighter", engagement=Engagement("evade"))
+    delayed = amend(state, DelayNews("humans", 8), "").state
+    view = view_for(months(delayed)[0], "humans")
+    assert [(s.contact, s.hex) for s in view.foreign_fleets.values()] == [("C1", FAR)]
+    at_once = view_for(months(state)[0], "humans")
+    assert [(s.contact, s.hex) for s in at_once.foreign_fleets.values()] == [("C1", "0303"), ("C2", FAR)]
+
+
+@pytest.mark.rule("CW-13.0-02", "CW-14.0-11")
+def test_a_storm_that_the_game_master_sets_far_away_is_not_known_at_home_at_once() -> None:
+    state = small(systems=[star(FAR, body(1), codes=("Ion",))], settings=replace(POST, terrain=("ION",)))
+    state = with_fleet(state, "humans", FAR, "scout")
+    assert FAR not in view_for(amend(state, SetStormForce(FAR, 4), "").state, "humans").weather
+    near = replace(state, settings=Settings(terrain=("ION",)))
+    assert view_for(amend(near, SetStormForce(FAR, 4), "").state, "humans").weather[FAR].force == {"ION": 4}

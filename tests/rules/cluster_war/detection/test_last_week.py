@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.encounters.orders.answering import EnterWormhole
 from rules.cluster_war.events.detection import ShipsVanished, SystemLearned
 from rules.cluster_war.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.events.event import Event, may_see
@@ -18,7 +19,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Roller
-from tests.rules.cluster_war.build import DESIGNS, body, change_fleet, small, star, with_fleet
+from tests.rules.cluster_war.build import DESIGNS, body, change_fleet, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import Loaded
 
 FULL = Settings(detection="full", battles="quick", encounters="played", terrain=("ION",))
@@ -95,3 +96,18 @@ def test_a_scene_that_a_lost_fleet_opened_is_never_put_and_leaves_no_number_out(
     assert [(s.id, s.hex) for s in view_for(both, "humans").scenes] == [("humans-E1", "1212")]
     asked = [q for q in both.questions if q.kind == "scene" and q.sides == ("humans",) and not q.settled_turn]
     assert [(q.subjects, q.hex) for q in asked] == [(("humans-E1",), "1212")]
+
+
+@pytest.mark.rule("CW-13.0-04", "CW-14.0-32")
+@pytest.mark.parametrize(("guarded", "known"), [(True, ()), (False, ("0707",))])
+def test_the_far_end_of_a_worm_hole_is_unknown_where_all_who_came_out_are_lost(
+    guarded: bool, known: tuple[str, ...]
+) -> None:
+    hole = replace(star("0707", codes=("Wrm",)), destination="0909", hole="closed")
+    state = doomed()
+    state = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, "0707": hole}))
+    state = change_fleet(state, "humans-F1", hex="0707", transit=None)
+    state = state if guarded else replace(state, fleets={"humans-F1": state.fleets["humans-F1"]})
+    done = adjudicate(state, sheet("humans", EnterWormhole("humans-F1")), Loaded())
+    assert ("humans-F1" in done.state.fleets) != guarded
+    assert done.state.knowledge["humans"].passages == known

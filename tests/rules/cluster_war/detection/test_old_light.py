@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.events.detection import StarChanged
-from rules.cluster_war.events.event import may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.events.terrain import StormSeen
 from rules.cluster_war.events.turn import OrderFailed
@@ -127,8 +127,7 @@ def test_where_news_goes_by_courier_a_changed_star_and_a_storm_seen_far_away_do_
     assert view.objects[PLACE] == ("G",)
     assert "0910" not in view.weather
     assert not [e for e in after.events if isinstance(e, StarChanged | StormSeen) and e.seen_by]
-    later = after.state
-    told: list[object] = []
+    later, told = after.state, list[Event]()
     for _ in range(4):
         done = adjudicate(later, (), DICE)
         later, told = done.state, [*told, *(e for e in done.events if may_see(e, "humans"))]
