@@ -116,7 +116,7 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.also("gm", "decree book", kind="stress")
     await walk.also("gm", "special list")
     await walk.also("gm", "spymaster list")
-    await walk.also("gm", "psimaster minds list")
+    await walk.also("gm", "psimaster minds show")
     await walk.also("gm", "weather dangers", kinds="none", reason="It was so")
     await walk.also("gm", "signals play", detection="full", reason="It was so")
     given = await walk.use("gm", "/campaign export")
