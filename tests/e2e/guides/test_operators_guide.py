@@ -174,7 +174,7 @@ README = {
     ".venv\\Scripts\\pip install --require-hashes -r requirements.lock": "Windows",
     ".venv\\Scripts\\python bot.py play": "Windows",
     ".venv\\Scripts\\pip install --require-hashes -r requirements-dev.lock": "Windows",
-    ".venv\\Scripts\\python -m pytest -n 2 --dist loadfile": "Windows",
+    ".venv\\Scripts\\python -m pytest -n 3 --dist loadfile": "Windows",
     "make play": PLAIN["make play"],
     "python -m sandbox": "a program that runs until it is stopped: tests/sandbox/test_doc_page.py",
     "make run": DISCORD,
