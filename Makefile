@@ -86,7 +86,7 @@ $(MUTANTS)/.ready: tests/mutants/cosmic_ray.lock
 	@touch $@
 
 mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 ONLY=path ROOMS=terrain,combat)
-	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --only "$(ONLY)" --rooms "$(ROOMS)"
+	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

@@ -188,6 +188,8 @@ def test_a_jet_that_leaves_the_map_of_24_by_24_is_out_and_not_shot_down() -> Non
     assert [event.fate for event in told if isinstance(event, JetGone)] == ["left"]
     ready = new_dogfight("night", Wishes(), ScriptedDice([]))
     assert (grid(ready).columns, grid(ready).rows) == (24, 24)
+    plain = grid(fight(jet()))
+    assert (plain.columns, plain.rows) == (24, 24), "where nothing else is said"
     assert (number(ready.options, "map_columns"), number(ready.options, "map_rows")) == (24, 24)
 
 
