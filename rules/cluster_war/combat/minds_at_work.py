@@ -81,11 +81,13 @@ def with_minds(
 
 
 def _reached(month: TurnState, foes: Sequence[Combatant], ability: str) -> tuple[int, int]:
-    """How many of a unit's enemies have a mind that an ability reaches, and how many there are."""
+    """How many of a unit's enemies have a mind that an ability reaches, and how many there are; what is no empire's has none
+    (ruling R-166)."""
     some = 0
     for unit in foes:
-        mind = has_mind(unit.design) and not _is_taken(month, unit.unit)
-        some += unit.count if mind and is_reached(month.sides[unit.side], ability, month.settings) else 0
+        owner = month.sides.get(unit.side)
+        mind = owner is not None and has_mind(unit.design) and not _is_taken(month, unit.unit)
+        some += unit.count if mind and owner and is_reached(owner, ability, month.settings) else 0
     return some, sum(unit.count for unit in foes)
 
 

@@ -18,7 +18,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import FleetId, HexId, SideId, short_id
 from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.unit_design.crews import is_short_handed
 from rules.cluster_war.unit_design.wounded import is_adrift
@@ -66,7 +66,7 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
         plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
         surprised=taken.surprised,
-        terrain=_terrain(month, clash.hex),
+        terrain=terrain_at(month, clash.hex),
         star=star_at(month, clash.hex),
         world=worlds[0] if worlds else "",
         command=_command(month, here),
@@ -75,7 +75,7 @@ def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[Fl
     )
 
 
-def _terrain(month: TurnState, hex_: HexId) -> tuple[str, ...]:
+def terrain_at(month: TurnState, hex_: HexId) -> tuple[str, ...]:
     """What a hex holds that bears on a fight: what the map shows, and what coincides there with it (CW-14.0-13)."""
     system = month.cluster.systems.get(hex_)
     codes = system.codes if system is not None else ()
@@ -140,27 +140,33 @@ def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Co
         if group.fleet is None:
             yield from _defending(month, group)
             continue
-        fleet, designs = group.fleet, month.sides[group.side].designs
+        fleet = group.fleet
         rivals = homes & {side for side in clash.sides if side != group.side}
         comes = fleet.id in arrived or (group.orders.stance == "attack" and bool(rivals))
         place: Place = "centre" if group.side in homes and not comes else "edge"
         for key in fleet.ships:
-            ship = month.ships[key]
-            yield Combatant(
-                unit=key,
-                side=group.side,
-                design=hulk(designs[ship.design], month.settings) if is_adrift(ship) else designs[ship.design],
-                name=ship.name or short_id(key),
-                fleet=fleet.id,
-                wounds=ship.wounds,
-                munitions=ship.munitions,
-                crates=ship.crates,
-                grade=_grade(month, ship, designs[ship.design]),
-                attack=_captain(month, key)[0],
-                defense=_captain(month, key)[1],
-                reserve=fleet.mission == "reserve" or key in group.orders.reserve,
-                place=place,
-            )
+            unit = ship_in_battle(month, month.ships[key], fleet)
+            yield changed(unit, reserve=unit.reserve or key in group.orders.reserve, place=place)
+
+
+def ship_in_battle(month: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
+    """A ship of a fleet as it enters a battle with anybody: a hulk if nobody is left of its crew (ruling R-142)."""
+    design = month.sides[fleet.side].designs[ship.design]
+    attack, defense = _captain(month, ship.id)
+    return Combatant(
+        unit=ship.id,
+        side=fleet.side,
+        design=hulk(design, month.settings) if is_adrift(ship) else design,
+        name=ship.name or short_id(ship.id),
+        fleet=fleet.id,
+        wounds=ship.wounds,
+        munitions=ship.munitions,
+        crates=ship.crates,
+        grade=_grade(month, ship, design),
+        attack=attack,
+        defense=defense,
+        reserve=fleet.mission == "reserve",
+    )
 
 
 def _grade(month: TurnState, ship: Ship, design: Design) -> Grade:

@@ -15,6 +15,7 @@ from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engagement import engagement_of
 from rules.cluster_war.combat.fighting import outcome_of
 from rules.cluster_war.combat.flight import flee
+from rules.cluster_war.combat.minds_at_work import with_minds
 from rules.cluster_war.combat.muster import method_of, star_at
 from rules.cluster_war.combat.strength import SMALL_CRAFT
 from rules.cluster_war.combat.tidings import tell, witnesses
@@ -86,12 +87,13 @@ def fight(
     plan = engagement_of(owner, lead, month.settings, stronger=True)
     plan = changed(plan, stance="attack", reserve=()) if attacks else changed(plan, stance=plan.stance or "defend")
     foes = _foes(month.settings, foe, number, hurt)
+    units = (*own.units, *foes)
     battle = changed(
         own,
         method=_method(month, here, own, foes) if told and not rounds else "quick",
         sides=tuple(sorted((side, NOBODY))),
         enemies=(_pair(side),),
-        units=(*own.units, *foes),
+        units=with_minds(month, units, (_pair(side),), week) if told else units,
         plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
         star=star_at(month, here),
         foe=foe_name(month.settings, foe),
@@ -193,7 +195,7 @@ def _story(settings: Settings, foe: str, number: int, left: int, gone: Sequence[
     elif number > 1:
         parts.append(f"{left} are left")
     else:
-        parts.append("it lives")
+        parts.append("it was not destroyed")
     parts += [f"{', '.join(short_id(s) for s in gone)} lost"] if gone else []
     parts += [f"{', '.join(short_id(s) for s in fled)} got away"] if fled else []
     return f"{parts[0]}: {'; '.join(parts[1:])}."

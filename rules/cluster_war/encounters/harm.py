@@ -9,6 +9,7 @@ from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engaged import enter
 from rules.cluster_war.combat.fighting import battle_dice
 from rules.cluster_war.combat.fittings import fitted
+from rules.cluster_war.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.combat.strength import POINT, numbers_of, strength_of
 from rules.cluster_war.combat.toll import outcome
 from rules.cluster_war.detection.base_sightings import refresh_bases
@@ -18,8 +19,8 @@ from rules.cluster_war.detection.vanished import forget_week, renamed, untold, v
 from rules.cluster_war.events.encounters import ContactLost
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.officers.crews import counts_as
-from rules.cluster_war.officers.ratings import captain_ratings
-from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome, Wounds
 from rules.cluster_war.working.turn_state import TurnState
@@ -31,33 +32,22 @@ LOSSES: Final = 2
 
 
 def combatants(month: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
-    """The ships of fleets as they would enter a battle."""
+    """The ships of fleets as they would enter a battle; in campaigns begun before `NEARBY` as if their crews were whole."""
     found: list[Combatant] = []
     for fleet in fleets:
         for ship in ships_of(month, fleet):
-            attack, defense = captain_ratings(month, ship.id) if month.settings.flag_officers else (0, 0)
-            found.append(
-                Combatant(
-                    unit=ship.id,
-                    side=fleet.side,
-                    design=month.sides[fleet.side].designs[ship.design],
-                    name=ship.name or short_id(ship.id),
-                    fleet=fleet.id,
-                    wounds=ship.wounds,
-                    munitions=ship.munitions,
-                    crates=ship.crates,
-                    grade=counts_as(ship) if month.settings.graded_crews else "regular",
-                    attack=attack,
-                    defense=defense,
-                    reserve=fleet.mission == "reserve",
-                )
-            )
+            unit = ship_in_battle(month, ship, fleet)
+            if not since(month.ruleset, NEARBY):
+                grade = counts_as(ship) if month.settings.graded_crews else "regular"
+                unit = changed(unit, design=month.sides[fleet.side].designs[ship.design], grade=grade)
+            found.append(unit)
     return tuple(found)
 
 
 def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[Combatant]) -> Battle:
     """What befalls units in a hex, as a battle that only they are in."""
     system = month.cluster.systems.get(hex_)
+    codes = system.codes if system is not None else ()
     sides = tuple(sorted({unit.side for unit in units}))
     return Battle(
         id=key,
@@ -69,7 +59,7 @@ def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[C
         sides=sides,
         enemies=(),
         units=tuple(units),
-        terrain=system.codes if system is not None else (),
+        terrain=terrain_at(month, hex_) if since(month.ruleset, NEARBY) else codes,
     )
 
 

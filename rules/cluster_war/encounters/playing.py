@@ -108,6 +108,8 @@ def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
     key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
     choice = choices[key]
     if choice["needs"] and not parts_aboard(month, fleets).get(choice["needs"]):
+        if since(month.ruleset, NEARBY):
+            play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
         choice = choices[row["usual"]]
     well, odds = _fortune(play, choice)
     for effect in sorted(several(choice["good" if well else "bad"]), key=lambda e: e == "gone"):

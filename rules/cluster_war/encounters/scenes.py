@@ -1,6 +1,6 @@
 """Scenes: what a side meets or finds is put to it, with choices, and to the game master (CW-12.1-04, CW-B-33)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.detection.network import by_courier
@@ -23,18 +23,20 @@ from rules.cluster_war.encounters.spoils import infect, infected
 from rules.cluster_war.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.movement.fleets import force_of, present, ships_of
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.encounters import Scene
-from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.places import Special, StarSystem
 from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 from rules.tables import Row
 
 PIRATES: Final = "pirates"
+HELPFUL: Final = ("science_stations", "medical", "barracks", "racks")
 FIRST_CLASH: Final = 3
 """Rounds of the fight with what attacks unasked, before anybody is asked (ruling R-162)."""
 
@@ -158,14 +160,15 @@ def boarders_of(month: TurnState, special: Special | None, foe: str, fate: Fate)
 
 
 def parts_aboard(month: TurnState, fleets: Sequence[Fleet]) -> dict[str, int]:
-    """What helps in scenes aboard fleets, counted: what works of it."""
-    found = dict.fromkeys(("science_stations", "medical", "barracks", "racks"), 0)
-    for fleet in fleets:
-        for ship in ships_of(month, fleet):
-            design = sound(month.sides[fleet.side].designs, ship)
-            for part in found:
-                found[part] += int(getattr(design, part))
-    return found
+    """What helps in scenes aboard fleets of one side, counted: what works of it."""
+    designs = month.sides[fleets[0].side].designs if fleets else {}
+    return parts_in(designs, [ship for fleet in fleets for ship in ships_of(month, fleet)])
+
+
+def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[str, int]:
+    """What helps in scenes aboard ships, counted: what works of it."""
+    whole = [sound(designs, ship) for ship in ships]
+    return {part: sum(int(getattr(design, part)) for design in whole) for part in HELPFUL}
 
 
 def odds_of(month: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.encounters.finds import HOLE, HOLE_CODE
 from rules.cluster_war.encounters.numbers import choices_of, helps_of, scene_row
+from rules.cluster_war.encounters.scenes import parts_in
 from rules.cluster_war.encounters.wormholes import OFF_THE_MAP, TRAVEL, check_role, pass_hole
 from rules.cluster_war.holdings.finders import check_free, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
@@ -19,7 +20,7 @@ from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
-from rules.tables import Row
+from rules.tables import Row, several
 
 FIRST: Final = "CW-12.1-04"
 
@@ -66,23 +67,19 @@ def choice_of(settings: Settings, scene: Scene, wanted: str) -> tuple[str, Row]:
 
 
 def parts_of(planned: PlannedState, scene: Scene) -> dict[str, int]:
-    """What helps aboard the side's fleets that are there."""
-    found = dict.fromkeys(("science_stations", "medical", "barracks", "racks"), 0)
-    for fleet in planned.fleets.values():
-        if fleet.hex == scene.hex and fleet.transit is None:
-            for ship in fleet.ships:
-                design = planned.me.designs[planned.ships[ship].design]
-                for part in found:
-                    found[part] += int(getattr(design, part))
-    return found
+    """What helps aboard the side's fleets that are there: what works of it."""
+    here = (f for f in planned.fleets.values() if f.hex == scene.hex and f.transit is None)
+    return parts_in(planned.me.designs, [planned.ships[ship] for fleet in here for ship in fleet.ships])
 
 
 def odds_text(planned: PlannedState, scene: Scene, row: Row) -> str:
-    """The chance of a choice in words, with what it is made of: "60 % (50 in itself, 10 science stations)"."""
+    """The chance of a choice in words, with what it is made of: "60 % (50 in itself, +10 for science stations)"; of one without
+    a chance, whether a fight comes of it, which nobody has won before it is over."""
     odds = helps_of(planned.settings, row, parts_of(planned, scene))
     if not odds:
-        return "certain"
-    made = ", ".join(f"{m.value} {m.reason}" for m in odds)
+        fight = any(effect.partition(" ")[0] == "fight" for effect in several(row["good"]))
+        return "no roll; a fight follows" if fight else "no roll"
+    made = ", ".join([f"{odds[0].value} {odds[0].reason}", *(f"{m.value:+d} for {m.reason}" for m in odds[1:])])
     unknown = "; what they are like counts too, and nobody knows it yet" if row["helps"] == "manner" else ""
     return f"{sum(m.value for m in odds)} % ({made}){unknown}"
 

@@ -8,24 +8,31 @@ import pytest
 
 from rules.bridge.chair import settling
 from rules.cluster_war.combat.accounts import check_outcome
-from rules.cluster_war.combat.battle import BattlesAwaited
+from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.combat.narration import parse_narration
+from rules.cluster_war.combat.strength import numbers_of, strength_of
+from rules.cluster_war.encounters.harm import combatants
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.minds import MindsInBattle
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Weather
 from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.unit_design.crews import crew_of
+from rules.cluster_war.unit_design.wounded import ALL_HANDS
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 from rules.game import Adjudication
 from storage.codec import decode_state, encode_state
 from storage.earlier import as_written_earlier
-from tests.rules.cluster_war.build import sheet, with_colony, with_fleet
+from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
-from tests.rules.cluster_war.encounters.test_scenes import MET, met
+from tests.rules.cluster_war.encounters.test_scenes import MET, STRONG, met
+from tests.rules.cluster_war.psionics.masters import trained
 
 FIGHT: Final = sheet("humans", AnswerScene("humans-E1", "fight"), turn=2)
 
@@ -163,6 +170,51 @@ def test_two_sides_fight_the_planetoid_each_for_itself_and_neither_counts_the_ot
     assert mine, "a world looks on"
     assert all(e.seen_by == ("vermin",) for e in mine)
     assert not told(done.events, BattleFought)
+
+
+def awaited(state: GameState) -> Battle:
+    """The fight with the dragon, as it waits for somebody to settle it."""
+    with pytest.raises(BattlesAwaited) as waits:
+        month(state)
+    (fight,) = waits.value.battles
+    return fight
+
+
+@pytest.mark.rule("CW-14.0-19", "CW-B-14")
+def test_ships_without_a_crew_are_hulks_before_a_monster_too_and_short_handed_ones_green() -> None:
+    state = ready(battles="narrated")
+    crews = {"humans/BB01": ALL_HANDS, "humans/BB02": crew_of(STRONG, state.settings) - 1}
+    lost = {key: replace(ship, crew_lost=crews.get(key, 0)) for key, ship in state.ships.items()}
+    units = {u.unit: u for u in awaited(replace(state, ships=lost)).units}
+    numbers = numbers_of(state.settings)
+    hulk, whole = (strength_of(units[f"humans/BB0{n}"], numbers, state.settings) for n in (1, 3))
+    assert (hulk.beams, whole.beams > 0) == (0, True)
+    assert units["humans/BB01"].design.drive == 0
+    assert [units[f"humans/BB0{n}"].grade for n in (2, 3)] == ["green", "regular"]
+    old = replace(state, ships=lost, ruleset="cluster-war-3/4")
+    assert {u.design.id for u in combatants(draft_of(old), list(old.fleets.values()))} == {"strong"}
+    assert {u.grade for u in combatants(draft_of(old), list(old.fleets.values()))} == {"regular"}
+
+
+@pytest.mark.rule("CW-15.1-03", "CW-15.1-19")
+def test_minds_aboard_count_before_a_monster_as_far_as_it_has_none_of_its_own() -> None:
+    state = trained(ready(battles="narrated"), "humans", "strong", "combat-precognition", "screaming")
+    units = awaited(state).units
+    assert {u.defense for u in units if u.side == "humans"} == {5}, "nobody hears the screaming"
+    done = month(trained(ready(), "humans", "strong", "combat-precognition"))
+    assert [(e.how, e.points) for e in told(done.events, MindsInBattle)] == [("combat precognition", 5)]  # type: ignore[attr-defined] # one
+
+
+@pytest.mark.rule("CW-14.0-13")
+def test_a_storm_that_coincides_with_the_place_is_part_of_the_fight_there() -> None:
+    state = ready(battles="narrated")
+    plain = awaited(state).terrain
+    stormy = replace(
+        state,
+        settings=replace(state.settings, terrain=("ION",)),
+        weather={HERE: Weather({"ION": 2}, ("ION",), ("ION",))},
+    )
+    assert set(awaited(stormy).terrain) - set(plain) == {"Ion"}
 
 
 @pytest.mark.rule("CW-B-14")

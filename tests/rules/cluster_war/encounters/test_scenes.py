@@ -24,6 +24,7 @@ from rules.cluster_war.state.names import RULESET
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
@@ -347,6 +348,29 @@ def test_an_order_for_a_scene_is_checked_by_what_its_giver_sees() -> None:
     preview = check(view, (), AnswerScene("e1", "Study the drive"))
     assert preview.order == AnswerScene("humans-E1", "study")
     assert preview.notes[0].text == "Chance: 55 % (55 in itself)."
+
+
+@pytest.mark.rule("CW-B-11", "CW-9.6-04")
+def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_won() -> None:
+    def said(state: GameState, choice: str) -> str:
+        return check(view_for(state, "humans"), (), AnswerScene("E1", choice)).notes[0].text
+
+    assert said(met("dragon"), "fight") == "Chance: no roll; a fight follows."
+    assert said(met("whale"), "watch") == "Chance: no roll."
+    whale = met("whale", "strong")
+    assert said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations)."
+    shot = {key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
+    assert said(replace(whale, ships=shot), "study") == "Chance: 75 % (75 in itself)."
+    wreck = met("shipwreck", "strong")
+    assert "85 % (85 in itself)" in said(wreck, "tow")
+    owner = wreck.sides["humans"]
+    bare = replace(owner, designs={**owner.designs, "strong": replace(STRONG, racks=0)})
+    bare_wreck = replace(wreck, sides={**wreck.sides, "humans": bare})
+    with pytest.raises(IllegalOrderError, match="towing links"):
+        said(bare_wreck, "tow")
+    done = play(bare_wreck, *sheet("humans", AnswerScene("humans-E1", "tow"), turn=2), dice=Loaded(end=1))
+    (tale,) = [e for e in done.events if isinstance(e, SceneEnded)]
+    assert "Nothing of ours there could do this: Tow her home." in tale.text
 
 
 @pytest.mark.parametrize("ruleset", ["", UNKNOWN])
