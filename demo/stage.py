@@ -20,8 +20,10 @@ from sandbox.world import World, demo_world
 from settings import Settings
 
 CHANNEL = "campaign"
-READY_SECONDS = 20.0
-SETTLE_SECONDS = 90.0
+READY_SECONDS = 120.0
+SETTLE_SECONDS = 600.0
+MOST_EDITS = 1_000
+"""Of a message older than an hour: the people of the demo do in a minute what takes others a week."""
 START = datetime(2040, 1, 2, 12, tzinfo=UTC)
 """A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
 SEED = b"Admiralty demo"
@@ -143,9 +145,10 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
         0,
         clock=watch.time,
         world=_harbour(players),
-        answer_timeout=20.0,
+        answer_timeout=120.0,
         bot_permissions=ASKED.value,
     )
+    sandbox.core.old_edits.limit = MOST_EDITS
     ours = replace(settings, token="", data=folder)
     try:
         async with launch.rigged(ours, str(folder / "demo.db"), watch.now, Entropy()) as rig:

@@ -12,7 +12,8 @@ REASON = {"reason": "Fog of war"}
 
 
 async def embark(cast: Cast) -> None:
-    """Turn 2: two battalions go aboard at Terra."""
+    """Turn 2: two battalions go aboard at Terra, with what the ship lives on until they have landed."""
+    await cast.actor("humans").give("fleet supply", fleet=PARTY, points=24)
     await cast.actor("humans").give("fleet embark", fleet=PARTY, craft="INF", count=2, at="Terra")
 
 

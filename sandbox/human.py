@@ -29,7 +29,7 @@ class Human:
     Whatever a Discord client would not let a person do is `Refused`, in a sentence, and nothing is sent; a bot that does not
     answer in three seconds, or is still "thinking" after `timeout`, is `NoAnswerError`. What the person reads is `Seen`."""
 
-    def __init__(self, core: Core, user_id: int, timeout: float = 60.0) -> None:
+    def __init__(self, core: Core, user_id: int, timeout: float = 300.0) -> None:
         self.core = core
         self.id = user_id
         self.timeout = timeout

@@ -27,7 +27,7 @@ QUIET = (
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 LOCAL = ("127.0.0.1", "localhost")
-WAIT_MS = 30_000
+WAIT_MS = 120_000
 expect.set_options(timeout=WAIT_MS)
 
 

@@ -12,7 +12,7 @@ from tests.browser.program import playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
-WAIT_MS = 40_000
+WAIT_MS = 120_000
 MOST = 6
 """Taps from the first screen of a battle to the end of its first turn."""
 

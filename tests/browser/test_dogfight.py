@@ -14,7 +14,7 @@ from tests.browser.program import playing
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 MOST_CLICKS = 200
-WAIT_MS = 20_000
+WAIT_MS = 120_000
 MOMENTS = 12
 """Questions of a fight whose panels are measured on a phone."""
 

@@ -14,7 +14,7 @@ from tests.browser.taps import Taps
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 WINDOW = (1280, 900)
-RESOLVE_MS = 60_000
+RESOLVE_MS = 240_000
 FIRST_ORDER, WHOLE_TURN, MASTERS_TURN, REPORT = 3, 15, 6, 6
 """Taps at most."""
 NAMES = "Human Union · Four Empires", "The Dominion · Four Empires", "Game master · Four Empires"

@@ -212,7 +212,7 @@ class Table:
     async def settle(self) -> None:
         """Wait until nothing is being resolved and every letter that can arrive has arrived."""
         await self.bot.clock.settled()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             while True:
                 await refresh_desks(self.services)
                 before = await self._letters()
@@ -253,7 +253,7 @@ class Table:
 async def running_table(
     folder: Path,
     *,
-    answer_timeout: float = 20.0,
+    answer_timeout: float = 120.0,
     chance: Callable[[int], bytes] | None = None,
     workers: Workers | None = None,
     begin: Callable[[], Awaitable[None]] | None = None,
@@ -289,7 +289,7 @@ async def running_table(
         client.running.begin = begin
         try:
             async with running_bot(client, sandbox):
-                async with asyncio.timeout(15):
+                async with asyncio.timeout(120):
                     while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                         await asyncio.sleep(0.01)
                     await client.running.threads.looked.wait()
