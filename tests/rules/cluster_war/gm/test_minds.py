@@ -245,7 +245,9 @@ def test_the_loss_of_heart_comes_beside_what_else_hinders_the_home_world_and_goe
 @pytest.mark.rule("CW-15.1-28", "CW-10.0-01", "CW-11.0-09")
 def test_unrest_that_ends_takes_nothing_of_what_else_hinders_a_colony() -> None:
     state, home = position("zombie"), "0303-3"
-    riot = Operation("vermin-S1", "vermin", "humans", "unrest", "Riots", outcome="success", place=home, points=25, until=2)
+    riot = Operation(
+        "vermin-S1", "vermin", "humans", "unrest", "Riots", outcome="success", place=home, points=25, until=2
+    )
     riots = replace(after(state, HinderColony(home, 25)), operations={riot.id: riot})
 
     def calm(now: GameState) -> int:
@@ -288,6 +290,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
         TakeWorld("witch", "0505-1", "humans"),
         TakeWorld("zombie", "0303-3", "humans"),
         ReleaseMinds(("vermin/SC01",)),
+        ReleaseMinds(()),
         MakeZombies("humans", "nothing"),
     ):
         with pytest.raises(GameError):
