@@ -35,7 +35,9 @@ def _star(event: events.StarChanged, view: View) -> str:
 @ROWS.tells(events.EmissionsSet, "fleets")
 def _emissions(event: events.EmissionsSet, view: View) -> str:
     if event.lost:
-        return f"{fleet_name(view, event.fleet)} runs silent from now on: nothing that it could emit with works any more."
+        return (
+            f"{fleet_name(view, event.fleet)} runs silent from now on: nothing that it could emit with works any more."
+        )
     runs = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}[event.emissions]
     return f"{fleet_name(view, event.fleet)} {runs} from now on."
 

@@ -142,7 +142,9 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
     cause = Cause(row["rule"], modifiers=odds, rolls=tuple(play.fate.rolls), override=override)
-    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), play.spoils, cause=cause)
+    event = SceneEnded(
+        scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), cps=play.spoils, cause=cause
+    )
     if play.survives():
         month.tell_side(event)
     else:

@@ -182,8 +182,8 @@ def _roll(month: TurnState, project: Project) -> None:
 
 
 def advance(month: TurnState, project: Project) -> bool:
-    """A success: the project goes on to its next step, or is done and its owner has what it was for; whether it is done. Where the
-    success comes from is for the caller to tell, and then what it brought (`tell_gains`)."""
+    """A success: the project goes on to its next step, or is done and its owner has what it was for; whether it is done. Where
+    the success comes from is for the caller to tell, and then what it brought (`tell_gains`)."""
     finished = project.step >= project.steps
     month.projects[project.id] = changed(
         project, cps=0, step=project.step + (not finished), finished_turn=month.turn if finished else 0

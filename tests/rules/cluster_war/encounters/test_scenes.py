@@ -350,9 +350,7 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert said(met("whale"), "watch") == "Chance: no roll."
     whale = met("whale", "strong")
     assert said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations)."
-    shot = {
-        key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()
-    }
+    shot = {key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
     assert said(replace(whale, ships=shot), "study") == "Chance: 75 % (75 in itself)."
     wreck = met("shipwreck", "strong")
     assert "85 % (85 in itself)" in said(wreck, "tow")
