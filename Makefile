@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar calibrate fuzz faults mutants lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench attack storm longwar governors calibrate fuzz faults mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -36,7 +36,7 @@ demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/
 	$(PY) bot.py demo $(if $(FULL),--full)
 
 test: $(READY_DEV) ## the tests
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -45,11 +45,11 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/lint-imports
 
 check: lint ## lint, types, import contracts, tests, the ledger
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 	$(PY) -m tests.ledger --from-last
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
-	$(PY) -m pytest tests/rules -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered
 
 ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
@@ -67,6 +67,9 @@ storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
 	$(PY) -m tests.rules.cluster_war.long_war.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
 
+governors: $(READY_DEV) ## governors among themselves, against a random player, and strength against strength (GAMES=100, TURNS=40, SEED=7, PART=chance)
+	$(PY) -m tests.rules.cluster_war.governors.run --games $(or $(GAMES),2) --turns $(or $(TURNS),40) --seed $(or $(SEED),1) $(if $(PART),--part $(PART))
+
 calibrate: $(READY_DEV) ## pairs of fleets settled by numbers and by the admiral's chair, compared (PAIRS=1000; docs/calibration.md)
 	$(PY) -m tests.rules.bridge.calibrate $(or $(PAIRS),1000)
 
@@ -82,8 +85,8 @@ $(MUTANTS)/.ready: tests/mutants/cosmic_ray.lock
 	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/cosmic_ray.lock
 	@touch $@
 
-mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 ONLY=path)
-	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/cosmic-ray --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --only "$(ONLY)"
+mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 ONLY=path ROOMS=terrain,combat)
+	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

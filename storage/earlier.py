@@ -15,7 +15,7 @@ from rules.cluster_war.state.holdings import Base, Colony, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.npr import NprColony
-from rules.cluster_war.state.places import Link, StarSystem, Strain
+from rules.cluster_war.state.places import Link, StarSystem, Strain, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
@@ -76,6 +76,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
     "fleets/*": (Fleet, ("engagement", "raid", "emissions", "bound")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),
+    "weather/*": (Weather, ("raised",)),
     "nprs/*/colonies/*": (NprColony, ("size", "garrison")),
     "cluster/systems/*": (StarSystem, ("hole", "hidden")),
     "cluster/links/*": (Link, ("one_way",)),

@@ -8,12 +8,12 @@ from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursEr
 from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
+from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.read import (
     KINDS,
     Mistake,
     Reading,
     act_in,
-    conditions_in,
     names_in,
     parse_programme,
     read_programme,

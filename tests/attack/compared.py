@@ -40,9 +40,11 @@ def judge(fact: Fact, without: Heard, with_it: Heard) -> Verdict:
 def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:
     """Why an evening with a fact proves nothing: it did not come about, or whoever keeps it would not have known."""
     one, other = (each.by[fact.keeper] if fact.keeper else each.truth for each in (without, with_it))
-    told, instead = "\n".join((*with_it.truth, *other)), "\n".join((*without.truth, *one))
+    told, instead = "\n".join(other), "\n".join(one)
     wrong = [
-        f"it proves nothing: nobody who may know of it reads {words!r}" for words in fact.proof if words not in told
+        f"it proves nothing: {fact.keeper or 'the game master'} does not read {words!r}"
+        for words in fact.proof
+        if words not in told
     ]
     wrong += [
         f"it proves nothing: {words!r} is read without it, too"

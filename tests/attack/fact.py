@@ -54,7 +54,7 @@ class Fact:
     be changed. `instead` is done in the other evening where doing nothing would tell more than the fact.
 
     A secret that never came about proves nothing. So the game master or its keeper must hear otherwise in the two evenings, the
-    keeper in any case where it is their order or something takes its place; `proof` holds words that whoever may know reads with
+    keeper in any case where it is their order or something takes its place; `proof` holds words that whoever's it is reads with
     the fact and not without it, and `common` words that they read in both.
     """
 

@@ -91,7 +91,6 @@ MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psioni
 NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
 DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
-CHARTED: Final = "CW-2.0-03: what can be seen from afar stands on everybody's map"
 PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 ENCOUNTERS: Final = "CW-12.1-04: everybody is told how what waits in systems is played"
 LURKING: Final = Said("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
@@ -153,9 +152,7 @@ TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetTerrain", SetTerrain, (
         Said("weather dangers", {"kinds": "none"}),
     ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, DANGERS)),
-    Fact("TurnPulsar", TurnPulsar, (
-        Said("weather pulsar", {"hex": "{neutron}"}),
-    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, CHARTED)),
+    _row(TurnPulsar, "weather pulsar", hex="{neutron}"),
 )  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantAbility, "psimaster grant", side="humans", ability="Shadow"),
@@ -331,7 +328,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.
     Fact("ChangeStar", ChangeStar, (
         Said("signals star", {"hex": "{deep}", "codes": "Neb"}),
-    ), alone=True, proof=("The light from",)),
+    ), alone=True, proof=("there is now Neb",)),
     Fact("SetSignals", SetSignals, (
         Said("signals play", {"detection": "full"}),
     ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),

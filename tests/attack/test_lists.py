@@ -8,7 +8,7 @@ from discord.app_commands import Command, Parameter
 
 from tests.e2e.kit import CHANNEL, Table, running_table
 
-MASTERS: Final = ("decree", "gm", "psi gm", "psi minds", "signals", "special", "spymaster", "weather")
+MASTERS: Final = ("decree", "gm", "psimaster", "signals", "special", "spymaster", "weather")
 """Groups of commands that are the game master's alone."""
 
 

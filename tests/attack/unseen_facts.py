@@ -134,7 +134,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         (rewritten(raided),),
         instead=(rewritten(raided), Said("signals delay", {"side": "humans", "weeks": 8})),
         alone=True,
-        proof=("3 ships, ",),
+        proof=("week 1: 3 ships, 42 hull spaces",),
     ),
     Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
     Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),

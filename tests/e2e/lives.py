@@ -40,7 +40,7 @@ class Lives:
         services = Services(self.storage, InlineWorkers(), self.watch.now, chance)
         client, bot = make_client(services, self.folder / "commands.sha256")
         await self._stack.enter_async_context(running_bot(client, self.sandbox))
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(120):
             while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                 await asyncio.sleep(0.01)
         first = self.now or Table(self.sandbox, client, bot, self.watch)
@@ -58,7 +58,7 @@ async def lives(folder: Path) -> AsyncIterator[Lives]:
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
+        running_sandbox(clock=watch.time, answer_timeout=120.0) as sandbox,
     ):
         found = Lives(folder, storage, sandbox, watch)
         await found.restart()

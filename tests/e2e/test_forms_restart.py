@@ -11,6 +11,7 @@ from cogs.common.buttons import form_data
 from sandbox.human import Human
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
+from tests.e2e.battle.test_battle_squadrons import keep, won
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
 from tests.e2e.campaign.test_founding import founded, preset
@@ -31,6 +32,7 @@ FOUNDING: Final = frozenset(
      "gm-race-no", "gm-race-price"}
 )  # fmt: skip
 BATTLE: Final = frozenset({"bp-text", "ship-text"})
+DOCK: Final = frozenset({"sq-text"})
 
 
 @dataclass
@@ -231,8 +233,14 @@ async def test_the_forms_of_a_battle_and_of_the_shipyard_survive_a_restart(eveni
     await check(evening, opened, BATTLE)
 
 
+async def test_the_form_of_repairs_at_dock_survives_a_restart(evening: Lives) -> None:
+    fight = await won(evening.table)
+    form = await fight.press("ada", await keep(fight), "Choose repairs")
+    await check(evening, [Opened("ada", form, {"mends": "X1 wings"}, "nothing of `wings` on X1")], DOCK)
+
+
 async def test_no_kind_of_form_is_left_out(evening: Lives) -> None:
-    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE
+    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK
 
 
 async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writer_alone(evening: Lives) -> None:

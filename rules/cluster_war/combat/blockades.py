@@ -7,6 +7,7 @@ from rules.cluster_war.combat.arms import foes_of, guards_at, is_force
 from rules.cluster_war.events.raids import BlockadeChanged
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -34,10 +35,15 @@ def blockade_week(month: TurnState, week: int) -> None:
 
 def _holder(month: TurnState, colony: Colony) -> SideId:
     """The side that blockades a colony, the one that does already first; "" for none."""
+    newer = since(month.ruleset, NEARBY)
     fleets = [
         f
         for f in month.fleets.at(colony.hex)
-        if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side
+        if f.mission == MISSION
+        and f.transit is None
+        and f.course is None
+        and f.side != colony.side
+        and not (newer and f.is_held)
     ]
     if not fleets:
         return ""

@@ -32,7 +32,7 @@ def engagement_of(side: Side, fleet: Fleet | None, settings: Settings, *, strong
     if own == NOTHING_SAID:
         own = changed(side.engagement, reserve=(), protect="")
     stance = own.stance or side.engagement.stance or usual_stance(side.race.attitude, settings, stronger=stronger)
-    if fleet is not None and fleet.bound is not None and fleet.bound.why != "field":
+    if fleet is not None and fleet.is_held:
         stance = "defend"  # drained or frozen, it can begin nothing and get away from nobody
     if fleet is None and stance == "evade":
         stance = "defend"

@@ -2,7 +2,8 @@
 and news of enemy activity as long as the game master says (CW-13.0-05).
 
 Own ships are always tracked (CW-12.0-01) and get their orders at once (CW-13.0-03); what waits is what they find: foreign fleets,
-bases and colonies, systems, battles as they were seen, designs, storms, and stars that are not what they were.
+bases and colonies, systems, battles as they were seen, designs, storms, stars that are not what they were, and what dowsers feel.
+What befalls own ships is known at once; who finds something is asked about it when home knows of it.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
 from rules.changes import changed
+from rules.cluster_war.detection.dowsing import note_felt
 from rules.cluster_war.detection.late_contacts import forget_names, name_found, read_names
 from rules.cluster_war.detection.network import by_courier, courier_weeks, network
 from rules.cluster_war.detection.scouting import RANK
@@ -28,7 +30,7 @@ from rules.cluster_war.events.detection import (
     SystemLearned,
 )
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.minds import LastWordsHeard
+from rules.cluster_war.events.minds import DowsersFelt, LastWordsHeard
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.events.raids import FreighterRobbed, TrafficLost
 from rules.cluster_war.events.terrain import StormSeen
@@ -36,6 +38,7 @@ from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.signals import Dispatch, Sealed
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -53,9 +56,12 @@ Found: TypeAlias = (
     | QuarryEscaped
     | StarChanged
     | StormSeen
+    | DowsersFelt
 )
 Struck: TypeAlias = TrafficLost | FreighterRobbed
 Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
+WAIT_TOO: Final = (StarChanged, StormSeen, DowsersFelt)
+"""What is found and waits as well, since `NEARBY`."""
 ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
 """News of enemies within the own borders, which the game master may delay."""
 
@@ -174,6 +180,8 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     for sealed in letter.reports:
         if isinstance(sealed.event, StarChanged):
             _see_star(month, sealed.event)
+        if isinstance(sealed.event, DowsersFelt):
+            note_felt(month, side, sealed.event.hex, sealed.event.found)
         month.say(changed(read_names(cast("Event", sealed.event), known.contacts), seen_by=(side,)))
 
 
@@ -201,11 +209,13 @@ def _send(desk: _Desk) -> None:
     waiting = {
         sealed for letter in month.signals.mail if letter.side == side for sealed in map(_timeless, letter.reports)
     }
+    told = since(month.ruleset, NEARBY)
     late = [
         (at, event)
         for at, event in enumerate(month.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
+        and (told or not isinstance(event, WAIT_TOO))
         and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
     ]
     for at, event in late:
@@ -238,7 +248,9 @@ def _week(sealed: Sealed) -> int:
 def _timeless(sealed: Sealed) -> Sealed:
     """A report without its week, so that the same sight a month later is not reported twice while the first is on its way."""
     event = sealed.event
-    sights = FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged
+    sights = (
+        FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged | DowsersFelt
+    )
     if isinstance(event, sights):
         return Sealed(changed(event, week=0, cause=Cause("")))
     return sealed

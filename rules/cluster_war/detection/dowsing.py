@@ -1,5 +1,6 @@
 """Dowsers aboard ship: what is out of the ordinary or buried in a system they feel without a survey (CW-15.1-06)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.changes import changed
@@ -9,6 +10,7 @@ from rules.cluster_war.events.minds import DowsersFelt
 from rules.cluster_war.movement.fleets import in_order, present, ships_of
 from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.units import working_abilities
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -25,14 +27,21 @@ def dowse(month: TurnState, week: int) -> None:
         for fleet in in_order(fleets):
             if not has_dowsers(month, fleet, week):
                 continue
-            known = month.knowledge[fleet.side]
-            entry = known.systems.get(hex_) or known_as(system, "map", month.turn)
-            found = tuple(note for note in notes_on(system, "surveyed") if note not in entry.notes)
+            found = note_felt(month, fleet.side, hex_, notes_on(system, "surveyed"))
             if found:
-                after = changed(entry, notes=(*entry.notes, *found), turn=month.turn)
-                month.learn(fleet.side, systems={**known.systems, hex_: after})
                 cause = Cause(RULE, fleet.order)
                 month.tell_side(DowsersFelt(fleet.side, fleet.id, hex_, week, found, cause=cause))
+
+
+def note_felt(month: TurnState, side: SideId, hex_: HexId, felt: Sequence[str]) -> tuple[str, ...]:
+    """Put on a side's sheet of a system what dowsers felt there; what of it was not on it yet."""
+    known, system = month.knowledge[side].systems, month.cluster.systems.get(hex_)
+    entry = known.get(hex_) or (known_as(system, "map", month.turn) if system is not None else None)
+    found = tuple(note for note in felt if entry is not None and note not in entry.notes)
+    if entry is not None and found:
+        after = changed(entry, notes=(*entry.notes, *found), turn=month.turn)
+        month.learn(side, systems={**known, hex_: after})
+    return found
 
 
 def has_dowsers(month: TurnState, fleet: Fleet, week: int) -> bool:

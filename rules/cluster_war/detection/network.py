@@ -4,7 +4,6 @@ No signal is faster than light: beyond the supply grid news goes by ship. Worm h
 has attached to a technology.
 """
 
-from math import ceil
 from typing import Final
 
 from rules.cluster_war.detection.sensors import every_hex
@@ -79,4 +78,4 @@ def _weeks(design: Design, far: int, settings: Settings) -> int:
     if design.ftl == SECOND_STAGE:
         return weeks(far, design.drive, settings)
     speed = hexes_a_month(design, settings)
-    return ceil(far * WEEKS_PER_TURN / speed) if speed else WEEKS_PER_TURN
+    return -(-far * WEEKS_PER_TURN // speed) if speed else WEEKS_PER_TURN

@@ -4,6 +4,7 @@ from rules.cluster_war.detection.sensors import has_lrs
 from rules.cluster_war.detection.specials import notes_on
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.movement.fleets import in_order, present
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import KnowledgeLevel, SideId
 from rules.cluster_war.state.places import StarSystem
@@ -37,7 +38,7 @@ def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSyste
     )
 
 
-def knows(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+def knows(month: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system at this level or better."""
     known = month.knowledge[side].systems.get(system.hex)
     return known is not None and RANK[known.level] >= RANK[level]

@@ -15,7 +15,7 @@ from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_s
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
-from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.rulesets import NEARBY, keeps_secrets, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -69,11 +69,12 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
 def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
     """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
     known = month.knowledge[side].stars
+    strikes = since(month.ruleset, NEARBY)
     for hex_ in sorted(view & known.keys()):
         system = month.cluster.systems.get(hex_)
         codes = system.codes if system is not None else ()
         month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause(OLD_LIGHT)))
-        see_now(month, side, hex_, worlds=system is not None)
+        see_now(month, side, hex_, worlds=system is not None or not strikes)
 
 
 def _see_fleets(

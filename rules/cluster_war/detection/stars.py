@@ -7,6 +7,7 @@ from rules.changes import changed
 from rules.cluster_war.detection.network import by_courier, network
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.working.turn_state import TurnState
 
 OLD_LIGHT: Final = "CW-12.1-02"
@@ -31,6 +32,22 @@ def keep_light(
         light = stars.get(hex_, before)
         kept = {h: codes for h, codes in stars.items() if h != hex_}
         month.learn(side, stars=kept if light == now else {**kept, hex_: light})
+
+
+def put_star(month: TurnState, hex_: HexId, codes: tuple[str, ...]) -> tuple[SideId, ...]:
+    """Something else is in a hex from now on, nothing without codes; the sides that see it at once. The others' maps go on
+    showing the old light (CW-12.1-02, ruling R-155)."""
+    system = month.cluster.systems.get(hex_)
+    systems = {h: found for h, found in month.cluster.systems.items() if h != hex_}
+    if codes:
+        systems[hex_] = changed(system, codes=codes) if system is not None else StarSystem(hex_, codes)
+    told = watchers(month, hex_)
+    for side in told:
+        see_now(month, side, hex_, worlds=bool(codes))
+    before = system.codes if system is not None else ()
+    keep_light(month, [side for side in sorted(month.sides) if side not in told], hex_, before, codes)
+    month.cluster = changed(month.cluster, systems=dict(sorted(systems.items())))
+    return told
 
 
 def see_now(month: TurnState, side: SideId, hex_: HexId, *, worlds: bool) -> None:

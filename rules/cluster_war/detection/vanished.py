@@ -1,5 +1,5 @@
 """Ships that are lost with nobody left to tell: their side hears neither why nor where (CW-12.0-02), and nothing of what they saw
-in their last week (CW-13.0-04)."""
+in their last week (CW-13.0-04); what others of theirs learned that week stays learned."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
@@ -7,28 +7,34 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.detection.unopened import unopen_scenes
 from rules.cluster_war.events.detection import (
     BaseSighted,
     ColonySighted,
     FleetSighted,
     RiftDetected,
     ShipsVanished,
+    StarChanged,
     SystemLearned,
 )
+from rules.cluster_war.events.encounters import ContactLost, HolePassed, MissilesStruck, SceneOpened, TrapMet
 from rules.cluster_war.events.event import Event, FleetEvent
 from rules.cluster_war.events.movement import FleetArrived, FleetLost, FleetPassed, FleetsMet
 from rules.cluster_war.events.raids import RaidersFaced, TrafficCaught
-from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
+from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
 from rules.cluster_war.state.knowledge import LastHeard
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.state.rulesets import NEARBY, since
+from rules.cluster_war.working.turn_state import TurnState, WeekBegan
 from rules.events import Cause
 
 RULE: Final = "CW-12.0-02"
-SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted, SystemLearned)
+SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
 """What a look round tells again of what is still seen."""
-OWN_DOINGS: Final = (FleetArrived, FleetPassed, TrafficCaught, RaidersFaced)
-"""What a fleet would have told of its last week."""
+SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
+"""What only who was near a place can tell of it."""
+BEFALLEN: Final = (TrapMet, MissilesStruck)
+"""What would have been told of a place where nobody is left."""
 LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
 """What it would have told of its end by its own drives or terrain."""
 
@@ -83,26 +89,61 @@ def forget_week(month: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> M
     names = {side: month.knowledge[side].contacts for side, _ in lost}
     fleets = {fleet for _, fleet in lost}
     kept = month.events[began.events :]
-    for side in sorted({side for side, _ in lost}):
-        view = sight(month, side)
-        kept = [told for event in kept for told in _left(event, side, fleets, view)]
-        before, now = began.knowledge[side], month.knowledge[side]
-        met = {found for e in kept if (found := _robbed(e, side))}
-        month.learn(
-            side,
-            systems=before.systems,
-            seen=before.seen,
-            fleets=before.fleets,
-            contacts=before.contacts,
-            colonies=before.colonies,
-            bases=before.bases,
-            met=(*before.met, *(other for other in now.met if other in met and other not in before.met)),
-        )
-        contact = f"contact/{side}"
-        if contact in month.counters:
-            month.counters[contact] = began.counters.get(contact, 0)
+    places = {side: _places(month, side, began) for side in sorted({side for side, _ in lost})}
+    for side, view in places.items():
+        again = not since(month.ruleset, NEARBY)
+        kept = [told for event in kept for told in _left(event, side, fleets, view, again=again)]
+        _unlearn(month, side, began, view, {found for e in kept if (found := _robbed(e, side))})
     month.events[began.events :] = kept
+    for side, view in places.items():
+        unopen_scenes(month, side, began, view)
     return names
+
+
+def _places(month: TurnState, side: SideId, began: WeekBegan) -> frozenset[HexId]:
+    """The hexes of which a side's forces that are left can tell: what they have in view, and where they were this week."""
+    living = {fleet.id: fleet for fleet in month.fleets_of(side)}
+    were = {f.hex for f in began.fleets.values() if f.id in living and f.transit is None}
+    were |= {f.hex for f in living.values() if f.transit is None}
+    came = (e for e in month.events[began.events :] if isinstance(e, FleetArrived | FleetPassed))
+    return frozenset(sight(month, side) | were | {e.hex for e in came if e.fleet in living})
+
+
+def _unlearn(
+    month: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId], robbed: Collection[SideId]
+) -> None:
+    """A side knows of places that its lost fleets alone have seen this week what it knew before; `robbed` are those whom raiders
+    of its that are left came upon. What it knew of foreign forces is put back as it was, for the look round."""
+    before, now = began.knowledge[side], month.knowledge[side]
+    systems = {h: entry for h, entry in now.systems.items() if h in view}
+    systems |= {h: entry for h, entry in before.systems.items() if h not in view}
+    weather = {h: seen for h, seen in now.weather.items() if h in view}
+    weather |= {h: seen for h, seen in before.weather.items() if h not in view}
+    looked = (e.hex for e in month.events[began.events :] if isinstance(e, StarChanged) and e.side == side)
+    was = month.start.cluster.systems
+    light = {h: was[h].codes if h in was else () for h in looked if h not in view}
+    light |= {h: codes for h, codes in before.stars.items() if h not in view}
+    travelled = {
+        e.hex
+        for e in month.events
+        if isinstance(e, HolePassed) and e.fleet in month.fleets and month.fleets[e.fleet].transit is None
+    }
+    month.learn(
+        side,
+        systems=dict(sorted(systems.items())) if since(month.ruleset, NEARBY) else before.systems,
+        seen=before.seen,
+        fleets=before.fleets,
+        contacts=before.contacts,
+        colonies=before.colonies,
+        bases=before.bases,
+        met=(*before.met, *(other for other in now.met if other in robbed and other not in before.met)),
+        weather=weather,
+        stars={**now.stars, **light},
+        passages=tuple(h for h in now.passages if h in before.passages or h in travelled),
+    )
+    contact = f"contact/{side}"
+    if contact in month.counters:
+        month.counters[contact] = began.counters.get(contact, 0)
 
 
 def renamed(month: TurnState, names: Mapping[SideId, Mapping[FleetId, str]]) -> None:
@@ -126,15 +167,18 @@ def _robbed(event: Event, side: SideId) -> SideId:
             return ""
 
 
-def _left(event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId]) -> Iterable[Event]:
+def _left(
+    event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId], *, again: bool
+) -> Iterable[Event]:
     """What is left of an event of a side's: nothing of what its forces saw, and for the game master alone what its lost fleets
-    did."""
+    did; with `again`, of no system what was learned, since all are learned again."""
     if event.seen_by != (side,):
         return (event,)
-    if isinstance(event, SEEN_ANEW):
+    if isinstance(event, SEEN_ANEW) or (again and isinstance(event, SystemLearned)):
         return ()
-    if isinstance(event, FleetsMet | RiftDetected) and event.hex not in view:
+    if isinstance(event, SEEN_THERE) and event.hex not in view:
         return ()
-    if isinstance(event, FleetEvent) and isinstance(event, OWN_DOINGS) and event.fleet in fleets:
+    own = isinstance(event, FleetEvent) and event.fleet in fleets and not isinstance(event, ShipsVanished | ContactLost)
+    if own or (isinstance(event, BEFALLEN) and event.hex not in view):
         return (changed(event, seen_by=()),)
     return (event,)

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
 from rules.cluster_war.encounters.numbers import TRAPS, scene_row, trap_number, trap_row
 from rules.cluster_war.holdings.trips import Entry
+from rules.cluster_war.movement.drives.hazards import takes_no_drive
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.order import Note
 from rules.cluster_war.state.encounters import Bond, Bound
@@ -210,7 +211,7 @@ def held_note(view: View, fleet: Fleet, departs: int, by: str = "") -> Note | No
         then = "it leaves then" if bound.until else "it leaves when the game master frees it"
         return Note(f"{fleet.name} is {bound_words(bound)}; {then}.", BONDS[bound.why][0])
     free = bound is not None and bound.why == FIELD and bound.hex == fleet.hex
-    if by or free or not in_known_field(view, fleet.hex):
+    if takes_no_drive(by, view.ruleset) or free or not in_known_field(view, fleet.hex):
         return None
     leaves = departs + int(trap_number(view.settings, "field weeks"))
     text = f"No FTL drive starts at {place_name(view, fleet.hex)}: {fleet.name} is at the field's edge by {eta(leaves)}"

@@ -61,6 +61,8 @@ class Play:
     fate: Fate
     words: list[str] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
+    stayed: bool = False
+    """Whether nobody went where the choice was to lead, so that its words are not true."""
     left: int = -1
     spoils: int = 0
 
@@ -90,14 +92,15 @@ def play_scenes(month: TurnState) -> None:
     cautious one of the book."""
     for at, scene in enumerate(list(month.scenes)):
         if not scene.closed and scene.turn < month.turn:
-            month.scenes[at] = _played(month, scene)
-            _close_question(month, month.scenes[at])
+            month.scenes[at], came = _played(month, scene)
+            _close_question(month, scene, came)
 
 
-def _played(month: TurnState, scene: Scene) -> Scene:
+def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
+    """A scene when it is over, and what came of it for the game master to read."""
     system, fleets = month.cluster.systems.get(scene.hex), there(month, scene.side, scene.hex)
     if not fleets:
-        return changed(scene, closed=month.turn, outcome=GONE)
+        return _missed(month, scene), GONE
     play = Play(month, scene, fleets, Fate(month, scene.side, f"scene/{scene.id}"))
     row, choices = scene_row(month.settings, scene.kind), choices_of(month.settings, scene.kind)
     if system is None or system.hidden or scene_of(system, month.settings) != scene.kind:
@@ -113,8 +116,21 @@ def _played(month: TurnState, scene: Scene) -> Scene:
         word, _, rest = effect.partition(" ")
         if play.alive() or word in {"gone", "none"}:
             EFFECTS[word](play, row, rest)
-    told = " ".join(filter(None, (choice["well" if well else "ill"], *play.words)))
+    outcome = "" if play.stayed else choice["well" if well else "ill"]
+    told = " ".join(filter(None, (outcome, *play.words)))
     return _end(play, row, choice["label"], told, odds)
+
+
+def _missed(month: TurnState, scene: Scene) -> Scene:
+    """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
+    if since(month.ruleset, NEARBY):
+        cause = Cause(scene_row(month.settings, scene.kind)["rule"])
+        event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
+        if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
+            month.say(event)
+        else:
+            month.tell_side(event)
+    return changed(scene, closed=month.turn, outcome=GONE)
 
 
 def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
@@ -137,7 +153,8 @@ def _manner(play: Play) -> Modifier | None:
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
 
-def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> Scene:
+def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
+    """The scene when it is over, with what its side knows of it, and what came of it."""
     month, scene = play.month, play.scene
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
@@ -150,13 +167,13 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     else:
         month.say(event)
         tell_missing(month, play.week, play.fleets)
-    return changed(scene, closed=month.turn, outcome=told)
+    return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
 
 
-def _close_question(month: TurnState, scene: Scene) -> None:
+def _close_question(month: TurnState, scene: Scene, came: str) -> None:
     for at, question in enumerate(month.questions):
         if question.kind == "scene" and question.subjects == (scene.id,) and not question.settled_turn:
-            month.questions[at] = changed(question, answer=scene.outcome or GONE, settled_turn=month.turn)
+            month.questions[at] = changed(question, answer=came, settled_turn=month.turn)
 
 
 # --- What comes of a choice
@@ -268,11 +285,18 @@ def _away(play: Play, row: Row, rest: str) -> None:
 
 
 def _enter(play: Play, row: Row, rest: str) -> None:
-    for fleet in play.alive():
+    here, newer = play.alive(), since(play.month.ruleset, NEARBY)
+    waits = 0
+    for fleet in here:
         try:
-            pass_hole(play.month, fleet, play.week)
+            told = pass_hole(play.month, fleet, play.week)
         except IllegalOrderError as wrong:
+            told, waits = "", waits + 1
             play.words.append(str(wrong))
+        if told and newer:
+            waits += 1
+            play.words.append(told)
+    play.stayed = newer and waits == len(here)
 
 
 EFFECTS: Final[Mapping[str, Callable[[Play, Row, str], None]]] = {

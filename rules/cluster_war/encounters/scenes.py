@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from rules.cluster_war.detection.network import by_courier
 from rules.cluster_war.detection.scouting import knows
+from rules.cluster_war.detection.stars import watchers
 from rules.cluster_war.encounters.boarding import board
 from rules.cluster_war.encounters.finds import (
     HOLE_CODE,
@@ -23,8 +25,9 @@ from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.movement.fleets import force_of, present, ships_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.encounters import Scene
-from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.places import Special, StarSystem
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
@@ -60,12 +63,20 @@ def _is_new(month: TurnState, side: SideId, system: StarSystem, kind: str, came:
     opens = scene_row(month.settings, kind)["opens"]
     if HOLE_CODE in system.codes and system.special is None:
         opens = "scouted"
-    if opens != "entry" and not knows(month, side, system, "surveyed" if opens == "surveyed" else "scouted"):
+    if opens != "entry" and not _is_found(month, side, system, "surveyed" if opens == "surveyed" else "scouted"):
         return False
     old = [s for s in month.scenes if (s.side, s.hex, s.kind) == (side, system.hex, kind)]
     if any(not s.closed or s.turn == month.turn for s in old):
         return False
     return not old or any(f.id in came for f in there(month, side, system.hex))
+
+
+def _is_found(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+    """Whether a side knows a system well enough to have found what is there; where news goes by courier, of a place far off
+    since before this month, when the news of it had come home (CW-13.0-02, R-153)."""
+    if by_courier(month.settings) and since(month.ruleset, NEARBY) and side not in watchers(month, system.hex):
+        return knows(month.start, side, system, level)
+    return knows(month, side, system, level)
 
 
 def _open(month: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:

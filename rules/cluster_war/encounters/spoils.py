@@ -64,7 +64,7 @@ def succeed(month: TurnState, side: SideId) -> str:
 
 
 def _free_success(month: TurnState, side: SideId) -> str:
-    """A success as research has one, for the project with the lowest number that is not on its last step, else for the first."""
+    """A success as one by research is, for the project of the lowest number not on its last step, else for the first."""
     mine = sorted((p for p in month.projects.values() if p.side == side), key=lambda p: id_number(p.id))
     running = [p for p in mine if not p.finished_turn]
     found = next((p for p in running if p.step < p.steps), next(iter(running), None))

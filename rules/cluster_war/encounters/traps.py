@@ -18,22 +18,30 @@ from rules.cluster_war.encounters.finds import (
     with_line,
 )
 from rules.cluster_war.encounters.foes import fight
-from rules.cluster_war.encounters.harm import hit, lose, stop, tell_missing, there, witnessed
+from rules.cluster_war.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
 from rules.cluster_war.encounters.numbers import Fate, trap_number, trap_row
 from rules.cluster_war.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.movement.fleets import new_fleet_id, put, ships_of
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.geometry import grid_of, neighbours
 from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.places import Special, Weather
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.terrain.week import meet_storm
 from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.worlds.weather import hazards_at
 from rules.events import Cause, Modifier
 
 MECHANIZED: Final = "Mechanized"
 CREWLESS: Final = frozenset({"crewless", "remote", "android"})
+FIZZLED: Final = "It died down at once."
 STORMS: Final = {"storm Grv": "GRV", "storm Ion": "ION", "storm Mag": "MAG"}
+
+
+OF_THE_STORM: Final = (ShipStruck, ShipsWrecked, HoldsBroken, TerrainBraved)
 
 
 @dataclass(slots=True)
@@ -89,7 +97,7 @@ def spring(
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
     trap, side = sleeping_trap(special, month.settings), fleets[0].side
     row = trap_row(month.settings, trap)
-    fate = Fate(month, side, f"trap/{hex_}/{week - month.first_week}")
+    fate, told = Fate(month, side, f"trap/{hex_}/{week - month.first_week}"), len(month.events)
     snare = Snare(month, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":
@@ -102,8 +110,17 @@ def spring(
         month.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
         _note(month, side, hex_, f"{row['seen']}.")
     else:
+        _silence(month, told, side)
         tell_missing(month, week, fleets, looked=looked)
     return snare
+
+
+def _silence(month: TurnState, first: int, side: SideId) -> None:
+    """Of what a storm did to ships of which nobody is left, the game master alone hears (CW-13.0-04)."""
+    for at in range(first, len(month.events)):
+        event = month.events[at]
+        if isinstance(event, OF_THE_STORM) and event.side == side:
+            month.events[at] = changed(event, seen_by=())
 
 
 def _note(month: TurnState, side: SideId, hex_: HexId, text: str) -> None:
@@ -126,21 +143,36 @@ def _ships(snare: Snare) -> list[ShipId]:
 
 
 def _storm(snare: Snare) -> None:
-    """A storm of force 1d3-1 stands in the hex from now on (CW-B-20)."""
-    code = STORMS[trap_row(snare.month.settings, snare.trap)["does"]]
+    """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
+    month = snare.month
+    code = STORMS[trap_row(month.settings, snare.trap)["does"]]
+    newer = since(month.ruleset, NEARBY)
+    if newer and code not in month.settings.terrain:
+        snare.words.append(FIZZLED)
+        return
     force = snare.dice("storm force")
-    raise_storm(snare.month, snare.hex, code, force, fixed=True)
+    raged = code in hazards_at(month, snare.hex)
+    raise_storm(month, snare.hex, code, force, fixed=True)
     snare.odds.append(Modifier(force, "force of the storm"))
     snare.words.append(f"Its force is {force}.")
+    if newer and not raged:
+        before = {s for f in snare.fleets for s in f.ships}
+        meet_storm(month, [f.id for f in snare.fleets], snare.hex, snare.week, code)
+        snare.lost += sorted(s for s in before if s not in month.ships)
 
 
 def raise_storm(month: TurnState, hex_: HexId, code: str, force: int, *, fixed: bool) -> None:
     """A storm of a code of terrain ("ION") rages in a hex beside what the map shows there (CW-B-20, CW-A-32). A `fixed` one keeps
     its force; the force of others is rolled for again each turn (CW-14.0-11)."""
     before = month.weather.get(hex_, Weather())
-    around = (*(kind for kind in before.around or () if kind != code), code)
+    force_now = {**before.force, code: force}
     kept = tuple(sorted({*before.fixed, code})) if fixed else tuple(kind for kind in before.fixed if kind != code)
-    month.weather[hex_] = Weather({**before.force, code: force}, kept, around)
+    if since(month.ruleset, NEARBY):
+        raised = tuple(sorted({*before.raised, code}))
+        month.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
+    else:
+        around = (*(kind for kind in before.around or () if kind != code), code)
+        month.weather[hex_] = Weather(force_now, kept, around)
 
 
 def _bomb(snare: Snare) -> None:
@@ -195,7 +227,9 @@ def _drain(snare: Snare) -> None:
 def _neural(snare: Snare) -> None:
     """Biological crews are lost on 1 to 95, ship by ship (CW-B-21)."""
     month = snare.month
-    _lose_crews(snare, [s for s in _ships(snare) if _has_minds(month, s) and snare.works(f"crew/{short_id(s)}")])
+    _lose_crews(
+        snare, [s for s in _ships(snare) if not _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
+    )
     if _alive(snare) and not snare.words:
         snare.words.append("Nobody aboard felt anything.")
 
@@ -204,10 +238,6 @@ def _is_mechanical(month: TurnState, key: ShipId) -> bool:
     ship = month.ships[key]
     side = month.sides[ship.side]
     return side.race.biology.startswith(MECHANIZED) or bool(CREWLESS & {*side.designs[ship.design].traits})
-
-
-def _has_minds(month: TurnState, key: ShipId) -> bool:
-    return not _is_mechanical(month, key)
 
 
 def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
@@ -246,12 +276,24 @@ def _nova(snare: Snare) -> None:
             snare.lost += ships
         else:
             tell_missing(month, snare.week, fleets)
+    if since(month.ruleset, NEARBY):
+        _tell_silent(month, snare.hex, snare.week)
     burn_system(month, snare.hex)
+
+
+def _tell_silent(month: TurnState, hex_: HexId, week: int) -> None:
+    """Whoever has colonies or bases in a system that ends hears that nothing more comes from them, and not why (CW-13.0-04)."""
+    for side in sorted(month.sides):
+        worlds = [f"{c.name} ({c.id})" for c in month.colonies.at(hex_) if c.side == side]
+        bases = [b.name or short_id(b.id) for b in month.bases.at(hex_) if b.side == side]
+        if worlds or bases:
+            text = f"Nothing more is heard of {', '.join((*sorted(worlds), *sorted(bases)))}, with all that was there."
+            month.tell_side(TrapMet(side, hex_, week, text, cause=Cause(ALL_HANDS)))
 
 
 def burn_system(month: TurnState, hex_: HexId) -> None:
     """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
-    week or years later (CW-12.1-02)."""
+    week or years later (CW-12.1-02). In campaigns begun before that was so the star stays, without worlds."""
     for colony in [c.id for c in month.colonies.at(hex_)]:
         del month.colonies[colony]
         month.surfaces.pop(colony, None)
@@ -261,8 +303,12 @@ def burn_system(month: TurnState, hex_: HexId) -> None:
         del month.bases[base]
         for build in [b.id for b in month.builds.at(base)]:
             del month.builds[build]
-    before = month.cluster.systems[hex_].codes
-    keep_light(month, sorted(month.sides), hex_, before, ())
+    system = month.cluster.systems[hex_]
+    if not since(month.ruleset, NEARBY):
+        bare = changed(system, bodies=(), special=None, destination="", hole="")
+        month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: bare})
+        return
+    keep_light(month, sorted(month.sides), hex_, system.codes, ())
     month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
 
 

@@ -4,6 +4,8 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.encounters import HolePassed
+from rules.cluster_war.holdings.finders import check_free
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.fleets import drop_survey, put
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.settings import Settings
@@ -14,6 +16,7 @@ from rules.events import Cause
 
 TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"
+OFF_THE_MAP: Final = "CW-B-13"
 WEEKS: Final = 1
 
 
@@ -24,9 +27,10 @@ def check_role(settings: Settings) -> None:
 
 
 def pass_hole(month: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
-    """A fleet goes into the worm hole of its hex, a week later it is at the far end; what is told of it. IllegalOrderError where
-    there is none that lets it pass."""
+    """A fleet goes into the worm hole of its hex, a week later it is at the far end: "" is given then, else why it waits there.
+    IllegalOrderError where there is none that lets it pass."""
     check_role(month.settings)
+    check_free(TurnHoldings(month, fleet.side), fleet, week)
     system = month.cluster.systems.get(fleet.hex)
     if system is None or system.hidden or system.hole in {"", "shut"}:
         raise IllegalOrderError(f"Nothing passes at {fleet.hex}: no worm hole there leads anywhere.", rule=TRAVEL)
@@ -38,7 +42,7 @@ def pass_hole(month: TurnState, fleet: Fleet, week: int, order: str = "") -> str
     through = Transit(fleet.hex, system.destination, week, week + WEEKS)
     free = drop_survey(month, fleet)
     put(month, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None))
-    return f"{fleet.name} is on its way through."
+    return ""
 
 
 def _off_the_map(month: TurnState, fleet: Fleet) -> None:
@@ -49,7 +53,7 @@ def _off_the_map(month: TurnState, fleet: Fleet) -> None:
         "scene",
         (fleet.side,),
         f"{month.sides[fleet.side].name} {fleet.name} ({fleet.id}) goes into the worm hole at {fleet.hex}: {told}.",
-        "CW-B-13",
+        OFF_THE_MAP,
         "Say where it comes out and when: move the fleet, or give the worm hole another end with /special hole.",
         fleet.hex,
     )

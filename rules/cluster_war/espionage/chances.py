@@ -16,6 +16,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.minds import Sway, lasts
 from rules.cluster_war.state.names import SideId, TradeLevel
 from rules.cluster_war.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
@@ -97,7 +98,9 @@ def _is_mole(other: Operation, one: Operation) -> bool:
 
 def _has_thralls(place: Place, one: Operation) -> bool:
     """Whether slavers of the operation's side have a colony of its target's in their hold: agents under deep cover, who do what a
-    mole does and whom nobody catches (CW-15.1-24)."""
+    mole does and whom nobody catches (CW-15.1-24). Not in campaigns begun before that was so."""
+    if not since(place.ruleset, NEARBY):
+        return False
     held = (key for key, sway in place.minds.sways.items() if _serves(sway, one, place.turn))
     if isinstance(place, View):
         return any(key in place.foreign_colonies and place.foreign_colonies[key].side == one.target for key in held)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.changes import changed
-from rules.cluster_war.detection.stars import OLD_LIGHT, keep_light, see_now, watchers
+from rules.cluster_war.detection.stars import OLD_LIGHT, put_star
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
-from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.signals import CommEffect, TechEffect
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drive_kinds import drive_of
@@ -107,14 +106,7 @@ def _star(month: Amending, order: ChangeStar) -> None:
         any(c.hex == here for c in month.colonies.values()) or any(b.hex == here for b in month.bases.values())
     ):
         raise GameError(f"Colonies or bases are at {here}; nothing can be left of it.", rule=OLD_LIGHT)
-    systems = {h: found for h, found in month.cluster.systems.items() if h != here}
-    if order.codes:
-        systems[here] = changed(system, codes=order.codes) if system is not None else StarSystem(here, order.codes)
-    told = watchers(month, here)
-    for side in told:
-        see_now(month, side, here, worlds=bool(order.codes))
-    keep_light(month, [side for side in sorted(month.sides) if side not in told], here, before, order.codes)
-    month.cluster = changed(month.cluster, systems=dict(sorted(systems.items())))
+    told = put_star(month, here, order.codes)
     month.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
 
 

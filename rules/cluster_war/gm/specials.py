@@ -14,8 +14,10 @@ from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.state.encounters import Fortune, HoleKind, SceneId
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.places import Special, StarSystem, Weather
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.links import with_hole
+from rules.cluster_war.worlds.terrain import hazards
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
 
@@ -197,18 +199,37 @@ def _remove(month: Amending, order: RemoveSpecial) -> None:
 def _storm(month: Amending, order: RaiseStorm) -> None:
     here = month.hex(order.hex)
     if not order.code:
-        if not (before := month.weather.get(here)) or not before.around:
+        before = month.weather.get(here, Weather())
+        newer = since(month.ruleset, NEARBY)
+        if not (before.raised if newer else before.around):
             raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORMS)
-        left = {kind: n for kind, n in before.force.items() if kind not in before.around}
-        now = Weather(left, tuple(kind for kind in before.fixed if kind in left))
-        month.weather = {h: w for h, w in {**month.weather, here: now}.items() if w != Weather()}
+        month.weather = {**month.weather, here: _without_raised(month, here, before) if newer else _as_shown(before)}
+        month.weather = {h: w for h, w in month.weather.items() if w != Weather()}
         month.tell(f"The storm at {here} is over.", rule=STORMS)
         return
     if order.code not in STORM_NAMES or not 0 <= order.force <= MOST_FORCE:
         raise IllegalOrderError(f"A storm has a force of 0 to {MOST_FORCE}, not {order.force}.", rule=STORMS)
+    if order.code not in month.settings.terrain:
+        name = STORM_NAMES[order.code]
+        text = f"No {name} harms anybody in this campaign; say first that it does, with /weather dangers."
+        raise GameError(text, rule=STORMS)
     raise_storm(month, here, order.code, order.force, fixed=order.fixed)
     fixed = ", and stays so" if order.fixed else ""
     month.tell(f"A {STORM_NAMES[order.code]} of force {order.force} is at {here}{fixed}.", rule=STORMS)
+
+
+def _without_raised(month: Amending, here: HexId, before: Weather) -> Weather:
+    """The weather of a hex without the storms that somebody raised; what else coincides there stays (CW-14.0-13)."""
+    system, bare = month.cluster.systems.get(here), changed(before, raised=())
+    left = hazards(system.codes if system is not None else (), bare.around, month.settings)
+    force = {kind: n for kind, n in before.force.items() if kind in left}
+    return changed(bare, force=force, fixed=tuple(kind for kind in before.fixed if kind in left))
+
+
+def _as_shown(before: Weather) -> Weather:
+    """Campaigns begun earlier know raised storms by what coincides: all of that ends."""
+    left = {kind: n for kind, n in before.force.items() if kind not in (before.around or ())}
+    return Weather(left, tuple(kind for kind in before.fixed if kind in left))
 
 
 def _hole(month: Amending, order: SetHole) -> None:

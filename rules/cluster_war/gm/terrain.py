@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.detection.stars import put_star, watchers
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.gm.damage import units_named
 from rules.cluster_war.state.names import HexId, short_id
@@ -66,7 +66,8 @@ class SetSurroundings(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class TurnPulsar(Amendment):
-    """Turn a neutron star into a pulsar, or a pulsar into a neutron star (CW-14.0-24)."""
+    """Turn a neutron star into a pulsar, or a pulsar into a neutron star (CW-14.0-24). Whoever does not have it in view still
+    sees the old light (CW-12.1-02)."""
 
     hex: HexId
     on: bool = True
@@ -86,7 +87,9 @@ def _switch(month: Amending, order: SetTerrain) -> None:
         raise GameError("It is so already.", rule=SWITCH)
     month.settings = changed(month.settings, terrain=kinds)
     month.after = changed(month.after, settings=month.settings)
-    month.weather = {hex_: here for hex_, here in month.weather.items() if here.fixed or here.around is not None}
+    month.weather = {
+        hex_: here for hex_, here in month.weather.items() if here.fixed or here.raised or here.around is not None
+    }
     told = ", ".join(NAMES[kind] for kind in kinds)
     text = f"From now on this terrain is dangerous: {told}." if kinds else "From now on terrain is scenery."
     month.tell(text, EVERYONE, rule=SWITCH)
@@ -145,9 +148,8 @@ def _pulsar(month: Amending, order: TurnPulsar) -> None:
     if not any(kind_of(code) == old for code in system.codes):
         raise GameError(f"There is no {NAMES[old]} at {system.hex}.", rule=PULSAR)
     codes = tuple(RADIANT[old] if kind_of(code) == old else code for code in system.codes)
-    systems = {**month.cluster.systems, system.hex: changed(system, codes=codes)}
-    month.cluster = changed(month.cluster, systems=systems)
-    month.tell(f"The {NAMES[old]} at {system.hex} is a {NAMES[kind_of(RADIANT[old])]} now.", EVERYONE, rule=PULSAR)
+    told = put_star(month, system.hex, codes)
+    month.tell(f"The {NAMES[old]} at {system.hex} is a {NAMES[kind_of(RADIANT[old])]} now.", *told, rule=PULSAR)
 
 
 def _crew(month: Amending, order: SetCrew) -> None:
@@ -166,13 +168,12 @@ def _crew(month: Amending, order: SetCrew) -> None:
 
 
 def _put(month: Amending, here: HexId, weather: Weather) -> None:
-    """The weather of a hex; those who have it in view see it."""
+    """The weather of a hex; those who have it in view see it, as far as that is home at once (CW-13.0-02)."""
     month.weather[here] = weather
     if weather == CALM:
         del month.weather[here]
-    for side in sorted(month.sides):
-        if here in sight(month, side):
-            look_at(month, side, here, month.turn)
+    for side in watchers(month, here):
+        look_at(month, side, here, month.turn)
 
 
 def _named(kinds: tuple[str, ...]) -> str:

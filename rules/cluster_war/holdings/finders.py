@@ -6,7 +6,8 @@ from typing import Final
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
-from rules.cluster_war.state.names import BuildId, DesignId, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.names import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
@@ -39,17 +40,50 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     return found
 
 
-def fleet_here(holdings: Holdings, fleet: FleetId) -> Fleet:
-    """One of the side's fleets that is in a hex; IllegalOrderError for one in FTL space (CW-4.1-06)."""
+def held_by(holdings: Holdings, fleet: Fleet, week: int | None = None) -> IllegalOrderError | None:
+    """Why a fleet can do nothing as the week `week` begins, counted since the campaign began, or (None) in the whole month:
+    frozen or drained (CW-B-21, CW-B-22, ruling R-167); None where it can, and in campaigns of a ruleset before `NEARBY`."""
+    bound, week = fleet.bound, holdings.turn * WEEKS_PER_TURN - 1 if week is None else week
+    if bound is None or not fleet.is_held or not since(holdings.source.ruleset, NEARBY):
+        return None
+    if bound.until and bound.until <= week:
+        return None
+    if bound.why == "stasis":
+        text = f"{fleet.name} is frozen in time, and does nothing until the game master frees it."
+        return IllegalOrderError(text, rule="CW-B-21")
+    return IllegalOrderError(f"{fleet.name} is drained by a siphon, and can do nothing yet.", rule="CW-B-22")
+
+
+def check_free(holdings: Holdings, fleet: Fleet, week: int | None = None) -> None:
+    """IllegalOrderError for a fleet that `held_by` says is held."""
+    held = held_by(holdings, fleet, week)
+    if held is not None:
+        raise held
+
+
+def free_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
+    """One of the side's fleets, wherever it is, unless something holds it for the whole month (CW-B-21)."""
     found = own_fleet(holdings, fleet)
-    if found.transit is not None:
-        raise IllegalOrderError(f"{found.name} is in FTL space until it reaches {found.transit.to}.", rule="CW-4.1-06")
+    check_free(holdings, found)
     return found
 
 
+def fleet_here(holdings: Holdings, fleet: FleetId) -> Fleet:
+    """One of the side's fleets that is in a hex; IllegalOrderError for one in FTL space (CW-4.1-06), or held there."""
+    found = free_fleet(holdings, fleet)
+    check_in_hex(found)
+    return found
+
+
+def check_in_hex(fleet: Fleet) -> None:
+    """IllegalOrderError for a fleet in FTL space (CW-4.1-06)."""
+    if fleet.transit is not None:
+        raise IllegalOrderError(f"{fleet.name} is in FTL space until it reaches {fleet.transit.to}.", rule="CW-4.1-06")
+
+
 def fleet_at_rest(holdings: Holdings, fleet: FleetId) -> Fleet:
-    """One of the side's fleets that stays in a hex; IllegalOrderError for one under way (CW-4.1-06)."""
-    found = own_fleet(holdings, fleet)
+    """One of the side's fleets that stays in a hex; IllegalOrderError for one under way (CW-4.1-06), or held there."""
+    found = free_fleet(holdings, fleet)
     if found.transit is not None or found.course is not None:
         raise IllegalOrderError(f"{found.name} is on its way and cannot do that now.", rule="CW-4.1-06")
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
-from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch
+from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
@@ -16,6 +16,7 @@ from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under, with_psychics
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Course, Fleet, Transit
 from rules.cluster_war.working.turn_state import Crossing, Rift, TurnState
 from rules.errors import IllegalOrderError
@@ -77,6 +78,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         return
     if held(month, fleet, week):
         return
+    bound = fleet.bound if since(month.ruleset, NEARBY) else None
     fleet = changed(fleet, bound=None) if fleet.bound is not None else fleet
     leg = fleet.route[0]
     try:
@@ -93,7 +95,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
         check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
     except IllegalOrderError as wrong:
-        put(month, changed(fleet, route=(), course=None))
+        put(month, changed(fleet, route=(), course=None, bound=bound))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
     fleet = drop_survey(month, fleet)
@@ -152,6 +154,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
             leg = fleet.route[0]
             _arrive(month, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
             caught(month, month.fleets[fleet.id])
+            stopped(month, month.fleets[fleet.id])
             return True
         put(month, changed(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
@@ -159,6 +162,9 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
         month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
         if caught(month, fleet):
             put(month, changed(fleet, course=None, route=()))
+            return False
+        stopped(month, fleet)
+        if month.fleets[fleet.id].course is None:
             return False
         if intercepted(month, fleet):
             wait = month.first_week + WEEKS_PER_TURN - week
@@ -209,11 +215,12 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
 
 
 def _holders(month: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
-    """Which of a side's fleets in a hex has which ship."""
+    """Which of a side's fleets in a hex has which ship; what holds a fleet lets nobody take ships of it along (CW-B-21)."""
+    newer = since(month.ruleset, NEARBY)
     return {
         ship: fleet.id
         for fleet in month.fleets.values()
-        if fleet.side == side and fleet.hex == here and fleet.transit is None
+        if fleet.side == side and fleet.hex == here and fleet.transit is None and not (newer and fleet.is_held)
         for ship in fleet.ships
     }
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.war import WarSign
+
+GHOST_TURNS: Final = 12
+"""For so many turns a map shows where ships were last heard of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,8 +88,9 @@ class Strain:
 class Weather:
     """What rages in a hex this turn: the `force` of its storms by their codes ("ION": 3), those of them that the game master has
     fixed (CW-14.0-11), and the terrain that coincides there with what the map shows; None for what surrounds a hypermass by the
-    campaign's rules (CW-14.0-13)."""
+    campaign's rules (CW-14.0-13). `raised` are storms that somebody raised there besides (CW-B-20, CW-A-32)."""
 
     force: Mapping[str, int] = field(default_factory=dict)
     fixed: tuple[str, ...] = ()
     around: tuple[str, ...] | None = None
+    raised: tuple[str, ...] = ()

@@ -136,3 +136,8 @@ class Fleet:
     raid: Raid | None = None
     emissions: Emissions = ""
     bound: Bound | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it can do nothing at all: frozen, or drained (CW-B-21, CW-B-22). Who crawls out of a field can."""
+        return self.bound is not None and self.bound.why != "field" and self.bound.hex == self.hex

@@ -13,7 +13,7 @@ from rules.cluster_war.unit_design.crews import after_losing, crew_of
 from rules.cluster_war.unit_design.wounded import ALL_HANDS, is_adrift
 from rules.cluster_war.working.turn_state import TurnState
 
-ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24", "HYP": "CW-14.0-13"}
+ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
 """By which rule each kind of place is a radiation zone."""
 CRAFT: Final = "CW-14.0-28"
 FURTHER: Final = "CW-14.0-27"

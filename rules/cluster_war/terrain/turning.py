@@ -8,6 +8,7 @@ from rules.cluster_war.events.terrain import CrewsCompleted, StormAhead, StormSe
 from rules.cluster_war.movement.fleets import arrivals, ships_of
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.terrain.odds import chance, percent
 from rules.cluster_war.terrain.shelter import exposed, those_at_risk
@@ -45,10 +46,11 @@ def turn_weather(month: TurnState) -> None:
 
 
 def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 0) -> None:
-    """A side sees the weather of a hex in a turn, at a week's end or (0) as it begins; it
-    is told of storms whose force it did not know to be so."""
+    """A side sees the weather of a hex in a turn, at a week's end or (0) as it begins; it is
+    told of storms whose force it did not know to be so."""
     known = month.knowledge[side].weather
     before, now = known.get(hex_), seen_weather(month, hex_, turn)
+    week = week if since(month.ruleset, NEARBY) else 0
     if before == now:
         return
     month.learn(side, weather={**known, hex_: now})

@@ -67,6 +67,13 @@ def _meet(
         _radiate(month, month.fleets[key], Place(hex_, week, zone), rule)
 
 
+def meet_storm(month: TurnState, fleets: Sequence[FleetId], hex_: HexId, week: int, kind: str) -> None:
+    """Fleets in a hex meet a storm that has just begun there; they have met all else that is there (CW-14.0-04, CW-B-20)."""
+    for key in fleets:
+        if key in month.fleets and kind in hazards_at(month, hex_):
+            _roll_for(month, month.fleets[key], Place(hex_, week, kind, force_at(month, hex_, kind)))
+
+
 def zone_of(kinds: Sequence[str]) -> str:
     """The kind of terrain that is a radiation zone among those of a hex, "" for none: a star before the zone itself."""
     return next((kind for kind in RADIANT if kind in kinds), "")

@@ -14,8 +14,9 @@ from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
-from rules.cluster_war.events.encounters import SceneEnded
+from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
@@ -87,6 +88,7 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
     """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts, supplies and what
     raiders cost; less what came back from scrap, from others and from raids."""
     total = _put_in(after, side) - _put_in(before, side)
+    total += sum(one.spent for one in _own(before.operations, side) if one.id not in after.operations)
     prices = {b.id: b.price for b in before.builds.values()}
     prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
     for event in events:
@@ -326,12 +328,19 @@ def _broken_loose(events: Events, side: SideId, costs: Mapping[DesignId, int]) -
 
 
 def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
-    """A side's units of the month's start that were lost with their fleet or to terrain, or left it when a stress check had
-    failed."""
+    """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
+    when a stress check had failed."""
     left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
     told = [*left, *(e for e in events if isinstance(e, FleetLost | ShipsWrecked))]
+    keys = [key for event in told if event.side == side for key in event.ships]
+    fought = {key for e in events if isinstance(e, BattleSettled) for key in (*e.destroyed, *e.captured)}
+    unheard = [e for e in events if isinstance(e, ContactLost | ShipsVanished) and e.side == side]
+    met = [e for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side]
+    keys += [
+        key for key in (*(k for e in unheard for k in e.ships), *(k for e in met for k in e.lost)) if key not in fought
+    ]
     units: dict[str, Ship | Base] = {**before.ships, **before.bases}
-    return [units[key] for event in told if event.side == side for key in event.ships if key in units]
+    return [units[key] for key in dict.fromkeys(keys) if key in units]
 
 
 def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:

@@ -68,6 +68,7 @@ from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.raid_losses import charge_losses
 from rules.cluster_war.turn.shortfalls import spend_within_means
+from rules.cluster_war.turn.tidying import tidy
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.game import Adjudication
@@ -154,12 +155,13 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     news,
     note_war,
     turn_weather,
+    tidy,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
 judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is
 answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
 and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
-of, storms change."""
+of, storms change, and what is long over is let go."""
 
 
 def adjudicate(

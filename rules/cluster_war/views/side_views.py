@@ -13,12 +13,12 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.psionics.illusions import known_to
-from rules.cluster_war.state.encounters import HoleKind
+from rules.cluster_war.state.encounters import HoleKind, Scene
 from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project
-from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.state.knowledge import GHOST_TURNS, ColonySighting, KnownSystem, LastHeard
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officers
@@ -43,8 +43,6 @@ HOLES: Final[Mapping[HoleKind, str]] = {
     "open": "open: both ends are known",
     "shut": "shut: nothing passes",
 }
-GHOST_TURNS: Final = 12
-"""For so many turns a map shows where ships were last heard of."""
 OWN_COUNTERS: Final = ("fleet", "project", "build", "officer", "operation")
 
 
@@ -94,10 +92,10 @@ def view_for(state: GameState, side: SideId) -> View:
         signs=signs_of(state, side),
         weather=known.weather,
         signals=Signals(envoys=tuple(e for e in state.signals.envoys if side in e.split(">"))),
-        vanished=tuple(v for v in known.vanished if v.week > (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN),
+        vanished=_vanished(state, side),
         operations=_operations(state, side),
         minds=known_to(state.minds, side, state.turn, _own(state.fleets, side)),
-        scenes=tuple(s for s in state.scenes if s.side == side),
+        scenes=_scenes(state, side),
     )
 
 
@@ -141,7 +139,7 @@ def gm_view(state: GameState) -> View:
         fronts=gm_fronts(state),
         signs=gm_signs(state),
         weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
-        vanished=tuple(v for _, known in sorted(state.knowledge.items()) for v in known.vanished),
+        vanished=tuple(v for side in sorted(state.knowledge) for v in _vanished(state, side)),
         signals=state.signals,
         operations=state.operations,
         differences=state.differences,
@@ -163,6 +161,18 @@ def _operations(state: GameState, side: SideId) -> Mapping[OperationId, Operatio
     """The side's operations; the dice, who has noticed them and the game master's word on them stay hidden (CW-10.0-04)."""
     mine = sorted((key, one) for key, one in state.operations.items() if one.side == side)
     return {key: changed(one, roll=0, noticed=0, chance=-1) for key, one in mine}
+
+
+def _vanished(state: GameState, side: SideId) -> tuple[LastHeard, ...]:
+    """Where a side's ships were last heard of, for a year."""
+    oldest = (state.turn - 1 - GHOST_TURNS) * WEEKS_PER_TURN
+    return tuple(one for one in state.knowledge[side].vanished if one.week > oldest)
+
+
+def _scenes(state: GameState, side: SideId) -> tuple[Scene, ...]:
+    """The side's scenes; what the game master has laid down for one stays hidden, also when it is over: what came of it says
+    enough."""
+    return tuple(changed(s, ruled="", fortune="", words="") for s in state.scenes if s.side == side)
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from rules.changes import changed
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Cluster, Weather
@@ -34,7 +35,8 @@ def hazards_at(sky: Sky, hex_: HexId) -> tuple[str, ...]:
     if not sky.settings.terrain:
         return ()
     system, here = sky.cluster.systems.get(hex_), sky.weather.get(hex_, CALM)
-    return hazards(system.codes if system is not None else (), here.around, sky.settings)
+    shown = system.codes if system is not None else ()
+    return hazards((*shown, *here.raised), here.around, sky.settings)
 
 
 def force_at(sky: Sky, hex_: HexId, kind: str) -> int:
@@ -59,7 +61,7 @@ def next_weather(sky: Sky, dice: Roller, under: Callable[[str], str]) -> Mapping
             else dice.roll(under(f"weather/{hex_}/{kind}"), DIE).total - 1
             for kind in storms
         }
-        after = Weather(force, before.fixed, before.around)
+        after = changed(before, force=force)
         if after != CALM:
             found[hex_] = after
     return found

@@ -4,18 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Literal, cast, get_args
+from typing import Final, Literal, get_args
 
 from rules.changes import changed, changed_by_name
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.programme import (
     NOTHING,
     Act,
     ActLine,
     BlastLine,
-    Condition,
-    Fact,
     FireLine,
     MoveLine,
     Programme,
@@ -27,13 +26,8 @@ from rules.pentagon_war.units import IMPULSES
 
 LONGEST: Final = 4000
 MOST_LINES: Final = 80
-FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
 STANCES: Final = get_args(Stance)
 POLICIES: Final = {str(policy).replace("_", " "): policy for policy in get_args(ScreenPolicy)}
-_CONDITION: Final = re.compile(
-    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})",
-    re.IGNORECASE,
-)
 _MOVE: Final = re.compile(r"(?P<first>\d{1,2})(?: ?- ?(?P<last>\d{1,2}))?:? (?P<rest>.+)")
 _NUMBER: Final = re.compile(r"(?:\d{1,2} )?\d{1,3}/\d{1,3}|\d{1,2}")
 _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
@@ -317,23 +311,6 @@ def stop_in(when: str, note: str) -> StopLine:
 def _note_of(line: str) -> str:
     """The note at the end of a stop's line as it was written."""
     return _split(line, " say ")[2]
-
-
-def conditions_in(text: str) -> tuple[Condition, ...]:
-    """Conditions with "and" between; none for nothing and "always". NotationError for what cannot be one."""
-    if text.casefold() in {"", "always"}:
-        return ()
-    return tuple(_condition(part.strip()) for part in re.split(r"\band\b", text, flags=re.IGNORECASE))
-
-
-def _condition(text: str) -> Condition:
-    found = _CONDITION.fullmatch(text)
-    fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
-    if found is None or fact is None:
-        lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
-        tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACTS)}."
-        raise unknown(NotationError, lead, asked, "", FACTS, tail=tail)
-    return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")
 
 
 def _screens(plan: Programme, rest: str, line: str) -> Programme:

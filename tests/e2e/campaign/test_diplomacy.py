@@ -52,7 +52,7 @@ async def test_what_stands_between_two_is_ended_or_accepted_with_those_with_whom
     await table.start("four_empires")
 
     async def offered(who: str, command: str) -> list[str]:
-        return [each.value for each in await table.human(who).autocomplete(CHANNEL, command, "side", "")]
+        return [str(each.value) for each in await table.human(who).autocomplete(CHANNEL, command, "side", "")]
 
     words = ("treaty recall", "treaty end", "treaty accept", "treaty revoke")
     assert [await offered("ada", word) for word in words] == [[], [], [], []]

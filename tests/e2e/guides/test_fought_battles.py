@@ -30,6 +30,11 @@ async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_ther
     await walk.use("ada", "/turn status", "Your forces are in battle")
     fight = await fight_of(table, "ada")
     walk.here = fight.thread
+    panel = await walk.do("ada", "Plot", on=walk.message("ada", "Plot"))
+    if not any(button.label == "More lines" for button in panel.buttons):
+        panel = await walk.pick("ada", "Plot a craft", value="A1", on=panel)
+    await walk.press("ada", "More lines", "more lines", on=panel)
+    await walk.use("ada", "/plot act", "`self-destruct when armor <= 0`", what="self-destruct", when="armor <= 0")
     await walk.use("dom", "/battle leave", "has no captain now")
     await walk.use("dom", "/battle join", "plays")
     await walk.also("ada", "battle leave", "commands", deputy=table.visitor)

@@ -44,7 +44,8 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
     offered = [{f"/{each['name']}" for each in table.human(name).commands(CHANNEL)} for name in ("gm", "ada")]
-    assert offered[0] - offered[1] == {"/gm", "/decree", "/special", "/weather", "/signals", "/spymaster"}
+    masters = {"/gm", "/decree", "/special", "/weather", "/signals", "/spymaster", "/psimaster"}
+    assert offered[0] - offered[1] == masters
     walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
     assert "bot.py run" in walk.block("[Service]")
@@ -115,6 +116,7 @@ async def live_run(walk: Walk, folder: Path) -> None:
     await walk.also("gm", "decree book", kind="stress")
     await walk.also("gm", "special list")
     await walk.also("gm", "spymaster list")
+    await walk.also("gm", "psimaster minds show")
     await walk.also("gm", "weather dangers", kinds="none", reason="It was so")
     await walk.also("gm", "signals play", detection="full", reason="It was so")
     given = await walk.use("gm", "/campaign export")
@@ -172,7 +174,7 @@ README = {
     ".venv\\Scripts\\pip install --require-hashes -r requirements.lock": "Windows",
     ".venv\\Scripts\\python bot.py play": "Windows",
     ".venv\\Scripts\\pip install --require-hashes -r requirements-dev.lock": "Windows",
-    ".venv\\Scripts\\python -m pytest -n 2 --dist loadfile": "Windows",
+    ".venv\\Scripts\\python -m pytest -n 3 --dist loadfile": "Windows",
     "make play": PLAIN["make play"],
     "python -m sandbox": "a program that runs until it is stopped: tests/sandbox/test_doc_page.py",
     "make run": DISCORD,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.air_force.changes import max_speed
+from rules.air_force.changes import max_speed, watchers
 from rules.air_force.combat import attacks
 from rules.air_force.end_of_turn import decided
 from rules.air_force.engine import check, decide, play_on, question
@@ -16,6 +16,7 @@ from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError
+from rules.events import EVERYONE
 from tests.rules.air_force.kit import acting, fight, jet
 
 GUN, MISSILE = Attack("P1", "gun", "B1"), Attack("P1", "missile", "B1")
@@ -95,6 +96,15 @@ def test_a_missile_from_behind_hits_on_a_rolled_eight_and_destroys() -> None:
     assert ahead.jets["B1"].flying
     jinks = jet("B1", "red", "1208", maneuvers=Maneuvers(jink=True))
     assert shot(MISSILE, [4, 4], jet(at="1212", maneuvers=Maneuvers(aim=True)), jinks)[1].total == 9
+
+
+@pytest.mark.rule("JET-X19")
+def test_everybody_is_told_of_a_missile_out_of_the_sun() -> None:
+    above = jet(at="1212", altitude=6)
+    assert watchers(fight(above, jet("B1", "red", "1207"), sun="south"), above) == ("blue",)
+    dice = ScriptedDice([1, 1])
+    result = decide(acting(fight(above, jet("B1", "red", "1207"), sun="south"), 4, "P1", "B1"), MISSILE, dice)
+    assert [event.seen_by for event in result.events if isinstance(event, Fired)] == [(EVERYONE,)]
 
 
 @pytest.mark.rule("JET-X10")

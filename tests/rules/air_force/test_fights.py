@@ -7,7 +7,7 @@ import pytest
 from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
-from rules.air_force.events import EVENT_TYPES, Distracted, FightEnded
+from rules.air_force.events import EVENT_TYPES, Distracted, FightEnded, InitiativeRolled
 from rules.air_force.jets import Stores
 from rules.air_force.orders import Concede, Continue, PlanEnergy, SeatSent
 from rules.air_force.setup import (
@@ -130,8 +130,17 @@ def test_initiative_is_two_dice_and_the_pilots_bonus_and_ties_are_rolled_again()
     script.assert_used_up()
     assert result.state.order == ("A1", "B1")
     assert [result.state.jets[name].initiative for name in ("A1", "B1")] == [7, 7]
+    assert [len(event.cause.rolls) for event in result.events if isinstance(event, InitiativeRolled)] == [2, 2]
     plain = ScriptedDice([3, 4, 1, 1])
     assert play_on(fight(jet("A1", at="0505"), jet("B1", "red", "1010")), plain).state.jets["A1"].initiative == 7
+
+
+@pytest.mark.rule("JET-X02")
+def test_the_houses_own_bonus_is_added_to_the_pilots() -> None:
+    house = Options(overrides={"JET-T05/initiative_bonus_default/value": "2"})
+    made = fight(jet("A1", at="0505", bonus=1), jet("B1", "red", "1010"), options=house)
+    result = play_on(made, ScriptedDice([3, 4, 1, 1]))
+    assert [result.state.jets[name].initiative for name in ("A1", "B1")] == [10, 4]
 
 
 @pytest.mark.rule("JET-X03")
@@ -218,6 +227,16 @@ def test_a_tie_with_a_jet_that_is_not_seen_is_not_told() -> None:
         result = play_on(start, ScriptedDice(faces))
         rolled.append([(type(event).__name__, len(event.cause.rolls)) for event in seen_events(result.events, "blue")])
     assert rolled[0] == rolled[1] == [("InitiativeRolled", 1)]
+
+
+@pytest.mark.rule("JET-X02")
+def test_an_enemy_is_told_the_tie_with_its_own_jet_and_not_the_next_with_an_unseen_wingman() -> None:
+    start = fight(jet("A1", at="1212"), jet("B1", at="2020"), jet("C1", "red", "1214"), sun="night")
+    script = ScriptedDice([3, 4] * 3 + [2, 3, 2, 3, 1, 1] + [1, 1, 1, 2])  # 7 for all; 5, 5 and 2; then 2 and 3
+    told = play_on(start, script).events
+    script.assert_used_up()
+    rolls = {e.jet: len(e.cause.rolls) for e in seen_events(told, "red") if isinstance(e, InitiativeRolled)}
+    assert rolls == {"A1": 2, "C1": 2}
 
 
 def test_by_day_what_comes_out_of_the_sun_is_not_seen() -> None:

@@ -141,7 +141,9 @@ def test_hard_turns_add_to_every_turn_roll_of_the_move() -> None:
     tried = [event for event in told if isinstance(event, TurnTried)]
     assert len(tried) == 4  # the bonus is not a number of turns
     assert all(event.success and event.cause.modifiers[-1].value == 2 for event in tried)
-    without, _ = moved(jet(speed=4), [Fly("P1", ("left",))], [1, 4, 6])
+    assert {event.cause.rule for event in tried} == {"JET-M08"}
+    without, told = moved(jet(speed=4), [Fly("P1", ("left",))], [1, 4, 6])
+    assert [event.cause.rule for event in told if isinstance(event, TurnTried)] == ["JET-M07"]
     assert without.jets["P1"].heading == 1
 
 
@@ -186,6 +188,8 @@ def test_a_jet_that_leaves_the_map_of_24_by_24_is_out_and_not_shot_down() -> Non
     assert [event.fate for event in told if isinstance(event, JetGone)] == ["left"]
     ready = new_dogfight("night", Wishes(), ScriptedDice([]))
     assert (grid(ready).columns, grid(ready).rows) == (24, 24)
+    plain = grid(fight(jet()))
+    assert (plain.columns, plain.rows) == (24, 24), "where nothing else is said"
     assert (number(ready.options, "map_columns"), number(ready.options, "map_rows")) == (24, 24)
 
 

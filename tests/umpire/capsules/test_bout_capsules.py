@@ -231,7 +231,7 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
 async def test_a_battle_in_the_making_and_one_that_is_over_are_carried_too(services: Services) -> None:
     battle = scenario()
     made = await set_up.create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST)
-    await set_up.change_set_up(services, host(made.id), near)
+    await set_up.change_set_up(services, host(made.id), lambda _: near(battle))
     copy = await capsule_commands.import_capsule(
         services, await capsule_commands.export_capsule(services, made.id), **THERE
     )

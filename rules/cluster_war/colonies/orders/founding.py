@@ -10,7 +10,7 @@ from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
 from rules.cluster_war.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.holdings.finders import checked_name, own_fleet, ships_by_id
+from rules.cluster_war.holdings.finders import checked_name, free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -23,6 +23,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
@@ -115,7 +116,7 @@ def _site(holdings: Holdings, order: Founding, cps: int) -> Site:
 
 def site_of(holdings: Holdings, order: FoundColony) -> Site:
     """The colony that a fleet can found with the CPs it carries (CW-7.0-06)."""
-    fleet = own_fleet(holdings, order.fleet)
+    fleet = free_fleet(holdings, order.fleet)
     free_world(holdings, order.hex, order.orbit)
     held = cargo_held(ships_by_id(holdings, fleet).values())
     if order.cps > held:
@@ -213,6 +214,8 @@ def found_week(month: TurnState, week: int) -> None:
         with attempt(month, signed):
             holdings = TurnHoldings(month, signed.side)
             fleet = own_fleet(holdings, order.fleet)
+            if not last and held_by(holdings, fleet, week - 1) is not None:
+                continue
             there = is_there(month, fleet, order.hex, week)
             if there and holdings.surveyed(order.hex):
                 landing[order.hex, order.orbit].append((signed, order))
@@ -258,6 +261,8 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
         founded_turn=month.turn,
     )
     month.colonies[colony.id] = colony
+    if colony.id in month.minds.sways and since(month.ruleset, NEARBY):  # over a people that lived there before
+        month.minds = changed(month.minds, sways={k: s for k, s in month.minds.sways.items() if k != colony.id})
     reason = f"size for {site.used} CPs at ×{plain_multiple(site.share)}; {site.full} CPs would settle all {site.most}"
     cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))
     month.tell_side(

@@ -24,7 +24,7 @@ from rules.cluster_war.events.ground import ForcesShelled
 from rules.cluster_war.events.movement import FleetArrived
 from rules.cluster_war.events.raids import WorldBombarded
 from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import check_free, free_fleet, held_by, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -38,6 +38,7 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.npr import guarded_by
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted, unknown
@@ -66,7 +67,7 @@ class BombardWorld(Order):
 
 def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     """The fleet that fires; GameError if it cannot, whatever is at the world."""
-    fleet = own_fleet(holdings, order.fleet)
+    fleet = free_fleet(holdings, order.fleet)
     check_on_map(map_of(holdings.source), order.hex)
     if order.target not in TARGETS:
         lead = f"{quoted(order.target)} is nothing to fire at."
@@ -198,6 +199,7 @@ def bombard_worlds(month: TurnState) -> None:
             continue  # week by week, `support_week`
         with attempt(month, signed):
             fleet = _shooter(TurnHoldings(month, signed.side), order)
+            check_free(TurnHoldings(month, signed.side), fleet, month.first_week + WEEKS_PER_TURN - 1)
             weeks = _weeks_there(month, fleet, order)
             _check_way(month, signed, fleet, order)
             if needs_a_yes(order):
@@ -236,7 +238,9 @@ def support_week(month: TurnState, week: int) -> None:
         with attempt(month, signed):
             fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
             away = fleet.transit is not None or fleet.hex != order.hex
+            held = held_by(TurnHoldings(month, signed.side), fleet, week - 1)
             barred = f"{fleet.name} was not at {order.hex}." if away else orbit_barred(month, signed.side, order.hex)
+            barred = str(held) if held is not None else barred
             if not barred:
                 _support(month, signed, order, week)
             elif last and signed.id not in fired:
@@ -261,7 +265,11 @@ def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
     if fleet.transit is not None or fleet.course is not None or fleet.hex != order.hex:
         raise IllegalOrderError(f"{fleet.name} was not at {order.hex} at the month's end.", rule=RULE)
     arrived = [e.week for e in month.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
-    weeks = month.first_week + WEEKS_PER_TURN - arrived[-1] if arrived else WEEKS_PER_TURN
+    began = arrived[-1] if arrived else month.first_week
+    before = month.start.fleets.get(fleet.id)
+    if before is not None and before.is_held and before.bound is not None and since(month.ruleset, NEARBY):
+        began = max(began, before.bound.until)  # the weeks in which nothing worked aboard (CW-B-22)
+    weeks = month.first_week + WEEKS_PER_TURN - began
     if not weeks:
         raise IllegalOrderError(f"{fleet.name} came to {order.hex} only at the month's end.", rule=RULE)
     return weeks

@@ -10,7 +10,7 @@ from rules.cluster_war.combat.arms import can_fight
 from rules.cluster_war.combat.raid_plans import estimate
 from rules.cluster_war.economy.holds import room_aboard
 from rules.cluster_war.events.raids import RaidBegun
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import free_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -63,7 +63,7 @@ class _Plan:
 
 def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collection[FleetId]) -> _Plan:
     """The raid that an order asks for; GameError says why it cannot be gone."""
-    fleet = own_fleet(holdings, order.fleet)
+    fleet = free_fleet(holdings, order.fleet)
     if fleet.transit is not None:
         raise IllegalOrderError(
             f"{fleet.name} is in FTL space until it reaches {fleet.transit.to} and cannot be called back.",

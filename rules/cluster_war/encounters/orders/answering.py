@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.encounters.finds import HOLE_CODE
+from rules.cluster_war.encounters.finds import HOLE, HOLE_CODE
 from rules.cluster_war.encounters.numbers import choices_of, helps_of, scene_row
 from rules.cluster_war.encounters.scenes import parts_in
-from rules.cluster_war.encounters.wormholes import TRAVEL, check_role, pass_hole
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.encounters.wormholes import OFF_THE_MAP, TRAVEL, check_role, pass_hole
+from rules.cluster_war.holdings.finders import check_free, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
@@ -16,12 +16,12 @@ from rules.cluster_war.orders.names import NAME, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.encounters import Scene, SceneId
 from rules.cluster_war.state.names import FleetId, SideId
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.tables import Row, several
 
-FOUND_HOLE: Final = "wormhole"
 FIRST: Final = "CW-12.1-04"
 
 
@@ -105,9 +105,10 @@ def _answer(month: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
 def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
     fleet = own_fleet(planned, order.fleet)
     check_role(planned.settings)
+    check_free(planned, fleet, planned.first_week)
     system = planned.view.systems.get(fleet.hex)
     seen = HOLE_CODE in planned.view.objects.get(fleet.hex, ()) or (
-        system is not None and any(FOUND_HOLE in note for note in system.notes)
+        system is not None and any(HOLE in note for note in system.notes)
     )
     if not seen or fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is at no worm hole that you know.", rule=TRAVEL)
@@ -127,7 +128,9 @@ def _enter(month: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
     fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
     if fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
-    pass_hole(month, fleet, month.first_week, signed.id)
+    waits = pass_hole(month, fleet, month.first_week, signed.id)
+    if waits and since(month.ruleset, NEARBY):
+        month.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
 
 
 KINDS: Final = (

@@ -9,6 +9,7 @@ from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link, StarSystem
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
@@ -53,7 +54,7 @@ MONOPOLES: Final = "Special Magnetic Materials"
 class Chart:
     """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
     range is the settings'. `monopoles` is whether jump drives need them here and it owns a world with some; `passes` the
-    largest hull that the jump gates of its own bases pass, by hex."""
+    largest hull that the jump gates of its own bases pass, by hex; `light` what its map shows of stars that are no more so."""
 
     columns: int
     rows: int
@@ -63,9 +64,12 @@ class Chart:
     gates: frozenset[HexId]
     monopoles: bool
     passes: Mapping[HexId, int] = field(default_factory=dict)
+    light: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)
 
     def codes(self, hex_: HexId) -> tuple[str, ...]:
         """The object codes of a hex; () for empty space."""
+        if hex_ in self.light:
+            return self.light[hex_]
         if isinstance(self.systems, Cluster):
             system = self.systems.systems.get(hex_)
             return () if system is None else system.codes
@@ -98,6 +102,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
         ),
         gates=_gates(owner.designs, own),
         passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),
+        light=known.stars if since(month.ruleset, NEARBY) else {},
         monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own),
     )
 
@@ -119,6 +124,8 @@ def chart_in(view: View) -> Chart:
 
 
 def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> frozenset[HexId]:
+    if not any(design.ftl == "wormhole" for design in designs.values()):
+        return frozenset()
     return frozenset(
         c.hex
         for c in colonies

@@ -6,7 +6,16 @@ from typing import Final, cast
 
 from rules.changes import changed
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
-from rules.cluster_war.holdings.finders import LONGEST_TEXT, checked_name, fleet_here, own_fleet, own_ship
+from rules.cluster_war.holdings.finders import (
+    LONGEST_TEXT,
+    check_free,
+    check_in_hex,
+    checked_name,
+    fleet_here,
+    free_fleet,
+    own_fleet,
+    own_ship,
+)
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
@@ -18,8 +27,10 @@ from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import MISSIONS, FleetId, MissionKind, ShipId, short_id
+from rules.cluster_war.state.names import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
+from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
@@ -63,7 +74,8 @@ class SetMission(Order):
 
 def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     """What stays and what leaves, the latter still without an id of its own; GameError when it cannot be split."""
-    fleet = fleet_here(holdings, order.fleet)
+    fleet = own_fleet(holdings, order.fleet)
+    check_in_hex(fleet)
     ships = tuple(dict.fromkeys(own_ship(holdings, s) for s in order.ships))
     if not ships:
         raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
@@ -75,6 +87,8 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     left = tuple(s for s in fleet.ships if s not in ships)
     stay = changed(fleet, ships=left, course=None, engagement=kept_by(fleet, left))
     leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
+    if since(holdings.source.ruleset, NEARBY):
+        leave = changed(leave, bound=fleet.bound)  # what holds a fleet holds each part of it (ruling R-167)
     if not holdings.colonies_at(fleet.hex):
         for part in (leave, stay):
             check_housed(holdings.owner.designs, [holdings.ships[s] for s in part.ships], holdings.settings)
@@ -127,19 +141,32 @@ def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
         )
+    for each in (fleet, into):
+        check_free(holdings, each, (holdings.turn - 1) * WEEKS_PER_TURN)
     return fleet, into
+
+
+def joined_bound(holdings: Holdings, fleet: Fleet, into: Fleet) -> Bound | None:
+    """What holds two fleets that have become one: on the way out of a field it is as far as the one that has farther to go,
+    and begins anew if either has not begun (CW-B-23, ruling R-167)."""
+    if not since(holdings.source.ruleset, NEARBY):
+        return into.bound
+    bounds = [bound for bound in (fleet.bound, into.bound) if bound is not None]
+    return max(bounds, key=lambda bound: bound.until) if len(bounds) == len((fleet, into)) else None
 
 
 def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
     fleet, into = both(planned, order)
-    planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships)
+    planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships, bound=joined_bound(planned, fleet, into))
     del planned.fleets[fleet.id]
     return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
 
 
 def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
-    fleet, into = both(TurnHoldings(month, signed.side), order)
-    joined = changed(into, ships=(*into.ships, *fleet.ships), course=None)
+    holdings = TurnHoldings(month, signed.side)
+    fleet, into = both(holdings, order)
+    bound = joined_bound(holdings, fleet, into)
+    joined = changed(into, ships=(*into.ships, *fleet.ships), course=None, bound=bound)
     if fleet.mission == "survey" and into.mission in {"none", "survey"}:
         # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
         works = [work for work in (into.survey, fleet.survey) if work is not None]
@@ -191,7 +218,7 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
 
     `leaves` is whether another order of the turn sends it elsewhere.
     """
-    fleet = own_fleet(holdings, order.fleet)
+    fleet = free_fleet(holdings, order.fleet) if order.mission != "none" else own_fleet(holdings, order.fleet)
     if order.mission not in MISSIONS:
         lead = f"There is no mission {quoted(order.mission)}."
         raise unknown(IllegalOrderError, lead, order.mission, "There are", MISSIONS, rule="CW-18.0-06")

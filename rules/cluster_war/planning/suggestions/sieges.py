@@ -36,7 +36,7 @@ def invasions(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...
     return ranked(
         view,
         sheet,
-        [*landings(planned), *_passages(planned), *_boardings(planned), *relief(planned), *_blockades(planned)],
+        [*landings(planned), *_passages(planned), *boardings(planned), *relief(planned), *_blockades(planned)],
     )
 
 
@@ -142,7 +142,7 @@ def _passages(planned: PlannedState) -> Iterator[Suggestion]:
                 yield Suggestion(MoveFleet(fleet.id, (Leg(goal),)), f"{fleet.name} to {planned.place(goal)}", why)
 
 
-def _boardings(planned: PlannedState) -> Iterator[Suggestion]:
+def boardings(planned: PlannedState) -> Iterator[Suggestion]:
     """Battalions of a garrison that a fleet beside them has room for, as many as fit."""
     for fleet in sorted(_free(planned), key=lambda f: (f.name.casefold(), f.id)):
         for site in sorted(planned.colonies_at(fleet.hex), key=lambda c: c.id):

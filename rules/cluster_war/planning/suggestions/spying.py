@@ -26,10 +26,11 @@ def operations(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ..
     """Running operations that the sheet gives nothing yet, those that would lose CPs first; then a net, if there is none, and
     an operation of each kind against every empire that was contacted."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*_running(planned), *_net(planned), *_new(planned)])
+    return ranked(view, sheet, [*under_way(planned), *net(planned), *new_ones(planned)])
 
 
-def _running(planned: PlannedState) -> Iterator[Suggestion]:
+def under_way(planned: PlannedState) -> Iterator[Suggestion]:
+    """Running operations without CPs this turn, those that would lose some first (CW-10.0-02)."""
     cps = usual_sum(planned.purse)
     mine = (one for one in planned.view.operations.values() if one.running)
     for one in sorted(mine, key=lambda o: (-o.cps, o.name)):
@@ -47,7 +48,8 @@ def _running(planned: PlannedState) -> Iterator[Suggestion]:
         )
 
 
-def _net(planned: PlannedState) -> Iterator[Suggestion]:
+def net(planned: PlannedState) -> Iterator[Suggestion]:
+    """A net of counter-intelligence, where none stands or is being spun (CW-10.0-01)."""
     cps, view = usual_sum(planned.purse), planned.view
     stands = any(o.kind == COUNTER and (o.running or view.turn < o.until) for o in view.operations.values())
     if not stands and cps >= 1:
@@ -56,7 +58,8 @@ def _net(planned: PlannedState) -> Iterator[Suggestion]:
         )
 
 
-def _new(planned: PlannedState) -> Iterator[Suggestion]:
+def new_ones(planned: PlannedState) -> Iterator[Suggestion]:
+    """An operation of each kind against every empire that was contacted (CW-10.0-06)."""
     cps, view = usual_sum(planned.purse), planned.view
     peaceful = deed_refused(planned.me.race.attitude, "first strike", planned.settings) is not None
     known = [side for side in sorted(view.all_flags) if side != view.side and _contacted(view, side)]

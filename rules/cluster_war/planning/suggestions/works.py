@@ -51,7 +51,7 @@ def research(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]
     """Running projects that the sheet gives nothing yet, with the usual sum, those that would lose CPs first (CW-8.0-17); then
     what it has not begun of the research that the game master has told of or the rule book lists (CW-8.0-04)."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*_running(planned), *_open_tasks(planned)])
+    return ranked(view, sheet, [*_running(planned), *open_tasks(planned)])
 
 
 def research_places(view: View) -> tuple[HexId, ...]:
@@ -92,7 +92,7 @@ def _running(planned: PlannedState) -> Iterator[Suggestion]:
         yield Suggestion(FundProject(project.id, cps), f"{project.name}: {cps} CPs", why)
 
 
-def _open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
+def open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
     """What the game master has told of and what the rule book lists, where all it needs is known; the easiest first."""
     cps, places = usual_sum(planned.purse), research_places(planned.view)
     if not places or cps < 1:

@@ -309,10 +309,14 @@ def test_a_fleet_on_blockade_that_holds_a_system_alone_cuts_its_colony_off() -> 
     assert not connected(done.state, "humans", WORLD)
     assert income(done.state, "humans").production == 1000
     assert {(e.side, e.on) for e in told(done, BlockadeChanged)} == {("humans", True), ("vermin", True)}
+    assert {e.cause.rule for e in told(done, BlockadeChanged)} == {"CW-9.2-02"}
+    names = {e.side: e.name for e in told(done, BlockadeChanged)}
+    assert names == {"humans": colony.name, "vermin": ""}, "what its owner calls it is not told to others"
     assert told(month(done.state), BlockadeChanged) == []
     left = month(change_fleet(done.state, "vermin-F1", hex="0909"))
     assert not left.state.colonies[WORLD].blockaded
     assert {(e.side, e.on) for e in told(left, BlockadeChanged)} == {("humans", False), ("vermin", False)}
+    assert {e.cause.rule for e in told(left, BlockadeChanged)} == {"CW-5.0-24"}
 
 
 @pytest.mark.rule("CW-9.2-02")

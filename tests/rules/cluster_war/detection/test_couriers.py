@@ -9,14 +9,19 @@ from rules.cluster_war.combat.muster import muster
 from rules.cluster_war.detection.network import NEVER, courier_weeks, network
 from rules.cluster_war.events.battles import BattleFought, DesignsSeen
 from rules.cluster_war.events.detection import FleetSighted, NewsCame, SystemLearned
+from rules.cluster_war.events.encounters import SceneOpened
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.minds import DowsersFelt
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.raids import TrafficLost
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.signals import DelayNews, SetSignals, SetTechEffect
+from rules.cluster_war.gm.terrain import SetStormForce
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.state.war import Engagement
@@ -25,6 +30,7 @@ from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
+from tests.rules.cluster_war.psionics.masters import trained
 
 POST = Settings(news="by-courier", detection="full", battles="quick")
 FAR = "0909"
@@ -235,3 +241,61 @@ def test_no_number_of_a_contact_at_home_tells_that_news_of_others_is_on_its_way(
     named = {s.hex: name for name, s in view_for(home, "humans").foreign_fleets.items()}
     assert named == {"0303": "C1", FAR: "C2"}, "it is numbered when the news of it has come"
     assert home.knowledge["humans"].contacts["vermin-F1"] == "C2"
+
+
+@pytest.mark.rule("CW-13.0-02", "CW-12.1-04")
+def test_a_find_is_put_to_its_side_when_the_scouting_that_made_it_is_home() -> None:
+    dead = Special("Derelict Alien Ship/Base", ("Culture: 1st Gen FTL Culture",))
+    settings = replace(POST, encounters="played")
+    state = small(systems=[star(FAR, body(1), special=dead)], settings=settings)
+    state = with_fleet(state, "humans", FAR, "scout", name="Deep Eye")
+    older, told = months(replace(state, ruleset=UNKNOWN), 1)
+    assert [e.kind for e in told[0] if isinstance(e, SceneOpened)] == ["derelict"], "as campaigns under way have it"
+    assert older.scenes
+    after, told = months(state, 1)
+    assert not [e for e in told[0] if isinstance(e, SceneOpened | SystemLearned)]
+    assert view_for(after, "humans").scenes == ()
+    _, later = months(after, 5)
+    news = [n for n, events in enumerate(later) if any(isinstance(e, SystemLearned) for e in events)]
+    opened = [n for n, events in enumerate(later) if any(isinstance(e, SceneOpened) for e in events)]
+    assert news
+    assert len(opened) == 1
+    assert opened[0] > min(news)
+
+
+@pytest.mark.rule("CW-13.0-02", "CW-15.1-06")
+def test_what_dowsers_feel_far_away_comes_home_with_a_courier() -> None:
+    buried = Special("Alien Weapon/Trap", ("Trap: Computer Siphon",))
+    state = small(systems=[star(FAR, body(1), special=buried)], settings=POST)
+    state = trained(with_fleet(state, "humans", FAR, "destroyer", name="Feeler"), "humans", "destroyer", "dowsing")
+    _, early = months(replace(state, ruleset=UNKNOWN), 1)
+    assert [e.hex for e in early[0] if isinstance(e, DowsersFelt)] == [FAR], "as campaigns under way have it"
+    after, told = months(state, 1)
+    assert not [e for e in told[0] if isinstance(e, DowsersFelt)]
+    assert FAR not in view_for(after, "humans").systems
+    home, later = months(after, 4)
+    assert [e.hex for events in later for e in events if isinstance(e, DowsersFelt)] == [FAR]
+    assert view_for(home, "humans").systems[FAR].notes == (
+        "The survey found an alien device that may be a weapon or a trap.",
+    )
+
+
+@pytest.mark.rule("CW-13.0-05")
+def test_numbers_of_contacts_tell_nothing_of_enemies_whose_news_is_delayed() -> None:
+    state = small(systems=[star(FAR, body(1))], settings=Settings(detection="full", battles="quick"))
+    state = with_fleet(with_fleet(state, "humans", FAR, "scout"), "vermin", "0303", "freighter")
+    state = with_fleet(state, "vermin", FAR, "freighter", engagement=Engagement("evade"))
+    delayed = amend(state, DelayNews("humans", 8), "").state
+    view = view_for(months(delayed)[0], "humans")
+    assert [(s.contact, s.hex) for s in view.foreign_fleets.values()] == [("C1", FAR)]
+    at_once = view_for(months(state)[0], "humans")
+    assert [(s.contact, s.hex) for s in at_once.foreign_fleets.values()] == [("C1", "0303"), ("C2", FAR)]
+
+
+@pytest.mark.rule("CW-13.0-02", "CW-14.0-11")
+def test_a_storm_that_the_game_master_sets_far_away_is_not_known_at_home_at_once() -> None:
+    state = small(systems=[star(FAR, body(1), codes=("Ion",))], settings=replace(POST, terrain=("ION",)))
+    state = with_fleet(state, "humans", FAR, "scout")
+    assert FAR not in view_for(amend(state, SetStormForce(FAR, 4), "").state, "humans").weather
+    near = replace(state, settings=Settings(terrain=("ION",)))
+    assert view_for(amend(near, SetStormForce(FAR, 4), "").state, "humans").weather[FAR].force == {"ION": 4}

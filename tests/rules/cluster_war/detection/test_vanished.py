@@ -157,7 +157,7 @@ def test_a_fleet_that_terrain_takes_is_told_of_only_where_somebody_sees_it(watch
         state = with_fleet(state, "humans", "0910", "scout")
     month = draft_of(state)
     open_week(month, 1)
-    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), Place("0909", 1, "HYP"))
+    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), Place("0909", 1, "RAD"))
     lose_touch(month, 1)
     heard = [type(e) for e in told(tuple(month.events))]
     assert heard == ([ShipsWrecked] if watched else [ShipsVanished])

@@ -211,6 +211,13 @@ def test_the_gm_lets_a_plague_cross_a_trade_link_and_no_other() -> None:
     assert told.state.colonies == state.colonies
     with pytest.raises(GameError, match="no trade"):
         amend(world(), Contagion("vermin", "humans", "A fever spreads."), "")
+    with pytest.raises(GameError, match="no trade"):
+        amend(
+            replace(world(), trade=(TradePartner("vermin", "Guild", 5, "full"),)), Contagion("guild", "humans", "x"), ""
+        )
+    for words in ("", " ", "x" * 5000):
+        with pytest.raises(GameError, match="Say what spreads"):
+            amend(state, Contagion("vermin", "humans", words), "")
     with pytest.raises(GameError, match="no colony"):
         amend(state, Contagion("vermin", "humans", "A fever.", "1818-3"), "")
 

@@ -10,7 +10,7 @@ import pytest
 from rules.cluster_war.encounters.finds import scene_of
 from rules.cluster_war.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.encounters.orders.answering import AnswerScene
-from rules.cluster_war.encounters.playing import EFFECTS
+from rules.cluster_war.encounters.playing import EFFECTS, GONE
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.research import LevelGained, ProposalWorks
@@ -19,9 +19,10 @@ from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project, Task
-from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.knowledge import KnownSystem, LastHeard
 from rules.cluster_war.state.names import RULESET
 from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
@@ -109,6 +110,14 @@ def test_the_table_of_scenes_is_whole() -> None:
             effects = {e.partition(" ")[0] for e in (*several(choice["good"]), *several(choice["bad"]))}
             assert effects <= set(EFFECTS)
             assert bool(choice["bad"]) == bool(choice["chance"])
+
+
+@pytest.mark.rule("CW-B-18")
+def test_what_attacks_unasked_does_so_for_three_rounds_and_then_the_side_is_asked() -> None:
+    dice = Loaded()
+    after = play(there("sharks", "ark", "ark"), dice=dice).state
+    assert [key.rpartition("/")[2] for key in dice.asked if "/quick/" in key] == ["1", "2", "3"]
+    assert [scene.kind for scene in after.scenes] == ["sharks"]
 
 
 @pytest.mark.parametrize("scene", [key for key in MET if key != "device"])
@@ -364,11 +373,37 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert "Nothing of ours there could do this: Tow her home." in tale.text
 
 
-def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again() -> None:
+@pytest.mark.parametrize("ruleset", ["", UNKNOWN])
+def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again(ruleset: str) -> None:
     state = met("dragon")
+    state = replace(state, ruleset=ruleset or state.ruleset)
     gone = replace(state, fleets={k: replace(f, hex="1515") for k, f in state.fleets.items()})
     done = play(gone)
     assert done.state.scenes[0].closed == 2
-    assert not told(done.events, SceneEnded)
+    tales = [(e.scene, e.choice, e.text) for e in done.events if isinstance(e, SceneEnded) and "humans" in e.seen_by]
+    assert tales == ([] if ruleset else [("humans-E1", "", GONE)])
     back = play(coming(done.state, "destroyer"))
     assert [s.closed for s in back.state.scenes] == [2, 0]
+
+
+@pytest.mark.rule("CW-12.0-02", "CW-12.1-04")
+def test_a_scene_of_ships_that_vanished_closes_without_a_word() -> None:
+    state = met("dragon")
+    lead = state.scenes[0].fleet
+    unheard = replace(state.knowledge["humans"], vanished=(LastHeard(lead, "First", "0909", 4, ()),))
+    state = replace(state, fleets={}, ships={}, knowledge={**state.knowledge, "humans": unheard})
+    done = play(state)
+    assert [e.seen_by for e in done.events if isinstance(e, SceneEnded)] == [()]
+    assert done.state.scenes[0].outcome == GONE
+
+
+@pytest.mark.rule("CW-13.0-04", "CW-12.1-04")
+def test_what_became_of_ships_that_nobody_is_left_to_tell_of_is_in_no_view_of_theirs() -> None:
+    state = met("dragons", "scout")
+    (scene,) = state.scenes
+    done = play(state, *sheet("humans", AnswerScene(scene.id, "fight"), turn=2))
+    assert not done.state.fleets
+    assert told(done.events, ContactLost)
+    assert [(s.closed, s.outcome) for s in view_for(done.state, "humans").scenes] == [(2, GONE)]
+    asked = next(q for q in done.state.questions if q.subjects == (scene.id,))
+    assert "We fought" in asked.answer, "the game master reads all of it"

@@ -1,6 +1,7 @@
 """Alien weapons and traps, played in whole months: each does what it does, and nobody hears of it who cannot."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -8,6 +9,7 @@ from rules.cluster_war.encounters.traps import SNARES
 from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.encounters import ContactLost, FleetHeld, MissilesStruck, TrapMet, TrapSprung
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted
+from rules.cluster_war.events.terrain import ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.geometry import distance
@@ -16,6 +18,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.worlds.terrain import KINDS, SURROUNDINGS
 from rules.cluster_war.worlds.weather import force_at, hazards_at
 from tests.rules.cluster_war.build import sheet, side, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
@@ -33,15 +36,61 @@ def test_every_trap_of_the_book_has_something_that_it_does() -> None:
     [("Gravity Storm Generator", "GRV"), ("Ion Storm Generator", "ION"), ("Magnetic Storm Generator", "MAG")],
 )
 def test_a_generator_makes_a_storm_of_a_force_of_1d3_less_1(name: str, code: str) -> None:
-    done = play(coming(lair(trap(name)), "destroyer"), dice=Loaded(**{"storm-force": 3}))
-    assert done.state.weather == {HERE: Weather({code: 2}, (code,), (code,))}
+    stormy = replace(PLAYED, terrain=(code,))
+    done = play(coming(lair(trap(name), settings=stormy), "destroyer"), dice=Loaded(passage=1, **{"storm-force": 3}))
+    assert done.state.weather == {HERE: Weather({code: 2}, (code,), raised=(code,))}
     (tale,) = told(done.events, TrapMet)
     assert "Its force is 2." in tale.text  # type: ignore[attr-defined] # a TrapMet
     assert tale.cause.rule == "CW-B-20"
     assert system_at(done.state).special is None
-    assert play(coming(lair(trap(name)), "destroyer"), dice=Loaded(**{"storm-force": 1})).state.weather[HERE].force == {
-        code: 0
-    }
+    calm = play(coming(lair(trap(name), settings=stormy), "destroyer"), dice=Loaded(**{"storm-force": 1}))
+    assert calm.state.weather[HERE].force == {code: 0}
+
+
+@pytest.mark.rule("CW-B-20")
+def test_who_raises_a_storm_meets_it_at_once_and_so_does_a_fleet_that_goes_on() -> None:
+    dangerous = replace(PLAYED, terrain=("GRV",))
+    state = lair(trap("Gravity Storm Generator"), settings=dangerous)
+    done = play(coming(state, "destroyer", route=(Leg("1011"),)), dice=Loaded(passage=1))
+    weeks = [e.week for e in done.events if isinstance(e, ShipStruck | TerrainBraved) and e.hex == HERE]
+    assert weeks == [1]
+    assert [e.week for e in told(done.events, FleetDeparted)] == [1]  # type: ignore[attr-defined] # a FleetDeparted
+    stays = play(coming(state, "destroyer"), dice=Loaded(passage=1))
+    assert [e.week for e in stays.events if isinstance(e, ShipStruck | TerrainBraved)] == [1, 2, 3, 4]
+    older = play(replace(coming(state, "destroyer"), ruleset="cluster-war-3/4"), dice=Loaded(passage=1))
+    assert [e.week for e in older.events if isinstance(e, ShipStruck | TerrainBraved)] == [2, 3, 4]
+
+
+@pytest.mark.rule("CW-B-20", "CW-13.0-04")
+@pytest.mark.parametrize("detection", ["plain", "full"])
+def test_of_a_fleet_that_its_own_storm_destroys_nobody_tells(detection: Literal["plain", "full"]) -> None:
+    dangerous = replace(PLAYED, terrain=("GRV",), detection=detection)
+    state = coming(lair(trap("Gravity Storm Generator"), settings=dangerous), "destroyer")
+    done = play(state, dice=Loaded(passage=100, **{"storm-force": 3}))
+    assert not done.state.ships
+    assert [e.week for e in done.events if isinstance(e, ShipsWrecked)] == [1]
+    seen = {type(e) for e in done.events if "humans" in e.seen_by and HERE in str(e)}
+    assert seen == ({FleetArrived, ContactLost} if detection == "plain" else set())
+    assert len(told(done.events, ShipsVanished)) == (detection == "full")
+
+
+@pytest.mark.rule("CW-B-20")
+def test_a_storm_that_is_scenery_in_the_campaign_dies_down_before_anybody_is_told_of_its_force() -> None:
+    done = play(coming(lair(trap("Ion Storm Generator")), "destroyer"), dice=Loaded(**{"storm-force": 3}))
+    assert done.state.weather == {}
+    (tale,) = told(done.events, TrapMet)
+    assert "died down at once" in tale.text  # type: ignore[attr-defined] # a TrapMet
+    assert not told(done.events, StormSeen)
+
+
+@pytest.mark.rule("CW-B-20", "CW-14.0-13")
+def test_a_storm_raised_at_a_hypermass_takes_nothing_from_what_surrounds_it() -> None:
+    dangerous = replace(PLAYED, terrain=KINDS)
+    state = lair(trap("Ion Storm Generator"), settings=dangerous, codes=("HYP",))
+    usual = {"HYP", *SURROUNDINGS}
+    assert set(hazards_at(state, HERE)) == usual
+    done = play(coming(state, "destroyer"), dice=Loaded(passage=1))
+    assert set(hazards_at(done.state, HERE)) == {*usual, "ION"}
 
 
 @pytest.mark.rule("CW-B-21")
@@ -74,7 +123,7 @@ def test_a_neural_inhibitor_takes_crews_of_flesh_and_a_siphon_crews_of_machines(
     assert set(play(drained, dice=Loaded(DD01=95, SC01=96)).state.ships) == {"humans/SC01"}
 
 
-@pytest.mark.rule("CW-B-21")
+@pytest.mark.rule("CW-B-21", "CW-13.0-04")
 def test_a_nova_bomb_ends_ships_worlds_and_system_and_its_light_stays_on_the_map() -> None:
     state = coming(with_colony(lair(trap("Nova bomb")), "vermin", HERE, 1, 50), "destroyer")
     done = play(state, dice=Loaded(nova=95))
@@ -87,6 +136,9 @@ def test_a_nova_bomb_ends_ships_worlds_and_system_and_its_light_stays_on_the_map
     assert len(told(done.events, ContactLost)) == 1
     assert [e.seen_by for e in done.events if isinstance(e, TrapSprung)] == [()]
     assert play(state, dice=Loaded(nova=96)).state.ships
+    (tale,) = told(done.events, TrapMet, "vermin")
+    assert tale.text == "Nothing more is heard of Vermin 1010 (1010-1), with all that was there."  # type: ignore[attr-defined] # a TrapMet
+    assert (tale.cause.rule, tale.cause.rolls) == ("CW-13.0-04", ())
 
 
 @pytest.mark.rule("CW-B-21")

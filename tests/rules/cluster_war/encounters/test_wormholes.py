@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.encounters.orders.answering import EnterWormhole
-from rules.cluster_war.events.encounters import HolePassed, SceneOpened
+from rules.cluster_war.encounters.numbers import choices_of
+from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.events.encounters import HolePassed, SceneEnded, SceneOpened
 from rules.cluster_war.events.movement import FleetArrived
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
@@ -127,3 +128,19 @@ def test_a_hole_that_leads_off_the_map_waits_for_the_game_master() -> None:
     done = play(state, *sheet("humans", EnterWormhole("humans-F1")))
     assert done.state.fleets["humans-F1"].hex == HERE
     assert "CW-B-13" in [q.rule for q in done.state.questions]
+    (why,) = told(done.events, OrderFailed)
+    assert why.cause.rule == "CW-B-13"
+    assert "waits at its edge" in why.reason  # type: ignore[attr-defined] # an OrderFailed
+
+
+@pytest.mark.rule("CW-B-13", "CW-12.1-04")
+def test_the_scene_of_a_hole_that_leads_off_the_map_does_not_say_that_anybody_went_in() -> None:
+    mouth = replace(star(HERE, codes=("Wrm",)), hole="closed")
+    state = coming(knowing(small(systems=[mouth], settings=PLAYED), HERE), "destroyer")
+    met = play(state).state
+    (scene,) = met.scenes
+    (key,) = (key for key, row in choices_of(PLAYED, "wormhole").items() if "enter" in row["good"])
+    done = play(met, *sheet("humans", AnswerScene(scene.id, key), turn=2))
+    (end,) = told(done.events, SceneEnded)
+    assert end.text == "Humans Fleet waits at its edge: where it leads, the game master says."  # type: ignore[attr-defined] # a SceneEnded
+    assert done.state.fleets["humans-F1"].hex == HERE

@@ -102,11 +102,18 @@ def test_a_societys_choices_and_its_attitude_count() -> None:
 
 
 @pytest.mark.rule("CW-16.0-03")
+def test_an_attitude_in_other_words_is_not_counted() -> None:
+    assert reasons(of(met(), V, attitude="shy, Yielding")) == {}
+
+
+@pytest.mark.rule("CW-16.0-03")
 def test_both_societies_stand_beside_each_other() -> None:
     state = of(met(), V, society=("Police: Secret Police and informants",), biology="Methane Ameboid")
     rows = beside(state.sides[H].race, state.sides[V].race, Settings())
     assert ("Police", "-", "Secret Police and informants") in rows
     assert ("Biology", "-", "Methane Ameboid") in rows
+    assert rows[0] == ("Home world", state.sides[H].race.home_step, state.sides[V].race.home_step)
+    assert "-" not in rows[0]
     assert [what for what, _, _ in rows[:4]] == ["Home world", "Biology", "Attitude", "Abilities"]
     assert len(rows) == 4 + 10
 

@@ -19,6 +19,7 @@ from rules.cluster_war.gm.specials import (
     RemoveSpecial,
     RuleScene,
 )
+from rules.cluster_war.gm.terrain import SetSurroundings
 from rules.cluster_war.gm.worlds import ChangeWorld
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.encounters import Bound
@@ -28,6 +29,8 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.worlds.weather import hazards_at
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, lair, play, told
@@ -91,15 +94,20 @@ def test_what_is_placed_by_hand_reads_as_the_dice_would_have_written_it() -> Non
 
 @pytest.mark.rule("CW-A-32", "CW-B-20")
 def test_a_storm_is_raised_with_its_force_in_empty_space_too_and_ended() -> None:
-    state = done(small(), RaiseStorm(EMPTY, "ION", 2, fixed=True))
-    assert state.weather == {EMPTY: Weather({"ION": 2}, ("ION",), ("ION",))}
+    stormy = small(settings=Settings(terrain=KINDS))
+    state = done(stormy, RaiseStorm(EMPTY, "ION", 2, fixed=True))
+    assert state.weather == {EMPTY: Weather({"ION": 2}, ("ION",), raised=("ION",))}
     state = done(state, RaiseStorm(EMPTY, "MAG", 4))
-    assert state.weather[EMPTY] == Weather({"ION": 2, "MAG": 4}, ("ION",), ("ION", "MAG"))
+    assert state.weather[EMPTY] == Weather({"ION": 2, "MAG": 4}, ("ION",), raised=("ION", "MAG"))
     assert done(state, RaiseStorm(EMPTY, "")).weather == {}
+    wild = done(stormy, SetSurroundings(EMPTY, ("AST", "GRV")), RaiseStorm(EMPTY, "ION", 2), RaiseStorm(EMPTY, ""))
+    assert hazards_at(wild, EMPTY) == ("AST", "GRV"), "what was set to coincide there stays"
+    with pytest.raises(GameError, match="weather dangers"):
+        amend(small(), RaiseStorm(EMPTY, "ION", 2), "")
     with pytest.raises(GameError, match="No storm"):
         amend(small(), RaiseStorm(EMPTY, ""), "")
     with pytest.raises(IllegalOrderError, match="force"):
-        amend(small(), RaiseStorm(EMPTY, "ION", 6), "")
+        amend(stormy, RaiseStorm(EMPTY, "ION", 6), "")
 
 
 @pytest.mark.rule("CW-B-35", "CW-19.0-17")
@@ -115,6 +123,10 @@ def test_a_scene_ends_as_the_game_master_rules_and_says_it_in_their_words() -> N
     state = play(with_fleet(state, "humans", HERE, "destroyer")).state
     ruled = amend(state, RuleScene("humans-E1", "hold", "good", "She sings."), "a good evening")
     assert all(e.seen_by == () for e in ruled.events)
+    (seen,) = view_for(ruled.state, "humans").scenes
+    assert (seen.id, seen.ruled, seen.fortune, seen.words) == ("humans-E1", "", "", ""), "nobody reads it beforehand"
+    (mine,) = gm_view(ruled.state).scenes
+    assert (mine.ruled, mine.fortune, mine.words) == ("hold", "good", "She sings.")
     ended = play(ruled.state, dice=Loaded(end=100))
     (tale,) = told(ended.events, SceneEnded)
     assert isinstance(tale, SceneEnded)

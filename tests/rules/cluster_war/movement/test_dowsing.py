@@ -94,5 +94,8 @@ def test_dowsers_feel_anomalies_and_what_is_buried_without_a_survey() -> None:
     assert "The survey found an alien artifact. Orbit 2." in felt[0].found
     assert done.state.knowledge["humans"].systems["0909"].notes == felt[0].found
     assert "0909" not in done.state.knowledge["vermin"].systems
+    behind = with_fleet(with_fleet(position(), "humans", "0909", "freighter"), "humans", "0909", "destroyer")
+    fleets = [e.fleet for e in adjudicate(behind, (), DICE).events if isinstance(e, DowsersFelt)]
+    assert fleets == ["humans-F3"], "also behind a fleet that has none"
     off = replace(state, settings=replace(state.settings, psionics=False))
     assert not any(isinstance(e, DowsersFelt) for e in adjudicate(off, (), DICE).events)

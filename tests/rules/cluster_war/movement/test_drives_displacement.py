@@ -125,6 +125,8 @@ def test_a_race_with_jump_drives_begins_with_the_materials_on_a_small_colony() -
     assert (new.side, new.hex, new.size) == ("humans", "0404", 10)
     assert cluster.systems["0404"].bodies[0].resources == (MONOPOLES,)
     assert with_monopoles(state.cluster, sides, state.colonies, Settings()) == (state.cluster, state.colonies)
+    turned = with_monopoles(far.cluster, reversed(list(sides)), far.colonies, on)
+    assert turned == with_monopoles(far.cluster, sides, far.colonies, on), "whoever comes first"
     again, _ = with_monopoles(cluster, sides, colonies, on)
     assert again == cluster, "once is enough"
 

@@ -27,7 +27,7 @@ from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import AmbiguousOrderError, GameError, NotationError
-from tests.rules.cluster_war.build import small, with_colony, with_fleet
+from tests.rules.cluster_war.build import sheet, small, with_colony, with_fleet
 
 
 def position() -> GameState:
@@ -270,3 +270,11 @@ def test_designs_are_found_by_plural() -> None:
     me = type(view.me)(**{**{f: getattr(view.me, f) for f in view.me.__slots__}, "designs": {"colony": odd}})
     other = type(view)(**{**{f: getattr(view, f) for f in view.__slots__}, "me": me})
     assert names_of(other).design("colonies") == "colony"
+
+
+def test_an_order_calls_fleets_what_the_sheet_before_it_has_made_of_them() -> None:
+    view = view_for(with_fleet(small(), "humans", "0303", "scout", "scout", name="Scouts"), "humans")
+    split = SplitFleet("humans-F1", ("humans/SC01",), "Eyes", "humans-F6")
+    names = names_of(view, sheet("humans", split, RenameFleet("humans-F6", "Ears"), RenameFleet("vermin-F9", "Spies")))
+    assert dict(names.fleets) == {"humans-F1": "Scouts", "humans-F6": "Ears"}
+    assert format_order(SetMission("humans-F6", "patrol"), names) == 'mission "Ears" patrol'

@@ -98,6 +98,14 @@ def test_ties_go_to_the_higher_rating_and_then_to_the_older_officer() -> None:
     assert in_charge((replace(one, rank=2), better), "admiral", units) == replace(one, rank=2)
 
 
+@pytest.mark.rule("CW-17.1-19", "CW-17.1-26")
+def test_who_commands_at_a_colony_acts_for_its_garrison_and_nobody_of_another_side_does() -> None:
+    here = officer(1, "Talon", "commander", HOME, command=4)
+    other = replace(officer(2, "Stranger", "commander", HOME, rank=9, command=30), side="vermin")
+    assert commander_of(staffed(here, other), "humans", {f"{HOME}|militia"}) == here
+    assert commander_of(staffed(other), "humans", {HOME}) is None
+
+
 @pytest.mark.rule("CW-17.1-17")
 def test_a_post_has_one_holder_on_a_unit() -> None:
     state = staffed(TALON, officer(2, "Second"))

@@ -103,6 +103,7 @@ def test_translators_are_welcome_and_screaming_races_are_not_unless_the_others_a
     assert is_reached(state.sides["vermin"], "screaming", settings)
     deaf = amend(state, SetImmune("vermin"), "no minds to reach").state
     assert not is_reached(deaf.sides["vermin"], "screaming", settings)
+    assert is_reached(deaf.sides["vermin"], "dowsing", settings), "it acts on no mind"
     assert is_reached(
         amend(deaf, SetImmune("vermin", immune=False), "they hear").state.sides["vermin"], "screaming", settings
     )

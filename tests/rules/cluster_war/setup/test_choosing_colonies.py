@@ -37,6 +37,10 @@ def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() 
     ):
         with pytest.raises(GameError, match="too few worlds"):
             Beginning(cluster, USUAL, race, ("2525", 1), foreign).colonies(50)
+    with pytest.raises(GameError, match="too few worlds"):
+        Beginning(lonely(replace(plain, max_cp=29)), USUAL, race, ("2525", 1)).colonies(20)
+    least = lonely(replace(plain, max_cp=30))
+    assert Beginning(least, USUAL, race, ("2525", 1)).colonies(20) == (("2527", 1, 20),)
     haunted = lonely(plain)
     hidden = replace(haunted.systems["2527"], special=Special("Monster"))
     haunted = replace(haunted, systems={**haunted.systems, "2527": hidden})

@@ -17,6 +17,7 @@ from rules.cluster_war.gm.terrain import SetCrew, SetSurroundings, TurnPulsar
 from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.state.war import Wounds
+from rules.cluster_war.terrain.shelter import burning, is_covered, shields
 from rules.cluster_war.unit_design.crews import crew_of, crew_text
 from rules.cluster_war.unit_design.wounded import ALL_HANDS
 from rules.errors import IllegalOrderError
@@ -26,6 +27,16 @@ from tests.rules.cluster_war.movement.drive_fleets import go
 from tests.rules.cluster_war.terrain.skies import ALL, HERE, OWN, Rigged, month, of, out, skies, struck, there
 
 CRITICAL = {"/critical": 1}
+
+
+@pytest.mark.rule("CW-14.0-28", "CW-14.0-05")
+def test_a_generator_that_is_shot_away_shields_nothing_and_cannot_burn_out() -> None:
+    whole, gone = Wounds(), Wounds(destroyed={"Shield projector 1": 1})
+    boat = OWN["boat-shield"]
+    assert [(burning(boat, w, ALL), shields(boat, w, ALL), is_covered(boat, w, ALL)) for w in (whole, gone)] == [
+        (1, 1, True),
+        (0, 0, False),
+    ]
 
 
 @pytest.mark.rule("CW-14.0-26")
@@ -120,7 +131,7 @@ def test_a_pulsar_is_made_of_a_neutron_star_and_its_beam_sweeps_battles() -> Non
     state = there(state, "cruiser", owner="vermin")
     done = amend(state, TurnPulsar(HERE), "It spins")
     assert done.state.cluster.systems[HERE].codes == ("Pul",)
-    assert done.events[0].seen_by == ("*",)
+    assert done.events[0].seen_by == ("humans", "vermin"), "who is there"
     for sweeps in (True, False):
         _after, events = month(done.state, dice=Rigged({"pulsar/": 50 if sweeps else 51}))
         swept = of(events, BattlefieldSwept)

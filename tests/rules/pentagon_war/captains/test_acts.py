@@ -1,6 +1,7 @@
 """The rarer decisions in the default pace: by lines of a programme, at stops of every segment, waiting for their segment."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -8,14 +9,14 @@ from rules.dice import Dice
 from rules.errors import GameError, NotationError, WrongPhaseError
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import is_watched
-from rules.pentagon_war.captains.waiting import check_or_wait
+from rules.pentagon_war.captains.waiting import check_or_wait, due, waits, ways_out
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import Event, Fired, Gone, LinkChanged, NotDone
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import Continue, SeatOrder, SeatSent, SetProgramme
+from rules.pentagon_war.orders import Accelerate, Continue, Decided, Disengage, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Moment
 from tests.rules.pentagon_war import kit
@@ -101,6 +102,29 @@ def test_a_craft_leaves_at_the_turns_end_by_its_line_when_it_may() -> None:
     assert of(Gone, stays, "X1") == []
     slow = fly(field(still("X1", "1015"), still("Y1", "1040")), "leave")
     assert of(Gone, slow, "X1") == of(NotDone, slow, "X1") == [], "a line waits until it is legal"
+
+
+@pytest.mark.rule("PW-B77", "PW-B80")
+def test_an_order_to_leave_waits_for_the_turns_end_and_goes_by_the_way_that_is_open_then() -> None:
+    ending = replace(field(kit.craft("X1", "1015", velocity=(12, 0)), still("Y1", "1040")), now=Moment(1, 13, 1))
+    open_, closed = ways_out(ending, "X", "X1")
+    assert ([order.how for order in open_], len(closed)) == (["acceleration"], 1)
+    held = Decided("X", Disengage("X1", "separation"))
+    assert due(ending, [held]) == (Decided("X", Disengage("X1", "acceleration")),)
+    assert due(replace(ending, now=Moment(1, 3, 1)), [held]) == ()
+    assert not waits(replace(ending, now=Moment(1, 3, 1), ruleset="pentagon-war/1"), held.decision)
+
+
+@pytest.mark.rule("PW-M12")
+def test_an_acceleration_for_later_is_refused_now_if_it_can_never_be() -> None:
+    start = replace(field(still("X1", "1015"), still("Y1", "1001")), now=Moment(1, 3, 1))
+    assert waits(start, Accelerate("X1", Fraction(1)))
+    check_or_wait(start, "X", Accelerate("X1", Fraction(1)))
+    with pytest.raises(GameError):
+        check_or_wait(start, "X", Accelerate("X1", Fraction(9)))
+    older = replace(start, ruleset="pentagon-war/2", pace="segments")
+    steps = [replace(older, now=Moment(1, 3, segment)) for segment in (1, 2, 5)]
+    assert [waits(one, Accelerate("X1", Fraction(1))) for one in steps] == [True, False, False]
 
 
 @pytest.mark.rule("PW-B51", "PW-B26", "PW-B59")

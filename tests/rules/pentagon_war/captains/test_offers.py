@@ -10,8 +10,9 @@ from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.settings_offered import settings_offered
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
+from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.decide import parse_decision
-from rules.pentagon_war.notation.read import conditions_in, parse_programme
+from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import LaunchMissile

@@ -60,6 +60,7 @@ def test_after_the_announcement_nothing_is_changed() -> None:
     told = announce(line_up(), Fire("X1", ("L1", "L2"), "Y1"))
     assert [(event.unit, event.weapons, event.target) for event in of(Announced, told)] == [("X1", ("L1", "L2"), "Y1")]
     assert power(told.state).lasers == 2  # paid even if the target dies this impulse
+    assert [why.value for why in of(Announced, told)[0].cause.modifiers] == [-2], "what is paid comes off"
     for segment in (8, 10):
         with pytest.raises(WrongPhaseError):
             check(at(told.state, segment), "X", Fire("X1", ("L3",), "Y1"))
@@ -174,6 +175,12 @@ def test_a_narrow_salvo_hits_or_misses_as_a_whole(faces: tuple[int, int], hits: 
     fired = of(Fired, done)
     assert sum(event.hit for event in fired) == hits
     assert len({event.cause.rolls for event in fired}) == 1
+
+
+@pytest.mark.rule("PW-B69")
+def test_one_weapon_is_no_salvo() -> None:
+    done = shoot(line_up(), [Fire("X1", ("P1",), "Y1", narrow=True)], 5, 4)
+    assert ["PW-B69" in event.cause.rule for event in of(Fired, done)] == [False]
 
 
 @pytest.mark.rule("PW-B69")

@@ -175,6 +175,8 @@ def test_at_a_distance_the_strength_left_there_counts() -> None:
     done = blow_up(battle, SelfDestruct("X1"), faces=(3, 4))  # 30 - 24 = 6 at three hexes, nothing at four
     assert sorted(done.state.drones) == ["Y1.D1", "Y1.D2"]
     assert of(Survived, done)[0].cause.modifiers == (Modifier(-6, "strength of the explosion"),)
+    turned = fight(bomb_ship("X1", "1015"), drone("Y1.D1", "1011"), drone("Y1.D2", "1012"), options=BOOM)
+    assert sorted(blow_up(turned, SelfDestruct("X1"), faces=(3, 3)).state.drones) == ["Y1.D1"]
 
 
 @pytest.mark.rule("PW-A23", "PW-B65")

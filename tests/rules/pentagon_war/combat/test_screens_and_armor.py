@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules.errors import GameError
+from rules.hexes import Hex
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.screens import divided
+from rules.pentagon_war.combat.damage.screens import crosses, divided, faces
 from rules.pentagon_war.designs import GunTrack
 from rules.pentagon_war.events import BoxHit, Fired, Gone, Struck
 from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
@@ -45,6 +46,20 @@ def test_everything_external_of_the_impulse_is_one_total() -> None:
         hit("Y1", 12, seeker=True),
     )
     assert struck(*blows, screens=10, hits=12) == [(1, 22, 10, 0, 12)]
+
+
+@pytest.mark.rule("PW-A32")
+def test_a_screen_aimed_at_a_side_counts_on_that_side_alone() -> None:
+    aimed = replace(bare("Y1", "1015"), screen_aim="side 1")
+    battle = fight(ship("X1", "1020"), aimed)
+    assert [faces(battle, aimed, hit("Y1", 3, side, seeker=True)) for side in range(1, 7)] == [True] + [False] * 5
+
+
+@pytest.mark.rule("PW-A33", "PW-A67")
+def test_a_line_that_ends_beside_a_hex_does_not_pass_through_it() -> None:
+    start, end = Hex(0, 0), Hex(-3, 0)
+    assert not crosses(start, end, Hex(-3, 1), edges=True)
+    assert crosses(start, end, Hex(-2, 0), edges=False)
 
 
 @pytest.mark.rule("PW-B51")

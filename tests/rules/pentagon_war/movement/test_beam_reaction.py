@@ -111,7 +111,7 @@ def test_a_pull_counts_as_far_as_the_cap_lets_it_and_no_farther(facing: str, tow
 
 
 @pytest.mark.rule("PW-A04")
-@pytest.mark.parametrize(("multiple", "holds"), [(Fraction(1), True), (Fraction(3, 2), False)])
+@pytest.mark.parametrize(("multiple", "holds"), [(Fraction(1, 2), True), (Fraction(1), True), (Fraction(3, 2), False)])
 def test_beams_hold_while_their_craft_accelerates_at_standard_and_not_while_it_crash_accelerates(
     multiple: Fraction, *, holds: bool
 ) -> None:

@@ -23,7 +23,7 @@ from rules.cluster_war.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.events.ground import TroopsLanded
 from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
+from rules.cluster_war.holdings.finders import free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -99,7 +99,7 @@ def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[Party, ...]) -> int
 
 
 def _plan(planned: PlannedState, order: InvadeWorld) -> Preview:
-    fleet = own_fleet(planned, order.fleet)
+    fleet = free_fleet(planned, order.fleet)
     found = target(planned, order)
     if found.side in planned.view.peace:
         raise IllegalOrderError(f"You are at peace with {planned.side_name(found.side)}.", rule="CW-9.2-01")
@@ -170,7 +170,8 @@ def land_week(month: TurnState, week: int) -> None:
                         f"{fleet.name} was not at {hex_} this turn; its forces stay aboard.", rule=RULE
                     )
                 continue
-            barred = orbit_barred(month, signed.side, hex_)
+            held = held_by(holdings, fleet, week - 1)
+            barred = str(held) if held is not None else orbit_barred(month, signed.side, hex_)
             if not barred:
                 _land(month, signed, order, fleet, week)
             elif last:

@@ -11,7 +11,7 @@ from rules.cluster_war.combat.ground.leaders import go_aboard
 from rules.cluster_war.combat.ground.orders.invading import orbit_barred
 from rules.cluster_war.combat.ground.troops import troops_of
 from rules.cluster_war.events.ground import ForcesEmbarked
-from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
+from rules.cluster_war.holdings.finders import free_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
@@ -53,7 +53,7 @@ class Going:
 def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collection[HexId], order: LeaveWorld) -> Going:
     """Who can go: whole battalions that no enemy faces, as far as there is room; GameError if of those named somebody cannot,
     or nobody can."""
-    fleet, owner = own_fleet(holdings, order.fleet), holdings.owner
+    fleet, owner = free_fleet(holdings, order.fleet), holdings.owner
     if fleet.transit is not None or fleet.hex != order.world.partition("-")[0]:
         raise IllegalOrderError(f"{fleet.name} does not lie over {order.world}.", rule=RULE)
     mine = [f for _, f in sorted(ground.forces.items()) if f.side == owner.id] if ground is not None else []

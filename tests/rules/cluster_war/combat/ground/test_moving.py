@@ -1,5 +1,6 @@
 """Surfaces, marches and landings (CW-9.2, CW-9.3-01 to 15)."""
 
+import hashlib
 from dataclasses import replace
 
 import pytest
@@ -27,6 +28,7 @@ from rules.cluster_war.combat.ground.marching import (
 from rules.cluster_war.combat.ground.surface_map import make_surface
 from rules.cluster_war.combat.ground.troops import Troops, hexes_a_week, troops_of
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.geometry import disk_on
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import City, Force, Surface, city_cps
@@ -72,6 +74,32 @@ def test_a_surface_comes_from_its_world_and_is_the_same_whenever_it_is_made() ->
         assert len(made.terrain) == made.columns * made.rows
         free = set(reachable(FOOT, made, made.cities[0].hex, (), PLAIN))
         assert len(free) > 1, "somebody can land beside the city"
+
+
+@pytest.mark.rule("CW-9.3-10", "CW-9.3-68")
+def test_a_surface_is_as_large_as_its_world_and_green_as_its_climate_lets_it() -> None:
+    worlds = [Colony(f"0505-{orbit}", "vermin", "Burrow", "0505", orbit, 80) for orbit in range(1, 25)]
+    sizes = [(made.columns, made.rows) for step in ("0555", "5555", "9555") for made in [make_surface(worlds[0], step)]]
+    assert sizes == [(4, 3), (6, 4), (8, 6)]
+    hot, mild = ({t for w in worlds for t in make_surface(w, step).terrain.values()} for step in ("5755", "5555"))
+    assert ("jungle" in hot, "forest" in hot, "jungle" in mild, "forest" in mild) == (True, False, False, True)
+
+
+@pytest.mark.rule("CW-9.3-68")
+def test_a_city_keeps_the_ground_it_stands_on_and_has_dry_land_on_one_side() -> None:
+    made = make_surface(Colony("0505-2", "vermin", "Burrow", "0505", 2, 80), "5556")
+    assert made.cities[0].hex == "0303"
+    assert made.terrain["0303"] == "forest"
+    around = disk_on(made.columns, made.rows, "0303", 1)
+    assert [at for at in around if at != "0303" and made.terrain[at] not in {"ocean", "islands"}] == ["0304"]
+
+
+@pytest.mark.rule("CW-9.3-10")
+def test_a_campaign_that_is_played_again_has_the_surfaces_it_had() -> None:
+    steps = ("0000", "3946", "5555", "7565", "9556")
+    worlds = [Colony(f"0505-{orbit}", "vermin", "Burrow", "0505", orbit, 80) for orbit in range(1, 25)]
+    drawn = "".join(repr(sorted(make_surface(w, step).terrain.items())) for step in steps for w in worlds)
+    assert hashlib.sha256(drawn.encode()).hexdigest()[:16] == "3c7674b678ecf6a4"
 
 
 @pytest.mark.rule("CW-9.3-01", "CW-9.3-02", "CW-9.3-03", "CW-9.3-04", "CW-9.3-09")

@@ -1,0 +1,228 @@
+"""What yards build: ships that are lacking, then warships, bases over colonies that have none, troops; each yard as it has room
+(6.0, 6.4, 6.5)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.combat.arms import is_warship, weapon_points
+from rules.cluster_war.governors.concerns.raid import SMALL
+from rules.cluster_war.governors.concerns.settle import free_worlds
+from rules.cluster_war.governors.fleets import Role, role_of_design, strength
+from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.proposal import Line, Proposal, using
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.war import Wounds
+
+CONCERN: Final = "build"
+PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
+WANTED: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
+SOUND: Final = Wounds()
+BIG: Final = 60
+"""From this size on a colony is worth a base over it."""
+ALONE: Final = 8
+"""Before this turn nobody builds bases against whom they have never seen."""
+MOST_AT_ONCE: Final = 8
+"""So many warships of a kind are laid down at a yard in a turn."""
+
+
+def build(known: Known) -> Iterator[Proposal]:
+    """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
+    yield from _owed(known)
+    room = {c.id: known.planned.free_capacity(c, "shipyard") for c in known.colonies if c.shipyard_bays}
+    for role in WANTED:
+        yield from _lacking(known, role, room)
+    yield from _warships(known, room)
+    yield from _bases(known)
+    yield from _troops(known)
+
+
+def _owed(known: Known) -> Iterator[Proposal]:
+    """CPs without which finished work is not delivered (CW-5.0-16)."""
+    for key, made in sorted(known.planned.builds.items()):
+        owing = made.price - made.paid
+        if owing and made.hull_left <= made.capacity and f"continue {key}" not in known.planned.ordered:
+            why = f"{made.count} × {made.design} is nearly done, and {owing} CPs are owed on it"
+            yield Proposal(CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}"))
+
+
+def _able(known: Known, role: Role) -> list[Design]:
+    """Designs for a role that can be built now, by id."""
+    found = (d for _, d in sorted(known.me.designs.items()) if role_of_design(d, known.settings) == role)
+    return [d for d in found if d.drive > 0 and not any(known.planned.problems(d))]
+
+
+def _coming(known: Known, role: Role) -> int:
+    """Ships of a role under construction."""
+    designs = known.me.designs
+    return sum(
+        b.count for b in known.planned.builds.values() if role_of_design(designs[b.design], known.settings) == role
+    )
+
+
+def _wanted(known: Known, role: Role) -> int:
+    """How many ships of a kind it wants: as many as its nature likes, and no more than there is work for."""
+    nature, sizes = known.nature, len(known.colonies)
+    if role == "hauler":
+        grid = known.settings.colony_freighters == "outside-grid"
+        worlds = [w for w in free_worlds(known) if not (grid and w.hex in known.main)]
+        return min(nature.haulers, 1 + len(worlds) // 2, 1 + len(known.colonies))
+    unknown = sum(known.level(h) in {"", "map"} for h in known.stars)
+    if role == "scout":
+        return min(nature.scouts, 2 + sizes // 4, -(-unknown // 3))
+    scouted = sum(known.level(h) != "surveyed" for h in known.stars)
+    return min(nature.surveyors, 2 + sizes // 3, scouted)
+
+
+def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
+    able = _able(known, role)
+    missing = _wanted(known, role) - known.count(role) - _coming(known, role)
+    if not able or missing < 1:
+        return
+    design = min(able, key=lambda d: (_price_of_use(d, role), d.cost, d.id))
+    for number in range(min(missing, 2)):
+        site = _yard(known, room, design)
+        if site is None:
+            return
+        why = f"{known.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
+        order = BuildUnits(site.id, design.id, 1, 0)
+        weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
+        uses = using(f"new/{role}/{number}")
+        yield Proposal(CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
+
+
+def _price_of_use(design: Design, role: Role) -> int:
+    """CPs, scaled, for what a ship of a role is used for."""
+    speed = max(1, int(design.drive * 2))
+    match role:
+        case "hauler":
+            return design.cost * 1000 // (design.cargo_bays * speed)
+        case "surveyor":
+            return design.cost * 1000 // ((design.survey_bays + design.lrs) * speed)
+        case _:
+            return design.cost * 1000 // (speed * speed)
+
+
+def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
+    """The yard that is soonest done with a ship; its room is taken."""
+    open_ = [known.planned.colonies[key] for key, left in room.items() if left > 0]
+    safe = [c for c in open_ if not known.foes(c.hex)] or open_
+    best = max(safe, key=lambda c: (min(room[c.id], design.hull), room[c.id], c.id), default=None)
+    if best is None or room[best.id] * 4 < design.hull:
+        return None
+    room[best.id] -= min(room[best.id], design.hull)
+    return best
+
+
+def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
+    """As many as yards have room for: raiders want speed, the others arms for their CPs; at times some that carry troops. Where
+    not all that fit can be paid, fewer."""
+    able = _able(known, "war")
+    short = _hull_wanted(known) - _hull_held(known)
+    if not able or short < 1:
+        return
+    if known.charter.character == "raider":
+        able.sort(key=lambda d: (-d.drive, d.cost, d.id))
+    else:
+        able.sort(key=lambda d: (d.cost * 100 // (d.hull + 6 * weapon_points(d, SOUND, known.settings)), d.id))
+    carriers = [d for d in able if d.barracks]
+    lead = carriers[:1] if carriers and known.nature.wars_from and known.view.turn % 2 else []
+    at_war = known.memory.foe != ""
+    for number, design in enumerate([*lead, *[d for d in able if d not in lead]][:2]):
+        for key in sorted(room, key=lambda k: (-room[k], k)):
+            site, most = known.planned.colonies[key], min(MOST_AT_ONCE, room[key] // design.hull)
+            if most < 1 or known.foes(site.hex):
+                continue
+            most = min(most, 1 + short // design.hull)
+            if short < 1:
+                return
+            short -= most * design.hull
+            room[key] -= most * design.hull
+            why = f"{site.name} has room in its yards: " + ("we are at war" if at_war else "a fleet keeps others away")
+            for count in sorted({most, -(-most // 2), 1}, reverse=True):
+                order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(known, site, design))
+                weight = 400 + (300 if at_war else 0) - 60 * number + 5 * count
+                uses = using(f"new/war/{site.id}/{design.id}")
+                yield Proposal(CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
+
+
+def _hull_wanted(known: Known) -> int:
+    """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, and beside enemies."""
+    base = 80 + known.income * known.nature.fleet // 500
+    danger = sum(sum(known.foes(c.hex).values()) for c in known.colonies)
+    return (base * 2 if known.memory.foe else base) + danger * 2
+
+
+def _hull_held(known: Known) -> int:
+    """Hull spaces of warships that there are, and that are being built."""
+    designs, ships = known.me.designs, known.planned.ships
+    fleets = (f for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    held = sum(designs[ships[s].design].hull for f in fleets for s in f.ships)
+    builds = known.planned.builds.values()
+    war = (b for b in builds if role_of_design(designs[b.design], known.settings) == "war")
+    return held + sum(designs[b.design].hull * b.count for b in war)
+
+
+def _joins(known: Known, site: Colony, design: Design) -> str:
+    """The fleet that new warships join: the strongest of their drive that lies there; of a raider's one that is still small."""
+    here = [f for f in known.of_role("war") if f.hex == site.hex]
+    designs, ships = known.me.designs, known.planned.ships
+    alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
+    if known.charter.character == "raider":
+        alike = [f for f in alike if strength(known.planned, f) < SMALL]
+    best = max(alike, key=lambda f: (strength(known.planned, f), f.id), default=None)
+    return best.name if best is not None else ""
+
+
+def _bases(known: Known) -> Iterator[Proposal]:
+    """A base over each colony of some size that has none, first where enemies were seen; the home world more than one."""
+    able = [d for _, d in sorted(known.me.designs.items()) if d.kind == "base" and is_warship(d, known.settings)]
+    able = [d for d in able if not any(known.planned.problems(d))]
+    alone = not known.view.foreign_colonies and not known.view.foreign_fleets
+    if not able or (alone and known.view.turn < ALONE):
+        return
+    able.sort(key=lambda d: (d.cost, d.id))
+    for colony in known.colonies:
+        if colony.size < BIG:
+            continue
+        bases = [d for d in known.me.designs.values() if d.kind == "base"]
+        held = sum(colony.garrison.get(d.id, 0) * d.cost for d in bases)
+        held += sum(
+            b.count * known.me.designs[b.design].cost
+            for b in known.planned.builds.values()
+            if b.colony == colony.id and b.place == "site"
+        )
+        danger = sum(known.foes(colony.hex).values())
+        wanted = colony.size * (3 if known.nature.wars_from == 0 else 2) // 2 + danger * 6
+        fitting = [d for d in able if d.cost <= wanted - held]
+        if not fitting:
+            continue
+        design = fitting[-1]
+        why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
+            "; enemies are there" if danger else ""
+        )
+        weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
+        order = BuildUnits(colony.id, design.id, 1, 0)
+        line: Line = "duty" if danger and colony == known.capital else "fleet"
+        yield Proposal(CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
+
+
+def _troops(known: Known) -> Iterator[Proposal]:
+    """Battalions for the home world's barracks: some to hold it, more for whoever means to land (CW-6.5-01)."""
+    ground = [d for _, d in sorted(known.me.designs.items()) if d.kind == "ground" and not d.requires]
+    ground = [d for d in ground if not d.gear and not any(known.planned.problems(d))]
+    if not ground:
+        return
+    design = min(ground, key=lambda d: (-d.cost // d.hull if known.nature.wars_from else d.cost, d.id))
+    for colony in known.colonies:
+        if not colony.training or not colony.size:
+            continue
+        held = sum(colony.garrison.get(d.id, 0) for d in known.me.designs.values() if d.kind == "ground")
+        free = known.planned.free_capacity(colony, "training") // design.hull
+        count = min(free, 12 + colony.size // 50 - held, 6)
+        if count > 0:
+            why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
+            order = BuildUnits(colony.id, design.id, count, 0)
+            cost = design.cost * count
+            yield Proposal(CONCERN, (order,), why, 180, "fleet", cost, using(f"train/{colony.id}"))

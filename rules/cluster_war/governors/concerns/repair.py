@@ -1,0 +1,38 @@
+"""Repair: where it can be done now, else where somebody can do it (9.6)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.combat.repair.bills import bill_for
+from rules.cluster_war.combat.repair.shops import shops_for
+from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.proposal import Proposal, using
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.planning.suggestions.repairs import passages, waiting
+from rules.errors import GameError
+
+CONCERN: Final = "repair"
+
+
+def repair(known: Known) -> Iterator[Proposal]:
+    """All that is damaged and in nobody's care, a fleet or base at a time; then voyages to those who can."""
+    planned = known.planned
+    hurt = list(waiting(planned))
+    for name, fleet, units in hurt:
+        for shop in shops_for(planned, units[0]):
+            try:
+                bill = bill_for(planned, shop, units)
+            except GameError:
+                continue
+            using_, at = (shop.key, "") if shop.fleet else ("", shop.key)
+            order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using_)
+            cost = 0 if shop.fleet else bill.cps
+            uses = using(*([f"fleet/{fleet}"] if fleet else []), f"repair/{units[0].id}")
+            why = f"{name} is damaged; {shop.name} mends it for {bill.cps} CPs"
+            yield Proposal(CONCERN, (order,), why, 910, "duty" if cost else "free", cost, uses)
+            break
+    for found in passages(planned) if hurt else ():
+        order_ = found.order
+        if isinstance(order_, MoveFleet):
+            yield Proposal(CONCERN, (order_,), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))

@@ -1,0 +1,208 @@
+"""What a governor knows as it begins to think: its view, worked out once for all concerns, and what it is like."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Final, TypeVar, cast
+
+from rules.cluster_war.diplomacy.contact import in_contact
+from rules.cluster_war.economy.supply import main_grid
+from rules.cluster_war.governors.charter import Charter, judgment_of, nature_of
+from rules.cluster_war.governors.fleets import Role, role_of, waits
+from rules.cluster_war.governors.fortune import Fortune
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.suggestions.meetings import foes_at
+from rules.cluster_war.planning.suggestions.suggestion import picture
+from rules.cluster_war.planning.suggestions.voyages import nearest
+from rules.cluster_war.race_design.attitudes import Deed, deed_refused
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import ColonySighting
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.generation.cluster import is_star
+
+T = TypeVar("T")
+ENEMY: Final = -3
+"""The relation from which a side is treated as an enemy."""
+FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
+"""Scenes that do no harm to whoever comes again."""
+
+
+class Known:
+    """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
+    already. `relations` are filled in before any concern is asked."""
+
+    def __init__(
+        self,
+        view: View,
+        charter: Charter,
+        fortune: Fortune,
+        memory: Memory,
+        sheet: tuple[SignedOrder, ...],
+        planned: PlannedState | None = None,
+    ) -> None:
+        self.view, self.charter, self.fortune, self.memory, self.sheet = view, charter, fortune, memory, sheet
+        self.planned: PlannedState = planned if planned is not None else picture(view, sheet)
+        self.me = self.planned.me
+        self.settings = view.settings
+        self.nature = nature_of(charter, view.settings)
+        self.judgment = judgment_of(charter, view.settings)
+        self.relations: Mapping[SideId, int] = {}
+        self._away: dict[HexId, int] = {}
+        self._made: dict[str, object] = {}
+        self._contacts: dict[SideId, bool] = {}
+
+    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
+        """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
+        found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found.relations, found._away, found._contacts = self.relations, self._away, self._contacts
+        return found
+
+    def is_in_contact(self, side: SideId) -> bool:
+        """Whether there is regular contact with a side (CW-13.0-06)."""
+        if side not in self._contacts:
+            self._contacts[side] = in_contact(self.view, self.view.side, side)
+        return self._contacts[side]
+
+    def kept(self, key: str, make: Callable[["Known"], T]) -> T:
+        """What several concerns ask for, made once."""
+        if key not in self._made:
+            self._made[key] = make(self)
+        return cast("T", self._made[key])
+
+    @property
+    def ends(self) -> int:
+        """The week in which the turn ends."""
+        return self.planned.first_week + WEEKS_PER_TURN
+
+    @cached_property
+    def colonies(self) -> tuple[Colony, ...]:
+        """The side's colonies, the largest first."""
+        return tuple(sorted(self.planned.colonies.values(), key=lambda c: (-c.size, c.id)))
+
+    @cached_property
+    def main(self) -> frozenset[HexId]:
+        """The grid that shares the pool (CW-5.0-09)."""
+        return main_grid(self.view, self.me.id)
+
+    @cached_property
+    def fed(self) -> frozenset[HexId]:
+        """Where the side's ships are in supply (CW-4.3-06)."""
+        return supply_hexes(self.view, self.me.id)
+
+    @cached_property
+    def roles(self) -> Mapping[str, Role]:
+        """What each fleet is for."""
+        return {key: role_of(self.planned, fleet) for key, fleet in self.planned.fleets.items()}
+
+    @cached_property
+    def waiting(self) -> tuple[Fleet, ...]:
+        """Fleets that wait for orders, by id."""
+        return tuple(f for _, f in sorted(self.planned.fleets.items()) if waits(self.planned, f))
+
+    def of_role(self, *roles: Role) -> tuple[Fleet, ...]:
+        """Those of them that are for one of these."""
+        return tuple(f for f in self.waiting if self.roles[f.id] in roles)
+
+    def count(self, role: Role) -> int:
+        """Ships of a role, those on their way too."""
+        return sum(len(f.ships) for f in self.planned.fleets.values() if self.roles.get(f.id) == role)
+
+    @cached_property
+    def capital(self) -> Colony | None:
+        """The colony that the empire hangs on: its home world, else the largest."""
+        at_home = self.view.colonies.get(f"{self.me.home}-{self.me.home_orbit}")
+        return at_home or next(iter(self.colonies), None)
+
+    @cached_property
+    def income(self) -> int:
+        """CPs that come in each turn."""
+        return self.view.income.production + self.view.income.trade
+
+    @cached_property
+    def stars(self) -> tuple[HexId, ...]:
+        """Hexes with a star, as the map shows."""
+        return tuple(hex_ for hex_, codes in self.view.objects.items() if codes and is_star(codes[0]))
+
+    @cached_property
+    def bound(self) -> frozenset[HexId]:
+        """Where fleets of the side's are going."""
+        found = {bound_for(self, fleet) for fleet in self.planned.fleets.values() if not waits(self.planned, fleet)}
+        return frozenset(found)
+
+    @cached_property
+    def shunned(self) -> frozenset[HexId]:
+        """Where the side's ships vanished of late, or met something more than once: nobody goes there for a look."""
+        often = Counter(scene.hex for scene in self.view.scenes if scene.kind not in FRIENDLY)
+        return frozenset({lost.hex for lost in self.view.vanished} | {h for h, n in often.items() if n > 1})
+
+    def level(self, hex_: HexId) -> str:
+        """How well a system is known: "", "map", "scouted" or "surveyed"."""
+        known = self.view.systems.get(hex_)
+        return known.level if known is not None else ""
+
+    def far(self, a: HexId, b: HexId) -> int:
+        """Hexes between two places."""
+        return distance(self.view, a, b)
+
+    @cached_property
+    def _homes(self) -> tuple[HexId, ...]:
+        return tuple(sorted({c.hex for c in self.view.colonies.values()}))
+
+    def from_home(self, hex_: HexId) -> int:
+        """Hexes from the nearest own colony; a great many without any."""
+        if hex_ not in self._away:
+            self._away[hex_] = min((self.far(hex_, home) for home in self._homes), default=99)
+        return self._away[hex_]
+
+    def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
+        """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
+        return list(nearest(self.planned, fleet, goals))
+
+    def feels(self, side: SideId) -> int:
+        """How the governor stands to a side, from -9 (war) upwards; strangers are met as its nature has it."""
+        return self.relations.get(side, self.nature.trust)
+
+    def is_enemy(self, side: SideId) -> bool:
+        """Whether it would open fire on a side."""
+        return side not in self.view.peace and self.feels(side) <= ENEMY
+
+    @cached_property
+    def _others(self) -> Mapping[HexId, Mapping[SideId, int]]:
+        """Hull spaces of others that are not at peace, by hex and side, where they were seen within the last month."""
+        seen = {s.hex for s in self.view.foreign_fleets.values()} | {s.hex for s in self.view.foreign_bases.values()}
+        return {hex_: found for hex_ in sorted(seen) if (found := foes_at(self.planned, hex_))}
+
+    def foes(self, hex_: HexId) -> Mapping[SideId, int]:
+        """Hull spaces seen in a hex within the last month, of enemies alone."""
+        return {side: hull for side, hull in self._others.get(hex_, {}).items() if self.is_enemy(side)}
+
+    def strangers(self, hex_: HexId) -> int:
+        """Hull spaces of others seen there within the last month that are not at peace and no friends."""
+        return sum(hull for side, hull in self._others.get(hex_, {}).items() if self.feels(side) < 1)
+
+    @cached_property
+    def enemy_worlds(self) -> tuple[ColonySighting, ...]:
+        """Colonies of enemies that are known, by id."""
+        return tuple(c for _, c in sorted(self.view.foreign_colonies.items()) if self.is_enemy(c.side))
+
+    def refuses(self, deed: Deed) -> bool:
+        """Whether the race's attitude rules a deed out (CW-3.1-25)."""
+        return deed_refused(self.me.race.attitude, deed, self.settings) is not None
+
+
+def bound_for(known: Known, fleet: Fleet) -> HexId:
+    """Where a fleet goes, by its orders or by what is on the sheet; where it is, if it goes nowhere."""
+    legs = known.planned.heading.get(fleet.id)
+    if legs:
+        return legs[-1]
+    if fleet.route:
+        return fleet.route[-1].to
+    if fleet.transit is not None:
+        return fleet.transit.to
+    return fleet.course.path[-1] if fleet.course is not None else fleet.hex

@@ -1,0 +1,46 @@
+"""What a governor hands back: its orders with their reasons, its aims in words, what it says, and what it keeps in mind."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.state.names import SideId
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoned:
+    """One order as a player's sheet has it, prices and ids filled in; what it does, by the rules' own preview; and why it is
+    given, by which concern."""
+
+    order: Order
+    text: str
+    reason: str
+    concern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence to another empire, and its occasion."""
+
+    to: SideId
+    occasion: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
+    it; `aims` is its long-term plan in sentences; `said` is for those it is said to, `memory` for its next turn."""
+
+    orders: tuple[Reasoned, ...]
+    aims: tuple[str, ...]
+    said: tuple[Said, ...]
+    memory: Memory
+
+
+def signed(plan: Plan, side: SideId, turn: int, after: int = 0) -> tuple[SignedOrder, ...]:
+    """A plan's orders as a sheet, numbered from `after` + 1."""
+    return tuple(
+        SignedOrder(f"{side}-{turn}-G{number}", side, number, one.order)
+        for number, one in enumerate(plan.orders, after + 1)
+    )

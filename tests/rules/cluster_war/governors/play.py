@@ -1,0 +1,121 @@
+"""A campaign among governors, month by month: what each ordered, and all that must hold of it."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.govern import govern
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Plan, signed
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.check import check, plan_sheet
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
+from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
+from rules.dice import Dice
+from rules.errors import GameError
+from tests.rules.cluster_war.governors.random_player import random_sheet
+from tests.rules.cluster_war.governors.world import seed_bytes
+from umpire.campaign.turn.methods import settling
+
+Player: TypeAlias = Charter | Literal["random"]
+OVERTAKEN: Final = (
+    "You have no fleet",
+    "Somebody else has settled",
+    "Others came to settle",
+    "no longer on its way there",
+    "makes no such offer any more",
+    "and no offer of it",
+    "still has armed ships or bases",
+    "Armed ships of",
+    "its forces stay aboard",
+    "is not in regular contact",
+    "You are not in regular contact",
+    "stand in the way",
+    "stands in the way",
+    "nobody to invade",
+    "no colony of others",
+    "finds nothing to",
+    "was not at",
+    "has no drive that works",
+    "has no such right from you",
+    "cannot act",
+    "has nothing left to fire with",
+    "is held up in",
+)
+"""What failures say of orders that something overtook which their giver could not know: what others ordered in the same month,
+losses on the way, what was never seen."""
+
+
+@dataclass(slots=True)
+class Campaign:
+    """A campaign as it is played. `amiss` are breaches of what must hold; `failed` orders that something overtook;
+    `plans` the last month's, by side; `seconds` the processor time that governors took, turn by turn."""
+
+    seed: int
+    state: GameState
+    players: Mapping[SideId, Player]
+    one_by_one: bool = False
+    amiss: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    counted: Counter[str] = field(default_factory=Counter)
+    memories: dict[SideId, Memory] = field(default_factory=dict)
+    plans: dict[SideId, Plan] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
+    orders: int = 0
+
+
+def play_month(game: Campaign) -> None:
+    """Everybody's orders, the month, and what must hold: every order legal, none failed that could have been foreseen, nobody
+    idle, the books in order."""
+    state, turn = game.state, game.state.turn
+    orders: list[SignedOrder] = []
+    for side in sorted(state.sides):
+        view = view_for(state, side)
+        player = game.players[side]
+        if player == "random":
+            orders += random_sheet(view, Random(f"{game.seed}/{turn}/{side}"))
+            continue
+        begun = time.process_time()
+        plan = govern(view, player, seed_bytes(game.seed), game.memories.get(side, Memory()))
+        game.seconds.append(time.process_time() - begun)
+        game.memories[side], game.plans[side] = plan.memory, plan
+        sheet = signed(plan, side, turn)
+        game.amiss += [f"turn {turn}, {side}: {line}" for line in illegal(view, sheet, one_by_one=game.one_by_one)]
+        if not sheet and view.colonies:
+            game.amiss.append(f"turn {turn}, {side}: idle")
+        game.counted.update(f"order {type(o.order).__name__}" for o in sheet)
+        game.counted.update(f"said {one.occasion}" for one in plan.said)
+        orders += sheet
+    game.orders += len(orders)
+    dice = Dice(seed_bytes(game.seed), "governors", turn)
+    done = adjudicate(state, tuple(orders), dice, settle=settling(state.settings))
+    by_id = {o.id: o for o in orders}
+    for event in done.events:
+        if isinstance(event, OrderFailed) and event.cause.order in by_id and game.players[event.side] != "random":
+            what = f"turn {turn}, {event.side}, {by_id[event.cause.order].order}: {event.reason}"
+            (game.failed if any(words in event.reason for words in OVERTAKEN) else game.amiss).append(what)
+    game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
+    game.counted.update(type(e).__name__ for e in done.events)
+    game.state = done.state
+
+
+def illegal(view: View, sheet: tuple[SignedOrder, ...], *, one_by_one: bool) -> list[str]:
+    """What the sheet's check refuses: of the whole sheet, or of each order as it is entered after those before it."""
+    if not one_by_one:
+        return [f"{p.order_id} is refused: {p.text}" for p in plan_sheet(view, sheet)[2]]
+    found: list[str] = []
+    for number, entry in enumerate(sheet):
+        try:
+            check(view, sheet[:number], entry.order)
+        except GameError as error:
+            found.append(f"{entry.order} is refused: {error}")
+    return found

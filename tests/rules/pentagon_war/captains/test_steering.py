@@ -1,0 +1,63 @@
+"""How captains without orders steer: what they reckon a course to cost, and when they would rather coast."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.hexes import DIRECTIONS, Hex
+from rules.pentagon_war.captains.steering import FINE, TOO_FAST, Aim, cost, thrust_towards
+from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.units import Craft, Moment, Velocity
+from tests.rules.pentagon_war import kit
+
+HERE = kit.hexed("1015")
+AHEAD = facing_of("A")
+
+
+def away(facing: int, hexes: int) -> Hex:
+    """A hex so many hexes off in a direction."""
+    dq, dr = DIRECTIONS[facing % 6]
+    return Hex(HERE.q + dq * hexes, HERE.r + dr * hexes)
+
+
+def reckoned(aim: Aim, thrust: int = 0, facing: int = AHEAD, unit: Craft | None = None) -> int:
+    """What a course costs, in parts of a hex."""
+    one = unit or kit.craft("X1", "1015", manned=False)
+    return cost(kit.battle(one, kit.craft("Y1", "1001")), one, aim, facing, Fraction(thrust))
+
+
+def test_who_keeps_pace_at_the_distance_it_wants_has_nothing_to_pay() -> None:
+    unit = kit.craft("X1", "1015", velocity=(1, 2))
+    assert reckoned(Aim(away(AHEAD, 3), Velocity(Fraction(1), Fraction(2)), 3), unit=unit) == 0
+    assert reckoned(Aim(away(AHEAD, 3), Velocity(), 3), unit=unit) > 0
+
+
+@pytest.mark.rule("PW-M06")
+def test_an_acceleration_takes_a_quarter_of_a_hex_off_the_first_turn_and_half_a_hex_off_two() -> None:
+    aim = Aim(away(AHEAD, 3), Velocity(), 0)
+    assert (reckoned(aim), reckoned(aim, 1)) == (9 * FINE, 8 * FINE)
+
+
+def test_a_speed_that_is_hard_to_turn_costs_unless_the_captain_is_headlong() -> None:
+    fast = kit.craft("X1", "1015", velocity=(TOO_FAST + 2, 0))
+    aim = Aim(away(AHEAD, 3), Velocity(), 0)
+    assert reckoned(aim, unit=fast) - reckoned(replace(aim, headlong=True), unit=fast) == 8 * FINE
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_what_lies_before_the_bow_is_worth_most_and_what_lies_behind_nothing(facing: int) -> None:
+    worth = []
+    for one, other in ((0, 0), (0, 1), (0, 5), (1, 2), (5, 4), (3, 3), (3, 4)):
+        first, second = away(facing + one, 2), away(facing + other, 2)
+        aim = Aim(Hex(first.q + second.q - HERE.q, first.r + second.r - HERE.r), Velocity(), 3)
+        worth.append((reckoned(aim, facing=facing) - reckoned(replace(aim, front=1), facing=facing)) // FINE)
+    assert worth == [2, 1, 1, 0, 0, 0, 0]
+
+
+def test_a_captain_coasts_when_its_engines_would_do_more_than_is_wanted() -> None:
+    aim = Aim(away(AHEAD, 3), Velocity(), 3)
+    for back, pushed in ((Fraction(-1, 16), False), (Fraction(-1, 4), True)):
+        unit = kit.craft("X1", "1015", velocity=(back, 0))
+        field = replace(kit.battle(unit, kit.craft("Y1", "1001")), now=Moment(1, 1, 2))
+        assert (thrust_towards(field, "X", unit, aim) is not None) is pushed
