@@ -44,6 +44,7 @@ APPROVAL: Final = "CW-15.1-23"
 BEYOND: Final = "CW-15.1-28"
 MOST_POINTS: Final = 100
 ALL: Final = 100
+WHOM: Final = "Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def _master(month: Amending, text: str, by: SideId) -> AbilityId:
 def _units(month: Amending, keys: tuple[str, ...]) -> list[Ship | Base]:
     found = [month.ships.get(key) or month.bases.get(key) for key in dict.fromkeys(keys)]
     if not found or None in found:
-        raise GameError("Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit.")
+        raise GameError(f"{WHOM}.")
     return [unit for unit in found if unit is not None]
 
 
@@ -186,7 +187,7 @@ def _targets(month: Amending, keys: tuple[str, ...]) -> list[tuple[str, SideId, 
             unit = _units(month, (key,))[0]
             found.append((key, unit.side, unit.design))
     if not found:
-        raise GameError("Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit.")
+        raise GameError(f"{WHOM}.")
     return found
 
 
@@ -214,6 +215,8 @@ def _named(month: Amending, key: str) -> str:
 
 def _release(month: Amending, order: ReleaseMinds) -> None:
     check_on(month)
+    if not order.units:
+        raise GameError(f"{WHOM}; those in a hold are in `/psimaster minds show`.")
     sways = dict(month.minds.sways)
     for key in dict.fromkeys(order.units):
         held = sways.get(key)

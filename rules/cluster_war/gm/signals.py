@@ -13,6 +13,7 @@ from rules.cluster_war.state.signals import CommEffect, TechEffect
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.worlds.terrain import star_of
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import EVERYONE
 
@@ -21,6 +22,8 @@ DELAY: Final = "CW-13.0-05"
 EFFECT: Final = "CW-13.0-09"
 OBJECTS: Final = "CW-B-T01"
 BINARY: Final = "Bin"
+STARS: Final = 2
+"""How many stars of one kind a system has at most: those of a binary."""
 MOST_LEVELS: Final = 20
 MOST_WEEKS: Final = 52
 EFFECTS: Final[Mapping[CommEffect, str]] = {
@@ -92,6 +95,9 @@ def _star(month: Amending, order: ChangeStar) -> None:
     wrong = next((code for code in order.codes if code not in known), "")
     if wrong:
         raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
+    twice = next((c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else STARS)), "")
+    if twice:
+        raise GameError(f"{quoted(twice)} stands there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
     system = month.cluster.systems.get(here)
     before = system.codes if system is not None else ()
     if before == order.codes:

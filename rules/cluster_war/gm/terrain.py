@@ -153,8 +153,9 @@ def _pulsar(month: Amending, order: TurnPulsar) -> None:
 
 
 def _crew(month: Amending, order: SetCrew) -> None:
-    ships = [unit for unit in units_named(month, order.ships) if isinstance(unit, Ship)]
-    if len(ships) < len(order.ships):
+    named = tuple(dict.fromkeys(order.ships))
+    ships = [unit for unit in units_named(month, named) if isinstance(unit, Ship)]
+    if len(ships) < len(named):
         raise GameError("Crews are counted of ships alone, not of bases.", rule=CREW)
     if order.lost < 0:
         raise IllegalOrderError("A crew has lost 0 heads or more.", rule=CREW)

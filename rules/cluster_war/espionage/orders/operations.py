@@ -23,11 +23,18 @@ from rules.cluster_war.orders.order import Note, Preview, SignedOrder
 from rules.cluster_war.state.espionage import Approach, Operation
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
 
 def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> Preview:
     made = begun(planned, order)
+    if isinstance(order, StartOperation) and order.subject.strip() and not made.subject:
+        raise IllegalOrderError(
+            f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
+            "say it in the goal.",
+            rule=NEEDS,
+        )
     made = changed(made, name=made.name or f"Operation {planned.next_id('operation')}")
     planned.once(f"spy {made.name.casefold()}", f"Your sheet already begins {made.name}")
     if made.officer:

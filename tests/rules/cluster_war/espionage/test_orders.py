@@ -148,6 +148,14 @@ def test_what_is_or_was_may_be_asked_whatever_its_words_sound_like(goal: str) ->
     assert preview.order.goal == goal
 
 
+@pytest.mark.rule("CW-10.0-03")
+def test_an_aim_that_would_not_count_is_refused_and_not_dropped() -> None:
+    with pytest.raises(GameError, match="aimed at nothing of its own") as wrong:
+        check(view_for(met(), H), (), replace(START, kind="mole", subject="their chancellery"))
+    assert "their chancellery" in str(wrong.value)
+    assert check(view_for(met(), H), (), replace(START, kind="mole", subject=" ")).cost == 500
+
+
 @pytest.mark.rule("CW-10.0-07")
 def test_no_kind_of_operation_asks_for_orders() -> None:
     for kind in ("orders", "plans", "future"):

@@ -290,6 +290,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
         TakeWorld("witch", "0505-1", "humans"),
         TakeWorld("zombie", "0303-3", "humans"),
         ReleaseMinds(("vermin/SC01",)),
+        ReleaseMinds(()),
         MakeZombies("humans", "nothing"),
     ):
         with pytest.raises(GameError):

@@ -211,3 +211,6 @@ def test_the_game_master_says_how_many_of_a_crew_are_saved_or_lost() -> None:
     assert crew_text(OWN["cruiser"], done.state.ships["humans/CR01"], ALL) == ""
     with pytest.raises(IllegalOrderError):
         amend(state, SetCrew(("humans/CR01",), -1), "No")
+    twice = amend(state, SetCrew(("humans/CR01", "humans/CR01"), 30), "Fever")
+    assert twice.state == amend(state, SetCrew(("humans/CR01",), 30), "Fever").state
+    assert len(twice.events) == 1
