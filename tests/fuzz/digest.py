@@ -42,7 +42,8 @@ class Books:
                 continue
             cursor = self._raw.execute(f'SELECT * FROM "{name}" ORDER BY rowid')
             titles = [column[0] for column in cursor.description]
-            owner = titles.index("id" if name == "games" else "game") if {"game", "id"} & set(titles) else -1
+            key = "id" if name == "games" else "game"
+            owner = titles.index(key) if key in titles else -1
             for row in cursor:
                 key = (name, str(row[owner]) if owner >= 0 else "")
                 found.setdefault(key, hashlib.blake2b(digest_size=12)).update(repr(row).encode())
