@@ -42,11 +42,11 @@ class Books:
                 continue
             cursor = self._raw.execute(f'SELECT * FROM "{name}" ORDER BY rowid')
             titles = [column[0] for column in cursor.description]
-            key = "id" if name == "games" else "game"
-            owner = titles.index(key) if key in titles else -1
+            column = "id" if name == "games" else "game"
+            owner = titles.index(column) if column in titles else -1
             for row in cursor:
-                key = (name, str(row[owner]) if owner >= 0 else "")
-                found.setdefault(key, hashlib.blake2b(digest_size=12)).update(repr(row).encode())
+                place = (name, str(row[owner]) if owner >= 0 else "")
+                found.setdefault(place, hashlib.blake2b(digest_size=12)).update(repr(row).encode())
         return {key: made.hexdigest() for key, made in sorted(found.items())}
 
     def orders(self) -> Counter[tuple[object, ...]]:
