@@ -22,6 +22,9 @@ async def watch(cast: Cast) -> None:
     here = [fleet.id for fleet in (await fleets(ada)).values() if fleet.at]
     listening = [f for f in here if await cast.empires["humans"].order("fleet emissions", fleet=f, run="sensors")]
     cast.book.check(bool(listening), "no fleet of the Humans could switch its sensors on")
+    posts = [str(base.value) for base in await ada.suggest("base release", "base")]
+    pinging = [b for b in posts if await cast.empires["humans"].order("base emissions", base=b, run="sensors")]
+    cast.book.check(bool(pinging), "no base of the Humans could switch its sensors on")
     sent = [side for side in cast.empires if side != "humans" and await _sends(cast, side)]
     cast.book.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
 

@@ -72,7 +72,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "psychics",
         ),
     ),
-    "bases/*": (Base, ("wounds", "mending", "upgrades")),
+    "bases/*": (Base, ("wounds", "mending", "upgrades", "emissions")),
     "fleets/*": (Fleet, ("engagement", "raid", "emissions", "bound")),
     "colonies/*": (Colony, ("blockader",)),
     "strains/*": (Strain, ("glazed",)),

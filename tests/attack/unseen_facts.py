@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.gm.signals import DelayNews, SetDetection
-from rules.cluster_war.movement.orders.emitting import SetEmissions
+from rules.cluster_war.movement.orders.emitting import SetBaseEmissions, SetEmissions
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Engagement, Method, Stance
@@ -39,6 +40,28 @@ def haunted(state: GameState) -> GameState:
         key = f"humans-F9{number}"
         fleets[key] = Fleet(key, "humans", f"Secret Ghost {number}", state.sides[side].home, (ship,))
     return replace(state, ships=ships, fleets=fleets)
+
+
+def _picket(state: GameState, hex_: HexId) -> GameState:
+    """A cloaked early warning station of the Humans' in deep space in a hex."""
+    state = in_full(state)
+    humans = state.sides["humans"]
+    model = next(d for d in humans.designs.values() if d.kind == "base" and d.lrs)
+    picket = replace(model, id="PI", name="Picket", prefix="PI", traits=("cloaked",))
+    base = Base("humans/PI01", "humans", "PI", "Secret Picket", hex_)
+    owner = replace(humans, designs={**humans.designs, "PI": picket})
+    return replace(state, sides={**state.sides, "humans": owner}, bases={**state.bases, base.id: base})
+
+
+def picketed(state: GameState, words: Words) -> GameState:
+    """A cloaked early warning station of the Humans', weeks from anybody's grid."""
+    return _picket(state, words["deepest"])
+
+
+def overlooked(state: GameState, words: Words) -> GameState:
+    """The same over the Vermin's home world."""
+    del words
+    return _picket(state, state.sides["vermin"].home)
 
 
 def _fleet(
@@ -138,6 +161,21 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
     ),
     Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
     Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),
+    Fact(
+        "SetBaseEmissions",
+        SetBaseEmissions,
+        (rewritten(picketed), Line("baseemissions PI01 sensors")),
+        alone=True,
+        instead=(rewritten(picketed),),
+    ),
+    Fact(
+        "an early warning station under its cloak near others that switches its sensors on",
+        "cloaks",
+        (rewritten(overlooked), Line("baseemissions PI01 sensors")),
+        seen={"vermin": "CW-12.0-12: active sensors of early warning stations are noticed within LRS range"},
+        alone=True,
+        instead=(rewritten(overlooked),),
+    ),
     _onlooker("that waits for the game master", "narrated"),
     _onlooker("that its players fight", "fought"),
     Fact(

@@ -1,6 +1,6 @@
-"""/base: bases that stand by themselves, taken apart, put together, towed; and mining by fleets."""
+"""/base: bases that stand by themselves, taken apart, put together, towed, on watch; and mining by fleets."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -15,6 +15,7 @@ from cogs.common.command_factory import command
 from rules.cluster_war.colonies.orders.mining import MineWorld
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.movement.orders.emitting import WORDS, SetBaseEmissions
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 
@@ -70,6 +71,15 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         orbit: Annotated[Orbit, "Round which world; 0 is deep space"] = 0,
     ) -> Order:
         return ReleaseBase(names.site(base), orbit)
+
+    @order("A base runs active sensors (against cloaks) or ECM (to hide others); both give the base away")
+    def emissions(
+        self,
+        names: Names,
+        base: Annotated[str, "Which base that stands by itself"],
+        run: Annotated[Literal["silent", "sensors", "ecm"], "From now on; silent: neither"],
+    ) -> Order:
+        return SetBaseEmissions(names.site(base), WORDS[run])
 
     @order("Set a fleet's mining stations to work on a world in its hex, or stop them")
     def mine(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.combat.repair.words import condition
+from rules.cluster_war.movement.orders.emitting import NAMED
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, short_id
@@ -119,6 +120,7 @@ def _base_line(view: View, base: Base, designs: Mapping[DesignId, Design]) -> st
     parts = [
         *([f"towed by {plain(tug.name)}"] if tug else []),
         *([f"works from turn {base.ready}"] if base.ready > view.turn else []),
+        *([NAMED[base.emissions]] if base.emissions else []),
         *([f"own store {base.store} CPs"] if base.store else []),
         *([count(base.supplies, "supply point")] if base.supplies else []),
         *([f"stress {base.stress}%"] if base.stress else []),

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from render.campaign.report.names import fleet_name, place, place_then, ship_names, side_name
+from render.campaign.report.names import base_name, fleet_name, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count
 from rules.cluster_war.events import detection as events
 from rules.cluster_war.state.view import View
 
+RUNS: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
 ROWS: Final = Rows()
 ROWS.says(
     events.FleetSighted, "encounters", "A fleet of {owner} sighted at {hex}, {week}: {ships:ship}, {hull:hull space}."
@@ -38,8 +39,15 @@ def _emissions(event: events.EmissionsSet, view: View) -> str:
         return (
             f"{fleet_name(view, event.fleet)} runs silent from now on: nothing that it could emit with works any more."
         )
-    runs = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}[event.emissions]
-    return f"{fleet_name(view, event.fleet)} {runs} from now on."
+    return f"{fleet_name(view, event.fleet)} {RUNS[event.emissions]} from now on."
+
+
+@ROWS.tells(events.BaseEmissionsSet, "fleets")
+def _base_emissions(event: events.BaseEmissionsSet, view: View) -> str:
+    who = base_name(view, event.base)
+    if event.lost:
+        return f"{who} runs silent from now on: nothing that it could emit with works any more."
+    return f"{who} {RUNS[event.emissions]} from now on."
 
 
 @ROWS.tells(events.ShipsVanished, "losses")

@@ -18,7 +18,7 @@ from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import HexId, ShipId, SideId
+from rules.cluster_war.state.names import Emissions, HexId, ShipId, SideId
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import component_of
@@ -88,7 +88,7 @@ def _cloaking(month: TurnState, owner: SideId, design: Design, hex_: HexId, flee
     noise = number(design.ftl, settings) + set_.get(f"drive/{design.ftl}", 0)
     if noise and fleet is not None and _moves(month, fleet):
         yield Modifier(noise, f"{design.ftl} drives running")
-    if any(f.emissions == "ecm" and f.side == owner and f.transit is None for f in month.fleets.at(hex_)):
+    if _emits(month, owner, hex_, "ecm"):
         yield Modifier(number("ECM of its side in the hex", settings), "ECM of its side in the hex")
     yield Modifier(set_.get(f"hex/{hex_}", 0), f"the game master's word on {hex_}")
     yield Modifier(set_.get(f"fleet/{fleet.id}", 0) if fleet is not None else 0, "the game master's word on the fleet")
@@ -115,11 +115,18 @@ def sensors_against(month: TurnState, side: SideId, hex_: HexId) -> Level:
     """How good a side's sensors are against cloaks in a hex: its LRS, and one more level where its own active sensors work."""
     settings, set_ = month.settings, month.signals.sensors
     parts = [Modifier(lrs_level(month.sides[side], settings), "level of its LRS")]
-    if any(f.emissions == "sensors" and f.side == side and f.transit is None for f in month.fleets.at(hex_)):
+    if _emits(month, side, hex_, "sensors"):
         parts.append(Modifier(number("active sensors", settings), "active sensors there"))
     parts.append(Modifier(set_.get(f"hex/{hex_}", 0), f"the game master's word on {hex_}"))
     parts.append(Modifier(set_.get(f"side/{side}", 0), "the game master's word on the side"))
     return Level(tuple(part for part in parts if part.value))
+
+
+def _emits(month: TurnState, side: SideId, hex_: HexId, what: Emissions) -> bool:
+    """Whether a fleet or base of a side's runs active sensors or ECM in a hex; a base in tow runs nothing."""
+    if any(f.emissions == what and f.side == side and f.transit is None for f in month.fleets.at(hex_)):
+        return True
+    return any(b.emissions == what and b.side == side and not b.towed_by for b in month.bases.at(hex_))
 
 
 def seen_ships(month: TurnState, fleet: Fleet, side: SideId) -> tuple[ShipId, ...]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.detection.cloaks import reveal
-from rules.cluster_war.events.detection import EmissionsSet
+from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.movement.emitters import can_emit
 from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.state.rulesets import NEARBY, since
@@ -25,16 +25,23 @@ def open_week(month: TurnState, week: int) -> None:
 
 
 def give_away(month: TurnState, week: int) -> None:
-    """Fleets that run active sensors or ECM are noticed, and those that survey a system or blockade one (R-151)."""
+    """Fleets and bases that run active sensors or ECM are noticed, and fleets that survey a system or blockade one (R-151)."""
     del week
     _fall_silent(month)
     for fleet in month.fleets.values():
         if what := _what(fleet):
             reveal(month, (fleet.id,), what)
+    for base in month.bases.values():
+        if base.emissions:
+            reveal(month, (base.id,), EMITTING[base.emissions])
 
 
 def _fall_silent(month: TurnState) -> None:
     """Who has lost all that it emitted with emits no more, and its side hears of it (ruling R-151)."""
+    for base in [b for b in month.bases.values() if b.emissions and b.side in month.sides]:
+        if not can_emit(month.sides[base.side].designs, (base,), base.emissions):
+            month.bases[base.id] = changed(base, emissions="")
+            month.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
     if not since(month.ruleset, NEARBY):
         return
     for fleet in [f for f in month.fleets.values() if f.emissions and f.side in month.sides]:

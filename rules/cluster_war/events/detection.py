@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
-from rules.cluster_war.state.names import Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.state.names import BaseId, Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,15 @@ class EmissionsSet(FleetEvent):
     """A fleet switched on active sensors or ECM, or nothing (CW-12.0-12); `lost` is whether it fell silent because nothing that
     it emitted with works any more."""
 
+    emissions: Emissions
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BaseEmissionsSet(SideEvent):
+    """A base that stands by itself did what `EmissionsSet` says of a fleet (CW-12.0-12)."""
+
+    base: BaseId
     emissions: Emissions
     lost: bool = False
 

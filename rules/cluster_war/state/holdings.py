@@ -10,6 +10,7 @@ from rules.cluster_war.state.names import (
     ColonyId,
     CrashKind,
     DesignId,
+    Emissions,
     FleetId,
     HexId,
     ProjectId,
@@ -63,7 +64,8 @@ class Base:
     Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
     colony. `towed_by` is the fleet that has it in tow: then it does nothing until it is let go (CW-5.1-08). `ready` is
     the first turn in which it works. Its id carries the design's prefix, as a ship's does: "humans/WS01".
-    `supplies`, `stress`, `failures`, `damage`, `wounds`, `mending` and `upgrades` mean what they mean for a ship.
+    `supplies`, `stress`, `failures`, `damage`, `wounds`, `mending` and `upgrades` mean what they mean for a ship, `emissions`
+    what it means for a fleet (CW-12.0-12).
     """
 
     id: BaseId
@@ -89,6 +91,7 @@ class Base:
     wounds: Wounds = field(default_factory=Wounds)
     mending: Mending = field(default_factory=Mending)
     upgrades: tuple[str, ...] = ()
+    emissions: Emissions = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ RULESET = "cluster-war-3/5"
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve", "escort"]
 MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)
 Emissions: TypeAlias = Literal["", "sensors", "ecm"]
-"""What a fleet has switched on that gives it away (CW-12.0-12); "" for nothing."""
+"""What a fleet or base has switched on that gives it away (CW-12.0-12); "" for nothing."""
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.e2e.campaign.orders_kit import Given, amended, give
+from rules.cluster_war.state.geometry import disk
+from tests.e2e.campaign.orders_kit import Given, amended, give, worksite
 from tests.e2e.campaign.test_war_tools import report
 from tests.e2e.kit import CHANNEL, Table
 
@@ -14,6 +15,13 @@ async def home_of(table: Table, side: str) -> str:
     me = (await table.view(side)).me
     assert me is not None
     return me.home
+
+
+async def beside(table: Table, hex_: str) -> str:
+    """A hex without a star next to another."""
+    view = await table.view()
+    near = disk(view, hex_, 1)
+    return min(here for here in near if here not in view.systems and here != hex_)
 
 
 @pytest.mark.rule("CW-12.0-08", "CW-12.0-11", "CW-12.0-12")
@@ -38,6 +46,39 @@ async def test_a_cloaked_fleet_over_ones_own_world_is_heard_of_only_when_it_give
     await table.advance()
     view = await table.view("humans")
     assert [(s.hex, s.ships) for s in view.foreign_fleets.values()] == [(home, 1)]
+
+
+@pytest.mark.rule("CW-A-19", "CW-12.0-04", "CW-12.0-12")
+async def test_an_early_warning_station_in_deep_space_sees_who_comes_and_finds_a_cloaked_ship_by_active_sensors(
+    table: Table,
+) -> None:
+    await table.start()
+    await worksite(table)
+    await amended(table, "signals play", detection="full")
+    post = await beside(table, await home_of(table, "dominators"))
+    await amended(table, "gm amend design", side="humans", name="Ear", kind="base", hull=6, cost=30, lrs=1)
+    await amended(table, "gm amend design", side="dominators", name="Shade", **SHADE)
+    await give(table, "ada", Given("fleet load", 'load "Works" 30', {"fleet": "Works", "cps": 30}))
+    await table.advance()
+    await amended(table, "gm amend move", fleet="Works", to=post)
+    await give(table, "ada", Given("base assemble", "assemble", {"fleet": "Works", "what": "ear", "orbit": 0}))
+    await table.advance()
+    await amended(table, "gm amend remove", fleet="Works")
+    await amended(table, "gm amend create", side="dominators", design="shade", hex=post, fleet="Whisper")
+    (key,) = (await table.view("humans")).bases
+    ear = key.rpartition("/")[2]
+    await table.advance()
+    seen = {(s.hex, s.side) for s in (await table.view("humans")).foreign_fleets.values()}
+    assert (await home_of(table, "dominators"), "dominators") in seen, "a hex off, whatever is there in the open"
+    assert post not in {hex_ for hex_, _ in seen}, "Whisper lies beside it under its cloak"
+    loud = {"base": ear, "run": "sensors"}
+    await give(table, "ada", Given("base emissions", f'baseemissions "{ear}" sensors', loud))
+    assert "runs active sensors" not in (await table.ask("ada", "base list")).text()
+    await table.advance()
+    assert f"({ear}) runs active sensors from now on" in report(table, "ada")
+    assert (post, "dominators") in {(s.hex, s.side) for s in (await table.view("humans")).foreign_fleets.values()}
+    assert "runs active sensors" in (await table.ask("ada", "base list")).text()
+    assert "no base" in (await table.ask("ada", "base emissions", base="Terra", run="sensors")).text()
 
 
 @pytest.mark.rule("CW-12.0-02", "CW-13.0-04")

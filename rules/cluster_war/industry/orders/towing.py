@@ -21,7 +21,7 @@ from rules.cluster_war.industry.bases import (
 from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, Names, design_text, fleet_text, site_text
-from rules.cluster_war.orders.order import Order, Preview
+from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId
@@ -62,7 +62,7 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
         if any(b.colony == known.id for b in holdings.builds.values()):
             raise IllegalOrderError(f"{known.name} is at work and stays where it is.", rule="CW-6.0-04")
         _check_pull(holdings, fleet, design)
-        base = changed(known, towed_by=fleet.id)
+        base = changed(known, towed_by=fleet.id, emissions="")
     else:
         site = holdings.site(order.place)
         design = own_design(holdings, order.design)
@@ -85,8 +85,11 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
 
 
 def _plan_tow(planned: PlannedState, order: TowBase) -> Preview:
+    known = planned.bases.get(order.place)
     base = planned.bases[tow(planned, order).base]
-    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.")
+    loud = known is not None and known.emissions
+    notes = (Note("It runs silent from then on, until another order.", "CW-12.0-12"),) if loud else ()
+    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.", notes=notes)
 
 
 def _read_tow(g: Groups) -> TowBase:

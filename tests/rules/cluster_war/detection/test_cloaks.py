@@ -10,12 +10,13 @@ from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_shi
 from rules.cluster_war.detection.levels import cloak_level, lrs_level
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.events.battles import BattleFought
-from rules.cluster_war.events.detection import BaseSighted, CloakTried, EmissionsSet, FleetSighted
+from rules.cluster_war.events.detection import BaseEmissionsSet, BaseSighted, CloakTried, EmissionsSet, FleetSighted
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.signals import SetDetection
-from rules.cluster_war.movement.orders.emitting import SetEmissions
+from rules.cluster_war.industry.orders.towing import TowBase
+from rules.cluster_war.movement.orders.emitting import SetBaseEmissions, SetEmissions
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import Order
@@ -29,7 +30,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Engagement, Wounds
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
-from rules.errors import IllegalOrderError
+from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 
 FULL = Settings(detection="full", battles="quick")
@@ -327,3 +328,85 @@ def test_levels_by_house_rule() -> None:
     cloak = effective_cloak(draft, "vermin", draft.ships["vermin/GH01"], "0506", draft.fleets["vermin-F1"])
     assert cloak is not None
     assert (cloak.level, sensors_against(draft, "humans", "0506").level) == (1, 1)
+
+
+def picket(state: GameState, side: SideId, design: str, **more: object) -> GameState:
+    """The state with a base of a side's in deep space at 0506."""
+    base = Base(f"{side}/EW01", side, design, "Picket", "0506")
+    return replace(state, bases={**state.bases, base.id: replace(base, **more)})  # type: ignore[arg-type] # fields of a base
+
+
+@pytest.mark.rule("CW-12.0-12", "CW-A-19")
+def test_an_early_warning_stations_active_sensors_see_through_cloaks_in_its_hex_and_give_it_away() -> None:
+    state = shadows("ghost")
+    eyed = better(state, "humans", designs={**state.sides["humans"].designs, "lurker": replace(LURKER, lrs=2)})
+    state = picket(eyed, "humans", "lurker")
+    _, silent = month(state)
+    assert spotted(silent) == [], "a ghost in its own hex that it does not see"
+    assert [e for e in silent if isinstance(e, BaseSighted)] == []
+    after, active = month(state, ("humans", SetBaseEmissions("humans/EW01", "sensors")))
+    assert spotted(active) == [("0506", 1)]
+    assert after.bases["humans/EW01"].emissions == "sensors"
+    assert [(e.side, e.owner, e.hex) for e in active if isinstance(e, BaseSighted)] == [("vermin", "humans", "0506")]
+    (told,) = [e for e in active if isinstance(e, BaseEmissionsSet)]
+    assert told.seen_by == ("humans",)
+    assert sentence(told, view_for(after, "humans")) == "Picket (EW01) runs active sensors from now on."
+    quiet, hushed = month(after, ("humans", SetBaseEmissions("humans/EW01", "")))
+    assert (quiet.bases["humans/EW01"].emissions, spotted(hushed)) == ("", [])
+    assert view_for(quiet, "vermin").foreign_bases == {}, "its cloak hides it again"
+
+
+@pytest.mark.rule("CW-12.0-12", "CW-12.0-11")
+def test_ecm_of_a_base_gives_it_away_and_hides_others_of_its_side_better() -> None:
+    masked = replace(LURKER, layout={"ECM": 2})
+    state = better(shadows("ghost"), "humans", lrs_level=2)
+    state = better(state, "vermin", designs={**state.sides["vermin"].designs, "lurker": masked})
+    state = picket(state, "vermin", "lurker")
+    assert spotted(month(state)[1]) == [("0506", 1)]
+    _, loud = month(state, ("vermin", SetBaseEmissions("vermin/EW01", "ecm")))
+    assert spotted(loud) == []
+    assert [e.bases for e in loud if isinstance(e, BaseSighted)] == [1]
+
+
+@pytest.mark.rule("CW-12.0-12")
+def test_a_base_emits_only_by_gear_that_works_where_it_stands_by_itself() -> None:
+    state = picket(shadows("ghost"), "humans", "lurker")
+    loud = SetBaseEmissions("humans/EW01", "sensors")
+    eyed = {**state.sides["humans"].designs, "lurker": replace(LURKER, lrs=2, layout={"LRS": 2})}
+
+    def refused(state: GameState, order: Order, words: str) -> None:
+        with pytest.raises(GameError, match=words):
+            check(view_for(state, "humans"), (), order)
+
+    blind = {**eyed, "lurker": replace(LURKER, lrs=0)}
+    refused(better(state, "humans", designs=blind), loud, "Picket has no LRS\\.")
+    refused(state, replace(loud, emissions="ecm"), "Picket has no ECM\\.")
+    refused(state, replace(loud, base="humans/XX09"), r"no base .humans/XX09. that stands by itself.*Picket \(EW01\)")
+    able = better(state, "humans", designs=eyed)
+    preview = check(view_for(able, "humans"), (), loud)
+    assert (preview.text, len(preview.notes)) == ("Picket (EW01) at 0506 runs active sensors.", 1)
+    refused(replace(able, settings=Settings()), loud, "plain detection")
+    refused(picket(able, "humans", "lurker", ready=able.turn + 1), loud, "works from turn")
+    refused(picket(able, "humans", "lurker", towed_by="humans-F1"), loud, "in tow")
+    refused(picket(able, "humans", "lurker", wounds=Wounds(destroyed={"LRS": 2})), loud, "repaired first")
+    with pytest.raises(WrongPhaseError, match="already gets such an order"):
+        check(view_for(able, "humans"), sheet("humans", loud), replace(loud, emissions=""))
+
+
+@pytest.mark.rule("CW-12.0-12")
+def test_a_base_falls_silent_when_its_sensors_are_shot_away_or_somebody_tows_it_off() -> None:
+    eyed = {**DESIGNS, "lurker": replace(LURKER, lrs=2, layout={"LRS": 2})}
+    state = picket(better(shadows("eye"), "humans", designs=eyed), "humans", "lurker", emissions="sensors")
+    blind = picket(state, "humans", "lurker", emissions="sensors", wounds=Wounds(destroyed={"LRS": 2}))
+    after, events = month(blind)
+    assert after.bases["humans/EW01"].emissions == ""
+    (told,) = [e for e in events if isinstance(e, BaseEmissionsSet)]
+    assert (told.lost, told.seen_by) == (True, ("humans",))
+    assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
+    tug = with_fleet(state, "humans", "0506", "freighter", "freighter")
+    order = TowBase(next(key for key in tug.fleets if key not in state.fleets), "humans/EW01")
+    assert [note.text for note in check(view_for(tug, "humans"), (), order).notes] == [
+        "It runs silent from then on, until another order."
+    ]
+    towed, _ = month(tug, ("humans", order))
+    assert (towed.bases["humans/EW01"].emissions, bool(towed.bases["humans/EW01"].towed_by)) == ("", True)
