@@ -92,3 +92,8 @@ def helps_of(settings: Settings, row: Row, parts: Mapping[str, int]) -> tuple[Mo
 def defense_points(settings: Settings, aboard: str) -> Fraction:
     """What a part of a ship is worth against boarders."""
     return tables(settings)[DEFENDERS].fraction(aboard, "points")
+
+
+def defense_teams(settings: Settings, aboard: str) -> Fraction:
+    """For how many combat teams a part of a ship stands against boarders."""
+    return tables(settings)[DEFENDERS].fraction(aboard, "teams")

@@ -5,7 +5,7 @@ import pytest
 from sandbox.errors import Refused
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of
-from tests.e2e.campaign.orders_kit import GIVE, amended
+from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -131,3 +131,42 @@ async def test_worm_holes_are_entered_by_command(table: Table) -> None:
     assert "✔ Order given" in (await table.human("ada").click(preview, GIVE)).text()
     await table.advance()
     assert any(f.hex == far for f in (await table.view("humans")).fleets.values())
+
+
+@pytest.mark.rule("CW-A-31", "CW-3.1-46", "CW-B-15")
+async def test_a_race_that_learns_intruder_defense_has_its_crews_stand_up_better_to_boarders(table: Table) -> None:
+    await table.start()
+    await amended(table, "special play")
+    idea = {"name": "Locked Doors", "goal": "crews that hold their ship"}
+    await give(table, "ada", Given("research propose", 'propose "Locked Doors"', idea))
+    await table.advance()
+    asked = await table.gm.slash(CHANNEL, "gm questions")
+    (button,) = (b.label for b in asked.buttons if b.label.startswith("Project"))
+    form = await table.gm.click(asked, button)
+    terms = {"successes": "1", "effect": "Gas in the passages.", "gives": "Ground Forces: Intruder Defense Systems"}
+    assert "takes 1 success" in (await table.gm.submit(form, terms)).text()
+    start = {"name": "Locked Doors", "at": "Terra", "cps": 25, "steps": 1}
+    await give(table, "ada", Given("research start", 'research "Locked Doors"', start))
+    await amended(table, "special place", hex=await _home(table), kind="Monster", what="Energy Eaters", number=2)
+    await table.advance()
+    before = await _boarded(table)
+    assert "Intruder" not in before
+    project = next(p for p in (await table.view()).projects.values() if p.name == "Locked Doors")
+    if not project.finished_turn:
+        await amended(table, "gm amend success", side="humans", project=project.id)
+    if "Energy Eaters" in (await table.gm.slash(CHANNEL, "special list")).text():
+        await amended(table, "special remove", hex=await _home(table), sure=True)
+    await amended(table, "special place", hex=await _home(table), kind="Monster", what="Energy Eaters", number=2)
+    await table.advance()
+    after = await _boarded(table)
+    assert "points aboard (Ground Forces: Intruder Defense Systems: +" in after
+    assert "Intruder" not in await _report(table, "dom")
+
+
+async def _boarded(table: Table) -> str:
+    """What Why says of the latest report's line on boarders."""
+    told = (await table.ask("ada", "turn report")).text() + await _report(table, "ada")
+    lines = [line for line in told.splitlines() if "was boarded" in line]
+    assert lines, told
+    number = int(lines[-1].partition("[")[2].partition("]")[0])
+    return (await table.ask("ada", "turn why", line=number)).text()

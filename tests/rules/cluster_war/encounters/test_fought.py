@@ -31,7 +31,7 @@ from storage.codec import decode_state, encode_state
 from storage.earlier import as_written_earlier
 from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
-from tests.rules.cluster_war.encounters.test_scenes import MET, STRONG, met
+from tests.rules.cluster_war.encounters.scene_kit import MET, STRONG, met
 from tests.rules.cluster_war.psionics.masters import trained
 
 FIGHT: Final = sheet("humans", AnswerScene("humans-E1", "fight"), turn=2)
