@@ -1,6 +1,9 @@
 """A battle of a campaign that its players fight in a thread of their own: from the month's end to the report."""
 
+import re
+
 import discord
+import pytest
 
 from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
@@ -146,3 +149,20 @@ async def test_where_everybody_may_look_on_the_thread_is_public_and_shows_nobody
     assert "Lamb" not in shown.text()
     assert "You play no side" in await fight.refused("visitor", "plot show")
     assert "free are none" in await fight.refused("visitor", "battle join")
+
+
+@pytest.mark.rule("CW-6.3-07", "CW-9.6-02")
+async def test_a_worlds_fighters_come_up_in_squadrons_that_move_as_one(table: Table) -> None:
+    await table.start(review=False, schedule="every 48h")
+    me = (await table.view("humans")).me
+    assert me is not None
+    held = sum(c.garrison.get("FI", 0) for c in (await table.view("humans")).colonies.values() if c.hex == me.home)
+    assert held > 2
+    await amended(table, "decree battle", method="fought", largest=200)
+    await amended(table, "gm amend create", side="dominators", design="BE", count=2, hex=me.home, fleet="Raid")
+    await give(table, "ada", Given("fleet engage", "engage empire attack", {"stance": "attack"}))
+    await resolved(table)
+    fight = await fight_of(table, "ada")
+    status = (await fight.use("ada", "battle status")).text()
+    squadrons = re.findall(r"(\d) × Swift fighter", status)
+    assert squadrons == ["2"] * (held // 2), status

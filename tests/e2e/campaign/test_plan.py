@@ -5,6 +5,8 @@ import io
 import pytest
 from PIL import Image
 
+from rules.cluster_war.state.geometry import grid_of
+from rules.hexes import distance
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -29,6 +31,17 @@ async def test_travel_by_table_formula_and_fleet(table: Table) -> None:
     assert f"from {fleet.hex} to {far}" in await plan(table, "travel", fleet=fleet.id, to=far)
     assert f"from 0101 to {far}" in await plan(table, "travel", start="0101", to=far, drive="2")
     assert (await table.ada.slash(CHANNEL, "orders show")).text().count("1.") == 0, "nothing was ordered"
+
+
+@pytest.mark.rule("CW-1.0-04")
+async def test_a_trip_is_five_light_years_a_hex(table: Table) -> None:
+    await table.start()
+    view = await table.view("humans")
+    fleet, grid = next(f for f in view.fleets.values() if f.transit is None), grid_of(view.columns, view.rows)
+    for far in sorted(h for h in view.objects if h != fleet.hex)[:3]:
+        away = distance(grid.parse(fleet.hex), grid.parse(far))
+        said = await plan(table, "travel", fleet=fleet.id, to=far)
+        assert f"About {5 * away} light years" in said
 
 
 async def test_worlds_and_research(table: Table) -> None:

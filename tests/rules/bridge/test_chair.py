@@ -150,7 +150,7 @@ def test_points_of_aim_are_pips_of_a_shot_and_of_nothing_else() -> None:
     assert hushed.roll(other, 6, 2) == replace(dice().roll(f"x/{other}", 6, 2))
 
 
-@pytest.mark.rule("CW-9.6-02")
+@pytest.mark.rule("CW-9.6-02", "CW-6.3-07")
 def test_small_craft_fly_in_squadrons_and_are_lost_or_whole() -> None:
     fighters = some(14, "amber", "FI")
     fight = battle(*fighters, *some(1, "blue", "DD"))

@@ -40,7 +40,6 @@ from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, f
 SCENARIOS = Path(__file__).parents[4] / "scenarios"
 
 
-@pytest.mark.rule("CW-1.0-04")
 @pytest.mark.parametrize(("hexes", "years"), [(1, 5), (9, 45)])
 def test_a_hex_is_about_five_light_years_across(hexes: int, years: int) -> None:
     assert f"About {years} light years" in trip_text(Settings(), Fraction(2), hexes, 0)

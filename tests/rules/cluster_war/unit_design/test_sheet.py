@@ -53,7 +53,7 @@ def test_custom_parts_crews_and_notes_are_on_the_sheet() -> None:
     assert "Crew: none: it steers itself" in describe(replace(SABRE, crew="crewless"))
 
 
-@pytest.mark.rule("CW-6.4-02", "CW-A-11")
+@pytest.mark.rule("CW-A-11")
 def test_the_sheet_of_a_base_says_how_it_is_laid_out() -> None:
     text = describe(base(40))
     assert "laid out for attack from all around" in text
@@ -61,7 +61,7 @@ def test_the_sheet_of_a_base_says_how_it_is_laid_out() -> None:
     assert "on or under the ground, laid out for attack from above" in describe(base(40, kind="ground base"))
 
 
-@pytest.mark.rule("CW-6.3-05", "CW-6.3-07")
+@pytest.mark.rule("CW-6.3-05")
 @pytest.mark.parametrize("draft", [fighter(), gunboat()], ids=["fighter", "gunboat"])
 def test_the_sheet_of_small_craft_says_that_they_are_fragile_and_fly_in_squadrons(draft: UnitDraft) -> None:
     text = describe(draft)

@@ -90,6 +90,21 @@ def test_troops_beside_a_base_have_its_defenses() -> None:
     assert blow(first_blows(war(*army[:2])), "humans").defense == 10 + 2
 
 
+@pytest.mark.rule("CW-6.4-02", "CW-9.3-53", "CW-9.3-54")
+def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_reach_the_ground() -> None:
+    army = (a(1, "INF", "0102", "attack"), a(7, "INF", "0102", "attack", "vermin"), a(8, "FRT", "0102", side="vermin"))
+
+    def fires(**layout: int) -> bool:
+        gear = {label.replace("_", " "): spaces for label, spaces in layout.items()}
+        fort = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout=gear)
+        state = war(*army)
+        sides = {k: replace(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()}
+        return "Fort" in {blow.attacker for blow in first_blows(replace(state, sides=sides))}
+
+    assert not fires(Beam_emitter_2=6), "what it has against ships does not bear on who stands at its gate"
+    assert fires(Beam_emitter_2=6, Missile_launcher=2)
+
+
 @pytest.mark.rule("CW-9.3-53")
 def test_a_base_with_beams_alone_fires_at_nobody_on_the_ground() -> None:
     beams = replace(FORT, layout={"Beam emitter 2": 4})
