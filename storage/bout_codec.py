@@ -82,8 +82,9 @@ class BoutCodec(Generic[S, O, E]):
             if document[name] is None:
                 del document[name]
         for body in document.get("bodies", {}).values():
-            if not body["star"]:
-                del body["star"]
+            for later in ("star", "radiation"):
+                if not body[later]:
+                    del body[later]
         for programme in document.get("programmes", {}).values():
             _without_empty(programme)
         return encode_value(document)

@@ -15,7 +15,17 @@ def objective(field_: Field, battle: Battle, camp: str) -> str:
     if star is None:
         return _aim(field_, battle, camp)
     where = f"{star.name} at {hex_name(star.at)}, {star.radius} rings wide"
-    return f"{_aim(field_, battle, camp)} {where}: it hides what is behind it, and whoever runs into it is lost."
+    zone = (
+        f" Within {count(star.radiation)} of its surface radiation harms craft without screens."
+        if star.radiation
+        else ""
+    )
+    return f"{_aim(field_, battle, camp)} {where}: it hides what is behind it, and whoever runs into it is lost.{zone}"
+
+
+def count(hexes: int) -> str:
+    """So many hexes, in words."""
+    return f"{hexes} hex" if hexes == 1 else f"{hexes} hexes"
 
 
 def _aim(field_: Field, battle: Battle, camp: str) -> str:

@@ -25,7 +25,8 @@ def star_beside(code: str, starts: Collection[Hex], settings: Settings) -> Body:
         raise GameError(f"{code} is no star.", rule="CW-14.0-30")
     radius = rings(star, settings)
     at = next(_clear(set(_ways(starts)), number(settings, "star") + radius, radius + CLEAR))
-    return Body(STAR, f"{star.words[:1].upper()}{star.words[1:]}", at, radius=radius, star=True)
+    zone = number(settings, "star, radiation") if "RAD" in settings.terrain else 0
+    return Body(STAR, f"{star.words[:1].upper()}{star.words[1:]}", at, radius=radius, star=True, radiation=zone)
 
 
 def rings(star: Star, settings: Settings) -> int:

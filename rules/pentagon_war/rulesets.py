@@ -10,7 +10,8 @@ they may, an order to leave waits for the turn's end, and pace "segments" asks w
 and R-063). The admiral's chair of a campaign fights by it for good: its battles are played again with their months."""
 RULESET: Final = "pentagon-war/3"
 """From here on stop lines are looked at in every segment in which something can be decided, decisions wait for their segment of
-the impulse, and a missile's explosion in a craft's hex strikes the side from which it came there (PW-B53, ruling R-202)."""
+the impulse, and a missile's explosion in a craft's hex strikes the side from which it came there (PW-B53, ruling R-202).
+Captains who steer by a stance turn their bow on what they aim at, and are not content to have it 60 degrees off (R-207)."""
 PLAYED: Final = (FIRST, SECOND, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
 

@@ -302,7 +302,8 @@ class Bolt:
 @dataclass(frozen=True, slots=True)
 class Body:
     """A planet, moon or asteroid: `radius` 0 to 2 rings filled, -1 for a body smaller than its hex (PW-A61, PW-A65, PW-A68).
-    A `star` may fill more; nobody orbits it or blows it up, and captains who steer by a stance keep clear of it.
+    A `star` may fill more; nobody orbits it or blows it up, and captains who steer by a stance keep clear of it. Its `radiation`
+    reaches so many hexes beyond its surface, where craft without screens take a point at the end of every turn.
 
     `edge` names the map edge a gas giant stands beyond: ("q", 40, 1) is every hex whose column is 40 or more (PW-A71).
     """
@@ -317,6 +318,7 @@ class Body:
     installations: tuple[str, ...] = ()
     destroyed: bool = False
     star: bool = False
+    radiation: int = 0
 
 
 @dataclass(frozen=True, slots=True)

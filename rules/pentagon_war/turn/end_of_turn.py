@@ -1,4 +1,4 @@
-"""The end of a turn: what speed does to craft without screens, and who leaves the battle (PW-A25, PW-B77, PW-B80)."""
+"""The end of a turn: what speed and stars do to craft without screens, and who leaves (PW-A25, PW-A62, PW-B77, PW-B80)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seen
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.explosions import aftermath
+from rules.pentagon_war.combat.damage.explosions import aftermath, side_facing
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.geometry import sides_to
@@ -21,11 +21,12 @@ from rules.pentagon_war.orders import Decided, Decision, Disengage
 from rules.pentagon_war.positions.bodies import toward
 from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.units import Craft, SideId
+from rules.pentagon_war.units import Body, Craft, SideId
 
 HARMLESS: Final = 6
 """The greatest counted component that does a craft no harm (PW-A25)."""
 SPEED: Final = "speed"
+RADIATION: Final = "radiation"
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
@@ -145,18 +146,26 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
 
 
 def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
-    """One external point for every craft too fast without screens; nothing if the battle is played without the rule."""
-    if not battle.options.speed_limitations:
-        return Adjudication(battle, ())
-    blows = tuple(_blow(craft) for craft in alive(battle) if _top(craft) > HARMLESS and not rating(craft))
+    """One external point for every craft without screens that is too fast, if the battle is played with that rule, and one for
+    every such craft in a star's radiation."""
+    bare = [craft for craft in alive(battle) if not rating(craft)]
+    fast = [craft for craft in bare if _top(craft) > HARMLESS] if battle.options.speed_limitations else []
+    lit = [(craft, star) for craft in bare for star in [_lighting(battle, craft)] if star is not None]
+    blows = (*(_blow(craft) for craft in fast), *(_ray(craft, star) for craft, star in lit))
     if not blows:
         return Adjudication(battle, ())
     # The damage of segment 11, but at the turn's end: acid gum eats by impulses and must not eat again here.
     acid = {craft.id: craft.acid for craft in alive(battle)}
-    bare = put(battle, *(changed(craft, acid=()) for craft in alive(battle)))
-    result = assessment.resolve(changed(bare, blows=(*bare.blows, *blows)), (), dice)
+    clean = put(battle, *(changed(craft, acid=()) for craft in alive(battle)))
+    result = assessment.resolve(changed(clean, blows=(*clean.blows, *blows)), (), dice)
     after = put(result.state, *(changed(result.state.craft[unit], acid=left) for unit, left in acid.items()))
     return Adjudication(after, tuple(_told(battle, event) for event in result.events))
+
+
+def _lighting(battle: Battle, craft: Craft) -> Body | None:
+    """The star in whose radiation a craft is."""
+    stars = (body for _, body in sorted(battle.bodies.items()) if body.radiation and not body.destroyed)
+    return next((star for star in stars if distance(craft.at, star.at) <= star.radius + star.radiation), None)
 
 
 def _top(craft: Craft) -> int:
@@ -169,9 +178,20 @@ def _blow(craft: Craft) -> Blow:
     return Blow(craft.id, craft.id, SPEED, sides[-1], 1, side_choice=sides[0] if len(sides) > 1 else 0)
 
 
+def _ray(craft: Craft, star: Body) -> Blow:
+    """The point strikes the side that faces the star; of two the clockwise one, unless the owner takes the other."""
+    side, other = side_facing(craft, star.at)
+    return Blow(craft.id, craft.id, RADIATION, side, 1, side_choice=other)
+
+
 def _told(before: Battle, event: Event) -> Event:
-    """The event with its rule: a first blow of speed, not of an enemy's weapon."""
-    if not isinstance(event, Struck) or not any(term.reason.endswith(SPEED) for term in event.cause.modifiers):
+    """The event with its rule: blows of speed and of radiation, not of an enemy's weapon."""
+    if not isinstance(event, Struck):
         return event
-    speed = _top(before.craft[event.craft])
-    return changed(event, cause=Cause("PW-A25", modifiers=(Modifier(event.points, f"speed {speed}, screens down"),)))
+    words = [term.reason.rpartition(" ")[2] for term in event.cause.modifiers]
+    said = {
+        SPEED: f"speed {_top(before.craft[event.craft])}, screens down",
+        RADIATION: "radiation of the star, screens down",
+    }
+    terms = tuple(Modifier(words.count(what), text) for what, text in said.items() if what in words)
+    return changed(event, cause=Cause("PW-A25" if SPEED in words else "PW-A62", modifiers=terms)) if terms else event

@@ -5,6 +5,7 @@ import re
 import discord
 import pytest
 
+from rules.cluster_war.worlds.terrain import star_of
 from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight
@@ -166,3 +167,35 @@ async def test_a_worlds_fighters_come_up_in_squadrons_that_move_as_one(table: Ta
     status = (await fight.use("ada", "battle status")).text()
     squadrons = re.findall(r"(\d) × Swift fighter", status)
     assert squadrons == ["2"] * (held // 2), status
+
+
+@pytest.mark.rule("CW-14.0-30", "CW-14.0-31", "CW-14.0-26")
+async def test_a_battle_at_a_star_has_its_radiation_and_after_a_nova_there_is_no_star(table: Table) -> None:
+    here = await met(table)
+    whole = await table.view()
+    sun = min(h for h, codes in whole.objects.items() if star_of(codes[0]) and not whole.systems[h].bodies)
+    await amended(table, "weather dangers", kinds="RAD")
+    for fleet in ("Wolves", "Lamb"):
+        await amended(table, "gm amend move", fleet=fleet, to=sun)
+    assert here != sun
+    await resolved(table)
+    fight = await fight_of(table, "ada")
+    told = "\n".join(seen.text() for seen in table.ada.messages(fight.thread, 100))
+    assert "Class" in told
+    assert "of its surface radiation harms craft without screens" in told
+    await fight.press("dom", await fight.use("dom", "battle concede"), "Yes, give it up")
+    await look(table)
+    await amended(table, "special play")
+    while sun in (await table.view()).objects:
+        await amended(table, "special place", hex=sun, kind="Alien Weapon/Trap", what="Nova bomb")
+        await amended(table, "gm amend create", side="humans", design="SC", hex=sun, fleet="Fuse")
+        await resolved(table)
+    for side, design, fleet in (("humans", "DD", "Hounds"), ("dominators", "BE", "Ewe")):
+        await amended(table, "gm amend create", side=side, design=design, hex=sun, fleet=fleet)
+    await give(table, "ada", Given("fleet engage", 'engage "Hounds" attack', {"fleet": "Hounds", "stance": "attack"}))
+    await resolved(table)
+    fight = await fight_of(table, "ada")
+    told = "\n".join(seen.text() for seen in table.ada.messages(fight.thread, 100))
+    assert "Hold the field" in told
+    assert "Class" not in told
+    assert "radiation" not in told

@@ -26,6 +26,7 @@ from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from rules.events import EVERYONE, seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
+from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested
 from tests.rules.air_force.rates import SCENARIOS, rates
 from tests.rules.air_force.storm import stormed
@@ -267,3 +268,10 @@ def test_every_table_row_is_whole_and_ours_is_said_to_be_ours() -> None:
 def test_the_doctrine_needs_a_jet_of_its_own_to_decide_for() -> None:
     with pytest.raises(GameError, match="No jet of yours"):
         advise(view_for(fight(jet(), jet("B1", "red", "1010")), "blue"))
+
+
+def test_a_dogfight_is_kept_by_the_number_of_its_form_and_one_of_a_later_form_is_refused() -> None:
+    saved = DOGFIGHT_CODEC.write(fight(jet("A1"), jet("B1")))
+    assert b'"schema":1' in saved
+    with pytest.raises(StorageError, match="newer version"):
+        DOGFIGHT_CODEC.read(saved.replace(b'"schema":1', b'"schema":2'))

@@ -19,12 +19,14 @@ from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.muster import star_at
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.war import Engagement, Stance
 from rules.cluster_war.worlds.terrain import star_of
 from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical
-from rules.pentagon_war.events import Event, Fired, Gone
+from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.events import Event, Fired, Gone, Struck
 from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions.bodies import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
@@ -34,9 +36,11 @@ from tests.rules.bridge.test_fought import bout, played
 from tests.rules.bridge.test_places import SIDES, fleets
 from tests.rules.cluster_war.build import draft_of, small, star
 
-CODES: Final = ("O", "B", "A", "Adw", "F", "G", "K", "M", "MSg", "Mg", "MVa", "Og", "Osg", "Ova", "Ofl", "Mfl")
-"""All that the book lists (CW-14.0-30)."""
-WORDS: Final = {"O": 3, "Adw": 0, "G": 2, "K": 1, "MSg": 5, "Mg": 4, "MVa": 1, "Ofl": 3}
+CODES: Final = tuple(
+    str(row["code"]) for _, row in tables(PLAIN)["CW-B-T01"].named_rows() if star_of(str(row["code"])) is not None
+)
+"""The stars of the table by which clusters are made, as it writes them (CW-14.0-30)."""
+WORDS: Final = {"O": 3, "Adw": 0, "G": 2, "K": 1, "Msg": 5, "Mg": 4, "Mva": 1, "Ofl": 3}
 
 
 def of(field_: Field) -> Body:
@@ -110,6 +114,55 @@ def test_who_runs_into_a_star_is_lost_at_once_and_it_is_told_so(code: str, kind:
     assert {o.unit: o.fate for o in outcomes(field_, done, PLAIN)}["amber-0"] == "destroyed"
     name = field_.formations["A1"].kind
     assert f"Turn 1: amber lost {name} to the star." in story(field_, done, fight_)
+
+
+DANGEROUS: Final = Settings(terrain=("RAD",))
+
+
+def lit(code: str = "G", *, screens: bool, settings: Settings = DANGEROUS) -> tuple[Field, Battle]:
+    """The first craft of amber's, with screens or without, at rest in the outermost ring of a star's radiation."""
+    fight_ = fleets(star=code)
+    field_ = field_of(fight_, SIDES, settings)
+    sun = of(field_)
+    near = Hex(sun.at.q, sun.at.r - sun.radius - 2)
+    craft = {
+        key: replace(
+            one,
+            at=near if key == "A1" else one.at,
+            velocity=Velocity(),
+            screens=one.screens if screens or key != "A1" else 0,
+            engines=0,
+        )
+        for key, one in field_.battle.craft.items()
+    }
+    return replace(field_, battle=replace(field_.battle, craft=craft)), fight_
+
+
+@pytest.mark.rule("CW-14.0-30", "CW-14.0-26", "CW-14.0-29")
+def test_a_stars_radiation_harms_craft_without_screens_where_zones_are_dangerous() -> None:
+    def harmed(*, screens: bool, settings: Settings = DANGEROUS) -> set[str]:
+        field_, _ = lit(screens=screens, settings=settings)
+        struck = (e for e in run_turn(field_.battle, (), dice("b")).events if isinstance(e, Struck))
+        return {e.craft for e in struck if any(m.reason.startswith("radiation") for m in e.cause.modifiers)}
+
+    assert harmed(screens=False) == {"A1"}
+    assert harmed(screens=True) == set()
+    assert harmed(screens=False, settings=PLAIN) == set(), "a campaign without the danger"
+
+
+@pytest.mark.rule("CW-14.0-30", "CW-9.1-04")
+@pytest.mark.parametrize("code", ["Adw", "G", "MSg"])
+def test_nobody_starts_in_a_stars_radiation_and_its_zone_is_as_wide_as_the_table_says(code: str) -> None:
+    fight_ = replace(crowd(3, 6, held=True), star=code)
+    field_ = field_of(fight_, fight_.sides, DANGEROUS)
+    sun = of(field_)
+    assert sun.radiation == 2
+    assert min(distance(sun.at, craft.at) for craft in field_.battle.craft.values()) > sun.radius + sun.radiation
+    assert "Within 2 hexes of its surface radiation harms" in objective(field_, fight_, "A")
+    assert of(field_of(fight_, fight_.sides)).radiation == 0
+    assert "radiation" not in objective(field_of(fight_, fight_.sides), fight_, "A")
+    house = replace(DANGEROUS, overrides={"BR-T03/star, radiation/number": "1"})
+    assert "Within 1 hex of" in objective(field_of(fight_, fight_.sides, house), fight_, "A")
 
 
 @pytest.mark.rule("CW-14.0-31")

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import GameError
 from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.designs import CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
 from rules.pentagon_war.movement.records import Record, kilometres, records_of
 from rules.pentagon_war.movement.thrust import fuelled, rate
@@ -239,3 +239,10 @@ def test_a_movable_base_under_an_invisible_tow_hides_again_and_an_anchored_one_n
         with pytest.raises(GameError) as told:
             check_invisible(towed, seen, plan)
         assert told.value.rule == ("PW-A40" if movable else "PW-S89")
+
+
+@pytest.mark.rule("PW-S14", "PW-S54")
+def test_a_design_that_says_nothing_of_its_hull_has_none() -> None:
+    bare = craft("X1", "1015", design=Design("Hulk"))
+    assert (bare.hull_forward, bare.hull_aft, bare.final_damage) == (0, 0, 1)
+    assert left(bare)["hull_forward"] == 0

@@ -7,7 +7,7 @@ import pytest
 
 from rules.hexes import Hex
 from rules.pentagon_war.changes import crashing
-from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged
+from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged, NotDone
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, SetBeam
@@ -193,6 +193,13 @@ def test_beams_are_set_and_cut_in_this_segment() -> None:
     assert after(turned, "X1").record == ("5: A-",)
     cut = accelerated(battle, SetBeam("Y1", "B1", "cut"))
     assert (cut.state.locks, after(cut, "X1").record) == ((), ())
+
+
+@pytest.mark.rule("PW-C36", "PW-S112")
+def test_beams_are_set_before_anybody_accelerates() -> None:
+    battle = held(sized("X1", "1015", 2, **BEAMS), lock())
+    twice = (Accelerate("X1", Fraction(1)), Accelerate("X1", Fraction(1)), SetBeam("Y1", "B1", "repel"))
+    assert [type(event) for event in accelerated(battle, *twice).events][:2] == [BeamChanged, NotDone]
 
 
 def test_what_a_beam_cannot_be_set_to_is_refused() -> None:

@@ -15,8 +15,8 @@ from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
-from rules.pentagon_war.units import Acid, Craft, Lock, Missile, Moment, Velocity
-from tests.rules.pentagon_war.kit import battle, craft, scripted
+from rules.pentagon_war.units import Acid, Body, Craft, Lock, Missile, Moment, Velocity
+from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 
 END = Moment(3, 13, 1)
 SPEEDY = Options(speed_limitations=True)
@@ -84,6 +84,40 @@ def test_without_armor_it_is_an_internal_hit_and_acid_does_not_eat_at_the_turns_
 def test_without_the_option_speed_does_no_harm() -> None:
     start = at_end(fast((12, 0)), craft("Y1", "1001"))
     assert ended_with(start) == (start, ())
+
+
+SUN = Body("star", "Class G star", hexed("1020"), radius=2, star=True, radiation=2)
+
+
+@pytest.mark.rule("PW-A62")
+@pytest.mark.parametrize(("at", "screens", "harm"), [("1016", 0, 1), ("1015", 0, 0), ("1016", 1, 0), ("1024", 0, 1)])
+def test_a_stars_radiation_does_a_point_to_craft_near_it_without_screens_on_the_side_towards_it(
+    at: str, screens: int, harm: int
+) -> None:
+    ship = replace(craft("X1", at), screens=screens, armor=(2, 2, 2, 2, 2, 2))
+    start = at_end(ship, craft("Y1", "0101"), bodies={"star": SUN})
+    after, events = ended_with(start)
+    side = 4 if at < "1020" else 1
+    assert [(e.craft, e.side, e.points) for e in events if isinstance(e, Struck)] == [("X1", side, 1)] * harm
+    assert sum(after.craft["X1"].armor) == 12 - harm
+    assert after.craft["X1"].armor[side - 1] == 2 - harm
+    told = [(e.cause.rule, e.cause.modifiers[0].reason) for e in events if isinstance(e, Struck)]
+    assert told == [("PW-A62", "radiation of the star, screens down")] * harm
+    dark = at_end(ship, craft("Y1", "0101"), bodies={"star": replace(SUN, radiation=0)})
+    assert ended_with(dark) == (dark, ())
+
+
+@pytest.mark.rule("PW-A25", "PW-A62")
+def test_speed_and_radiation_are_a_point_each() -> None:
+    ship = replace(craft("X1", "1016", velocity=(-7, 0)), screens=0, armor=(2, 2, 2, 2, 2, 2))
+    start = at_end(ship, craft("Y1", "0101"), bodies={"star": SUN}, options=SPEEDY)
+    _, (event,) = ended_with(start)
+    assert isinstance(event, Struck)
+    assert (event.side, event.points, event.cause.rule) == (4, 2, "PW-A25")
+    assert [(term.value, term.reason) for term in event.cause.modifiers] == [
+        (1, "speed 7, screens down"),
+        (1, "radiation of the star, screens down"),
+    ]
 
 
 def leave(how: Literal["acceleration", "separation"] = "acceleration", unit: str = "X1") -> Disengage:
