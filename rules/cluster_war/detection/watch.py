@@ -28,8 +28,9 @@ def give_away(month: TurnState, week: int) -> None:
     """Fleets and bases that run active sensors or ECM are noticed, and fleets that survey a system or blockade one (R-151)."""
     del week
     _fall_silent(month)
+    newer = since(month.ruleset, NEARBY)
     for fleet in month.fleets.values():
-        if what := _what(fleet):
+        if (what := _what(fleet)) and not (newer and fleet.is_held):
             reveal(month, (fleet.id,), what)
     for base in month.bases.values():
         if base.emissions:

@@ -8,10 +8,10 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.combat.repair.bills import Bill, bill_for, is_damaged
 from rules.cluster_war.combat.repair.rates import DAYS_A_TURN
-from rules.cluster_war.combat.repair.shops import Shop, check_together, shop_of, shops_for, unit_of
+from rules.cluster_war.combat.repair.shops import Shop, check_together, fleet_with, shop_of, shops_for, unit_of
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.events.repair import RepairBegun
-from rules.cluster_war.holdings.finders import own_fleet, own_ship, ships_by_id
+from rules.cluster_war.holdings.finders import check_free, free_fleet, own_ship, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
@@ -50,6 +50,7 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
     donor = own_ship(holdings, order.donor) if order.donor else ""
     shop = _shop(holdings, order, found, donor)
     if donor:
+        _check_awake(holdings, holdings.ships[donor])
         check_together(holdings, holdings.ships[donor], shop)
     bill = bill_for(holdings, shop, found, donor)
     if shop.fleet:
@@ -72,7 +73,7 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
 def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
     """The damaged units that an order names, each once, those of a fleet that nobody repairs yet."""
     if order.fleet:
-        fleet = own_fleet(holdings, order.fleet)
+        fleet = free_fleet(holdings, order.fleet)
         found: list[Ship | Base] = [s for s in ships_by_id(holdings, fleet).values() if is_damaged(s)]
         waiting = [unit for unit in found if not unit.mending.by]
         if not waiting:
@@ -83,6 +84,7 @@ def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
     if not named:
         raise IllegalOrderError("Name a fleet, or ships and bases to repair.", rule="CW-9.6-01")
     for unit in named.values():
+        _check_awake(holdings, unit)
         if unit.mending.by:
             raise IllegalOrderError(
                 f"{short_id(unit.id)} is being repaired already; the work goes on by itself.", rule="CW-9.6-05"
@@ -90,6 +92,13 @@ def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
         if not is_damaged(unit):
             raise IllegalOrderError(f"Nothing of {short_id(unit.id)} is damaged.", rule="CW-9.6-04")
     return tuple(named.values())
+
+
+def _check_awake(holdings: Holdings, unit: Ship | Base) -> None:
+    """IllegalOrderError for a ship of a fleet that something holds for the whole month (CW-B-21)."""
+    fleet = fleet_with(holdings, unit)
+    if fleet is not None:
+        check_free(holdings, fleet)
 
 
 def _shop(holdings: Holdings, order: RepairUnits, units: Sequence[Ship | Base], donor: ShipId) -> Shop:

@@ -11,7 +11,7 @@ from rules.cluster_war.combat.repair.rates import DAYS_A_WEEK, SHIELDS_A_DAY, YA
 from rules.cluster_war.combat.repair.shops import Shop, check_together, fleet_with, is_known, shop_of
 from rules.cluster_war.economy.holds import recounted, room_aboard, stowed
 from rules.cluster_war.events.repair import RepairBroken, UnitRepaired, UpgradeInstalled
-from rules.cluster_war.holdings.finders import ships_by_id
+from rules.cluster_war.holdings.finders import held_by, ships_by_id
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import SideId
@@ -27,16 +27,24 @@ NOTHING: Final = Mending()
 
 def repair_week(month: TurnState, week: int) -> None:
     """Seven days of repair, after the week's arrivals and battles: whoever parted from their repairer gets no more of it."""
-    del week
     busy: list[Ship | Base] = [ship for ship in month.ships.values() if ship.mending.by]
     busy += [base for base in month.bases.values() if base.mending.by]
     if not busy:
         return
     jobs: dict[tuple[SideId, str], list[str]] = defaultdict(list)
     for unit in sorted(busy, key=lambda u: u.id):
+        if _waits(month, unit, week):
+            continue
         jobs[unit.side, unit.mending.by].append(unit.id)
     for (side, key), units in sorted(jobs.items()):
         _work(TurnHoldings(month, side), key, units)
+
+
+def _waits(month: TurnState, unit: Ship | Base, week: int) -> bool:
+    """Whether a repair rests this week, because the unit's fleet or its repairer's is frozen or drained (ruling R-167)."""
+    holdings = TurnHoldings(month, unit.side)
+    there = (fleet_with(holdings, unit), month.fleets.get(unit.mending.by))
+    return any(fleet is not None and held_by(holdings, fleet, week - 1) is not None for fleet in there)
 
 
 def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.cluster_war.economy.holds import cargo_held
-from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
+from rules.cluster_war.holdings.finders import free_fleet, held_by, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.officers.ratings import engineer_bays
 from rules.cluster_war.state.holdings import Base, Colony
@@ -40,9 +40,9 @@ class Shop:
 
 
 def shop_of(holdings: Holdings, key: str) -> Shop:
-    """A fleet, colony or base that repairs, by id; GameError for what is not there, or not at work."""
+    """A fleet, colony or base that repairs, by id; GameError for what is not there, not at work, or held (ruling R-167)."""
     if key in holdings.fleets:
-        return _fleet_shop(holdings, own_fleet(holdings, key))
+        return _fleet_shop(holdings, free_fleet(holdings, key))
     site = holdings.site(key)
     return _site_shop(holdings, site)
 
@@ -60,7 +60,7 @@ def shops_for(holdings: Holdings, unit: Ship | Base) -> tuple[Shop, ...]:
     fleets = (
         _fleet_shop(holdings, f)
         for f in holdings.fleets.values()
-        if f.side == owner and f.hex == here and f.transit is None and f.course is None
+        if f.side == owner and f.hex == here and f.transit is None and f.course is None and held_by(holdings, f) is None
     )
     return tuple(
         shop

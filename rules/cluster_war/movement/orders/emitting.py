@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import free_fleet, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
@@ -47,7 +47,7 @@ class SetBaseEmissions(Order):
 def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> Fleet:
     """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection. Without `works`
     ECM counts though it is shot to pieces, as in months of campaigns begun before `NEARBY`."""
-    fleet = own_fleet(holdings, order.fleet)
+    fleet = free_fleet(holdings, order.fleet) if order.emissions else own_fleet(holdings, order.fleet)
     _check_counts(holdings)
     designs = holdings.owner.designs
     ships = [holdings.ships[key] for key in fleet.ships]

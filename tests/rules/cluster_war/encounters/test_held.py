@@ -5,20 +5,27 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.detection.cloaks import sensors_against
+from rules.cluster_war.detection.levels import lrs_level
+from rules.cluster_war.detection.watch import give_away
 from rules.cluster_war.encounters.orders.answering import EnterWormhole
 from rules.cluster_war.events.encounters import FleetHeld, HolePassed
 from rules.cluster_war.events.movement import FleetDeparted, FleetsMerged, ShipsPickedUp
 from rules.cluster_war.events.raids import BlockadeChanged, WorldBombarded
 from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.movement.orders.emitting import SetEmissions
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg
+from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from tests.rules.cluster_war.build import change_fleet, sheet, with_fleet
+from rules.errors import GameError, IllegalOrderError
+from tests.rules.cluster_war.build import DESIGNS, change_fleet, draft_of, sheet, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told, trap
 from tests.rules.cluster_war.encounters.test_wormholes import holed, knowing
 from tests.rules.cluster_war.movement.test_dowsing import GO, position
@@ -141,3 +148,78 @@ def test_who_has_crawled_out_of_a_field_and_cannot_take_its_leg_has_still_crawle
     assert told(done.events, OrderFailed)
     assert done.state.fleets[FLEET].bound == crawled
     assert play(replace(state, ruleset=OLDER)).state.fleets[FLEET].bound is None
+
+
+TENDER = replace(DESIGNS["freighter"], id="tender", name="Tender", prefix="TN", repair_bays=2)
+HURT = Wounds(damaged={"Beam emitter 3": 9})
+
+
+def workshop(bound: Bound | None, *, mending: bool = False, of: str = "humans-F1") -> GameState:
+    """A damaged destroyer in the first fleet, and a tender in the second beside it, one of them held; it may be at work."""
+    state = replace(lair(trap("Stasis Field Generator")), turn=2)
+    owner = state.sides["humans"]
+    state = replace(state, sides={**state.sides, "humans": replace(owner, designs={**owner.designs, "tender": TENDER})})
+    state = with_fleet(with_fleet(state, "humans", HERE, "destroyer"), "humans", HERE, "tender")
+    hurt = replace(state.ships["humans/DD01"], wounds=HURT)
+    tender = replace(state.ships["humans/TN01"], cargo=80)
+    state = replace(state, ships={**state.ships, hurt.id: hurt, tender.id: tender})
+    if mending:
+        state = play(state, *sheet("humans", RepairUnits("humans-F1", using="humans-F2"), turn=2), dice=MERCY).state
+        hurt = replace(state.ships["humans/DD01"], wounds=HURT)
+        work = replace(hurt.mending, by="humans-F2", damaged=HURT.damaged)
+        state = replace(state, ships={**state.ships, hurt.id: replace(hurt, mending=work)})
+    return change_fleet(state, of, bound=bound)
+
+
+MERCY = Loaded(stasis=100, TN01=100, DD01=100)
+
+
+@pytest.mark.rule("CW-B-21", "CW-9.6-05")
+@pytest.mark.parametrize("of", ["humans-F1", "humans-F2"])
+def test_nobody_repairs_a_frozen_ship_nor_does_a_frozen_one_repair(of: str) -> None:
+    order = RepairUnits("humans-F1", using="humans-F2")
+    assert "repairs DD01" in check(view_for(workshop(None), "humans"), (), order).text
+    ice = workshop(Bound("stasis", HERE), of=of)
+    for wanted in (order, RepairUnits("", ("humans/DD01",), using="humans-F2")):
+        with pytest.raises(IllegalOrderError, match="frozen in time") as wrong:
+            check(view_for(ice, "humans"), (), wanted)
+        assert wrong.value.rule == "CW-B-21"
+    done = play(ice, *sheet("humans", order, turn=2), dice=MERCY)
+    assert [e.cause.rule for e in told(done.events, OrderFailed)] == ["CW-B-21"]
+    assert done.state.ships["humans/DD01"].wounds == HURT
+    if of == "humans-F2":
+        with pytest.raises(GameError, match="Nobody where DD01 is"):
+            check(view_for(ice, "humans"), (), RepairUnits("humans-F1"))
+
+
+@pytest.mark.rule("CW-B-21", "CW-B-22", "CW-9.6-05")
+@pytest.mark.parametrize("of", ["humans-F1", "humans-F2"])
+def test_a_repair_rests_while_either_is_held_and_goes_on_when_it_is_free(of: str) -> None:
+    def left(bound: Bound | None, ruleset: str = "") -> int:
+        state = workshop(bound, mending=True, of=of)
+        state = replace(state, ruleset=ruleset or state.ruleset)
+        return play(state, dice=MERCY).state.ships["humans/DD01"].wounds.damaged.get("Beam emitter 3", 0)
+
+    weeks = 4 * (workshop(None, mending=True).turn - 1)
+    assert left(Bound("stasis", HERE)) == 9
+    assert left(None) == 0
+    assert left(Bound("siphon", HERE, weeks + 4)) > 0, "three weeks of four lost"
+    assert left(Bound("siphon", HERE, weeks + 1)) == 0
+    assert left(Bound("stasis", HERE), OLDER) == 0, "a campaign under way is played as it was"
+
+
+@pytest.mark.rule("CW-B-21", "CW-12.0-12")
+def test_a_frozen_fleet_emits_nothing_and_takes_orders_for_later() -> None:
+    full = replace(frozen(), settings=replace(frozen().settings, detection="full"))
+    with pytest.raises(IllegalOrderError, match="frozen in time"):
+        check(view_for(full, "humans"), (), SetEmissions(FLEET, "sensors"))
+    loud = change_fleet(full, FLEET, emissions="sensors")
+    draft = draft_of(loud)
+    give_away(draft, 5)
+    assert FLEET not in draft.revealed
+    assert sensors_against(draft, "humans", HERE).level == lrs_level(loud.sides["humans"], loud.settings)
+    freed = draft_of(change_fleet(loud, FLEET, bound=None))
+    give_away(freed, 5)
+    assert FLEET in freed.revealed
+    assert sensors_against(freed, "humans", HERE).level == 1 + lrs_level(loud.sides["humans"], loud.settings)
+    assert "attack" in check(view_for(full, "humans"), (), SetEngagement(FLEET, stance="attack")).text
