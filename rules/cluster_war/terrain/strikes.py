@@ -142,7 +142,7 @@ class _Strike:
 
     def _blow(self, points: int, at: int, *, shielded: bool) -> None:
         left = through(self.ship, self.design, points, self.settings, shielded=shielded)
-        self.blow.words.append(f"{points} points, {left} of them through to the hull")
+        self.blow.words.append(f"{_points(points)}, {left} of them through to the hull")
         if left:
             self._hit(self.hull.run(at, left) if left < self.hull.size else range(self.hull.size))
 
@@ -150,7 +150,10 @@ class _Strike:
         """So many points down each hex row of the hull from a side; armor stops its part (CW-14.0-16, CW-14.0-18)."""
         places = self.hull.row(side, FACING, depth)
         left = through(self.ship, self.design, len(places), self.settings, shielded=False)
-        self.blow.words.append(f"{len(places)} points down its {self.hull.rows} rows from side {side}, {left} through")
+        rows = "its one row" if self.hull.rows == 1 else f"each of its {self.hull.rows} rows"
+        self.blow.words.append(
+            f"{_points(depth)} down {rows} from side {side}, {left} of {len(places)} through to the hull"
+        )
         self._hit(places[:left])
 
     # --- Effects of storms
@@ -273,6 +276,10 @@ class _Strike:
         self.blow.ship = None
         mine = [craft for (carrier, _), craft in self.riding.items() if carrier == self.ship.id]
         self.blow.craft = tuple(key for craft in mine for key in craft)
+
+
+def _points(number_: int) -> str:
+    return "1 point" if number_ == 1 else f"{number_} points"
 
 
 def _is_electronic(label: str, strike_: _Strike) -> bool:

@@ -180,8 +180,9 @@ async def test_a_battle_at_a_star_has_its_radiation_and_after_a_nova_there_is_no
     assert here != sun
     await resolved(table)
     fight = await fight_of(table, "ada")
-    told = "\n".join(seen.text() for seen in table.ada.messages(fight.thread, 100))
-    assert "Class" in told
+    told = table.last_in_room("ada").text()
+    assert "Hold the field" in told
+    assert "rings wide: it hides what is behind it" in told
     assert "of its surface radiation harms craft without screens" in told
     await fight.press("dom", await fight.use("dom", "battle concede"), "Yes, give it up")
     await look(table)
@@ -194,8 +195,7 @@ async def test_a_battle_at_a_star_has_its_radiation_and_after_a_nova_there_is_no
         await amended(table, "gm amend create", side=side, design=design, hex=sun, fleet=fleet)
     await give(table, "ada", Given("fleet engage", 'engage "Hounds" attack', {"fleet": "Hounds", "stance": "attack"}))
     await resolved(table)
-    fight = await fight_of(table, "ada")
-    told = "\n".join(seen.text() for seen in table.ada.messages(fight.thread, 100))
+    told = table.last_in_room("ada").text()
     assert "Hold the field" in told
-    assert "Class" not in told
+    assert "hides what is behind it" not in told
     assert "radiation" not in told

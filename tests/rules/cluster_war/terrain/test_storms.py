@@ -321,7 +321,7 @@ def test_an_ion_storm_burns_all_shields_out() -> None:
 def test_a_ship_without_shields_takes_a_point_on_each_hex_row_from_a_facing() -> None:
     state, blow = one_blow("Ion", 60, "warp-open", facing=4)
     assert blow is not None
-    assert "5 points down its 5 rows from side 4" in blow.harm
+    assert "1 point down each of its 5 rows from side 4, 5 of 5 through to the hull" in blow.harm
     assert out(state.ships["humans/WC01"]) == 5
     assert [roll.sides for roll in blow.cause.rolls] == [100, 6]
 
@@ -341,7 +341,7 @@ def test_a_surge_burns_shields_out_and_puts_two_points_down_each_row() -> None:
     for roll in (91, 100):
         state, blow = one_blow("Ion", roll, "warp-cruiser", facing=2)
         assert blow is not None
-        assert "10 points down its 5 rows from side 2" in blow.harm
+        assert "2 points down each of its 5 rows from side 2, 10 of 10 through to the hull" in blow.harm
         assert out(state.ships["humans/WS01"]) == 10
         assert state.ships["humans/WS01"].wounds.burnt == 4
 
