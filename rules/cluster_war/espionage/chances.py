@@ -192,3 +192,18 @@ def _guard(month: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
         yield Modifier(number("counter-intelligence at work", settings), "counter-intelligence at work")
     if one.noticed:
         yield Modifier(number("they noticed it", settings), "they have noticed it")
+    if _is_betrayed(month, one):
+        yield Modifier(-number("a mole among them", settings), "double agents: thralls of theirs among its own people")
+
+
+def _is_betrayed(month: GameState | TurnState, one: Operation) -> bool:
+    """Whether slavers of the target have a colony, ship or base of the operation's own side in their hold: its double agents
+    (CW-15.1-24, ruling R-194). Not in campaigns begun before that was so."""
+    if not since(month.ruleset, NEARBY):
+        return False
+    for key, sway in month.minds.sways.items():
+        owned = month.colonies.get(key) or month.ships.get(key) or month.bases.get(key)
+        thralls = (sway.hold, sway.by) == ("thralls", one.target) and lasts(sway.until, month.turn)
+        if thralls and owned is not None and owned.side == one.side:
+            return True
+    return False

@@ -18,9 +18,9 @@ NEARBY: Final = "cluster-war-3/5"
 others (R-166), what zombies cost their people comes beside what else hinders them, and a storm that finds nothing to hurt is
 told as passing. A nova ends its star (R-155), notes of what is gone are struck (R-160); storms, changed stars and what dowsers
 feel wait for their couriers, as scenes do for what found them (R-153); ships that vanish take no survey of others with them
-(R-152); a scene that its fleet has left is told as over (R-162); thralls serve as moles (R-194); what a race adds to crews and
-troops counts against boarders (R-162); holds over what is gone end with
-it, and what is long over is kept no more."""
+(R-152); a scene that its fleet has left is told as over (R-162); thralls serve as moles and double agents (R-194); what a race
+adds to crews and troops counts against boarders (R-162); repairs rest while a fleet is held, and what is held emits nothing
+(R-167); holds over what is gone end with it, and what is long over is kept no more."""
 
 PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, UNKNOWN, RULESET)
 """The rulesets that this program plays exactly, oldest first."""

@@ -19,7 +19,7 @@ from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.build import with_colony
+from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 
 PLAIN = running("other", cps=750)
@@ -197,6 +197,26 @@ def test_a_team_of_telepaths_guards_the_project_it_stands_by() -> None:
     assert reasons(state, running("sabotage", subject="venom"))[guarded] == -10
     assert guarded not in reasons(state, running("sabotage", subject="another"))
     assert guarded not in reasons(state, running("budget"))
+
+
+@pytest.mark.rule("CW-15.1-24")
+@pytest.mark.parametrize("key", ["0505-1", "humans/SC01"])
+def test_thralls_among_ones_own_are_double_agents_and_nobody_but_the_game_master_reads_of_them(key: str) -> None:
+    state = with_fleet(with_colony(met(), "humans", "0505", 1, 40), "humans", "0505", "scout")
+    held = replace(state, minds=Minds(sways={key: Sway("slaver", V, "thralls")}))
+    betrayed = "double agents: thralls of theirs among its own people"
+    assert reasons(held) == {betrayed: -10}
+    assert betrayed not in {m.reason for m in expected_chance(held, running()).known}
+    assert betrayed not in {m.reason for m in expected_chance(view_for(held, "humans"), running()).known}
+    assert reasons(held, replace(PLAIN, target="oolab")) == {}, "they serve their masters alone"
+    assert reasons(replace(state, minds=Minds(sways={key: Sway("slaver", "humans", "thralls")}))) == {}
+    assert reasons(replace(state, minds=Minds(sways={key: Sway("vampire", V, "drained")}))) == {}
+    assert reasons(replace(held, ruleset="cluster-war-3/4")) == {}
+    over = replace(state, minds=Minds(sways={key: Sway("slaver", V, "thralls", until=1)}), turn=2)
+    assert reasons(over) == {}
+    _, events = play(with_operation(held, replace(running(), funded_turn=held.turn)), 1)
+    (rolled,) = told(events, OperationRolled, "humans")
+    assert betrayed not in {m.reason for m in rolled.cause.modifiers}
 
 
 @pytest.mark.rule("CW-15.1-24")
