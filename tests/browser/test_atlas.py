@@ -107,6 +107,12 @@ async def phone(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
         yield opened
 
 
+@pytest_asyncio.fixture(loop_scope="module")
+async def aside(browser: Browser, atlas: Path) -> AsyncIterator[Opened]:
+    async for opened in opening(browser, atlas, (550, 350), touch=True):
+        yield opened
+
+
 def expected(view: View, fleet: str, here: str, to: str, *, push: bool, by: str) -> int | None:
     """Weeks of a leg as the rules work it out; None where it cannot be gone."""
     assert view.me is not None
@@ -354,3 +360,20 @@ async def test_the_page_says_which_turns_it_leaves_out(browser: Browser, view: V
         await expect(opened.page.locator("#page-place")).to_contain_text(said)
         await opened.page.get_by_role("tab", name="Keys and signs").click()
         await expect(opened.page.locator("#page-keys")).to_contain_text(said)
+
+
+async def test_in_a_small_window_the_map_keeps_its_height_and_what_there_is_to_read_stands_beside_it(
+    aside: Opened, phone: Opened
+) -> None:
+    async def box(opened: Opened, name: str) -> dict[str, float]:
+        found = await opened.page.locator(name).first.bounding_box()
+        assert found is not None
+        return dict(found)
+
+    field, panel = await box(aside, ".map"), await box(aside, ".panel")
+    assert field["height"] >= 250
+    assert field["width"] >= 300
+    assert panel["x"] >= field["x"] + field["width"]
+    assert panel["width"] >= 200
+    field, panel = await box(phone, ".map"), await box(phone, ".panel")
+    assert panel["y"] >= field["y"] + field["height"], "upright it stands below"

@@ -270,6 +270,8 @@ def write_labels(
             # The line begins where the sign ends, so that it crosses no letter of it.
             away = max(math.hypot(end_x - x, end_y - y), 1)
             start = min(layout.unit * 0.85 / away, 1)
-            draw.line((round(x + (end_x - x) * start), round(y + (end_y - y) * start), end_x, end_y), fill=line)
+            begin = round(x + (end_x - x) * start), round(y + (end_y - y) * start)
+            # Pictures in messages are shown at half their size, in which a line of one pixel is lost.
+            draw.line((*begin, end_x, end_y), fill=line, width=2 if layout.sign > layout.unit else 1)
         words.put(field, left - words.dx, top - words.dy)
     return written
