@@ -171,15 +171,21 @@ async def test_a_worlds_fighters_come_up_in_squadrons_that_move_as_one(table: Ta
 
 @pytest.mark.rule("CW-14.0-30", "CW-14.0-31", "CW-14.0-26")
 async def test_a_battle_at_a_star_has_its_radiation_and_after_a_nova_there_is_no_star(table: Table) -> None:
-    here = await met(table)
+    await table.start(review=False, schedule="every 48h")
     whole = await table.view()
     sun = min(h for h, codes in whole.objects.items() if star_of(codes[0]) and not whole.systems[h].bodies)
+    await amended(table, "decree battle", method="fought", largest=60)
     await amended(table, "weather dangers", kinds="RAD")
-    for fleet in ("Wolves", "Lamb"):
-        await amended(table, "gm amend move", fleet=fleet, to=sun)
-    assert here != sun
-    await resolved(table)
-    fight = await fight_of(table, "ada")
+
+    async def meet(hunter: str, prey: str) -> None:
+        await amended(table, "gm amend create", side="humans", design="DD", hex=sun, fleet=hunter)
+        await amended(table, "gm amend create", side="dominators", design="BE", hex=sun, fleet=prey)
+        attack = {"fleet": hunter, "stance": "attack"}
+        await give(table, "ada", Given("fleet engage", f'engage "{hunter}" attack', attack))
+        await resolved(table)
+
+    await meet("Wolves", "Lamb")
+    fight = await fight_of(table, "dom")
     told = table.last_in_room("ada").text()
     assert "Hold the field" in told
     assert "rings wide: it hides what is behind it" in told
@@ -191,10 +197,7 @@ async def test_a_battle_at_a_star_has_its_radiation_and_after_a_nova_there_is_no
         await amended(table, "special place", hex=sun, kind="Alien Weapon/Trap", what="Nova bomb")
         await amended(table, "gm amend create", side="humans", design="SC", hex=sun, fleet="Fuse")
         await resolved(table)
-    for side, design, fleet in (("humans", "DD", "Hounds"), ("dominators", "BE", "Ewe")):
-        await amended(table, "gm amend create", side=side, design=design, hex=sun, fleet=fleet)
-    await give(table, "ada", Given("fleet engage", 'engage "Hounds" attack', {"fleet": "Hounds", "stance": "attack"}))
-    await resolved(table)
+    await meet("Hounds", "Ewe")
     told = table.last_in_room("ada").text()
     assert "Hold the field" in told
     assert "hides what is behind it" not in told

@@ -73,6 +73,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         detection.SurveyProgressed(h, "humans-F1", home, 2, cause=cause("CW-12.1-12", 5), seen_by=US),
         detection.SurveyAborted(h, "humans-F1", home, cause=cause("CW-12.1-11", 5), seen_by=US),
         detection.EmissionsSet(h, "humans-F1", "sensors", cause=cause("CW-12.0-12", 5), seen_by=US),
+        detection.BaseEmissionsSet(h, "humans/WS02", "sensors", cause=cause("CW-12.0-12", 5), seen_by=US),
         detection.ShipsVanished(h, "humans-F50", "Pathfinder", "2019", 50, ("humans/SC01",),
                                 cause=cause("CW-12.0-02"), seen_by=US),
         detection.CloakTried("vermin", "humans-F1", home, 50, 0, 2, cause=cause("CW-12.0-09"), seen_by=US),
