@@ -253,7 +253,7 @@ def _support(month: TurnState, signed: SignedOrder, order: BombardWorld, week: i
     if colony is None:
         return
     if colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
-        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+        raise IllegalOrderError(f"{fleet.name} does not fire on {order.hex}-{order.orbit}: you are at peace with its people.", rule=RULE)
     designs = month.sides[signed.side].designs
     ships = (month.ships[s] for s in fleet.ships)
     guns = sum(guns_of(designs[ship.design], ship.wounds, month.settings) for ship in ships)
@@ -279,7 +279,7 @@ def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: Bomba
     """IllegalOrderError where an enemy stands in the way, or the world is of somebody at peace."""
     colony = held_world(month, f"{order.hex}-{order.orbit}")
     if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
-        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+        raise IllegalOrderError(f"{fleet.name} does not fire on {order.hex}-{order.orbit}: you are at peace with its people.", rule=RULE)
     races = (n for n in month.nprs.values() if not at_peace(month.start.peace, signed.side, n.id))
     if any(guards_at(month, foe, order.hex, signed.side) for foe in foes_of(month, signed.side)) or any(
         guarded_by(npr, order.hex) for npr in races
