@@ -9,6 +9,8 @@ from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 
 CONCERN: Final = "encounters"
+FIRST: Final = 2000
+"""Before all else: other orders for fleets that draw off come to nothing."""
 LEAVES: Final = "away"
 """What a choice does that takes the fleet to the next hex."""
 
@@ -36,4 +38,4 @@ def encounters(known: Known) -> Iterator[Proposal]:
         }:  # all who are there draw off, and are elsewhere when other orders come up
             there = (f.id for f in known.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
             uses += [f"fleet/{fleet}" for fleet in there]
-        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, 920, uses=using(*uses))
+        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, FIRST, uses=using(*uses))

@@ -53,6 +53,7 @@ OVERTAKEN: Final = (
     "is drained by a siphon",
     "carries no ground forces that can land there",
     "was finished in turn",
+    "was caught in",
     "You have no ambassadors with",
     "is frozen in time",
 )
