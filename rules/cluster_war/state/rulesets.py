@@ -20,7 +20,8 @@ told as passing. A nova ends its star (R-155), notes of what is gone are struck 
 feel wait for their couriers, as scenes do for what found them (R-153); ships that vanish take no survey of others with them
 (R-152); a scene that its fleet has left is told as over (R-162); thralls serve as moles and double agents (R-194); what a race
 adds to crews and troops counts against boarders (R-162); repairs rest while a fleet is held, and what is held emits nothing
-(R-167); holds over what is gone end with it, and what is long over is kept no more."""
+(R-167); holds over what is gone end with it, and what is long over is kept no more; an empire that goes from warp point to warp
+point begins where these lead far (R-230)."""
 
 PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, UNKNOWN, RULESET)
 """The rulesets that this program plays exactly, oldest first."""
