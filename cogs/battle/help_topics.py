@@ -13,7 +13,7 @@ def battle() -> str:
         "together with `/battle add` `remove` `options`.\n"
         "**Plot** your whole turn: the button **Plot** below each turn's post suggests stances with ★ and has lists for course, "
         "thrust, fire and screens; `/plot move` turns and accelerates, `/plot fire` `launch` shoot when your conditions hold, "
-        "`/plot act` (**More lines** on the panel) rams, joins, parts, enters an orbit, leaves, `/plot stop` asks you in "
+        "`/plot act` (**More lines** on the panel) rams, joins (no ships of a campaign), parts, enters an orbit, leaves, `/plot stop` asks in "
         "mid-turn, `/plot power` `screens` "
         "`defend` set the rest, `/plot text` is all of it as text. "
         "Each answer shows the path, the power left, likely shots and what would be refused. `/plot done` sends it; when all "
