@@ -2,8 +2,10 @@
 
 python -m tests.attack.run            all facts, by two workers
 python -m tests.attack.run SetNpr     those whose name has this in it
+python -m tests.attack.run --apart    each fact in an evening of its own, so that each must prove itself
 """
 
+import argparse
 import asyncio
 import multiprocessing
 import os
@@ -15,18 +17,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tests.attack import stage
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
-from tests.attack.compared import judge, together
+from tests.attack.compared import judge, together, unproved
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
-from tests.attack.evenings import Heard, evening
+from tests.attack.evenings import Heard, difference, evening
 from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
+from tests.attack.victims import VICTIMS
 
 TOGETHER = 24
-"""How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own."""
+"""How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own. That each
+came about, and that its keeper would have known, is seen in an evening of its own with nobody else to listen."""
+KEEPER: Final = "humans"
+"""Whose secrets all facts are that are played together."""
 
 
 Bout: TypeAlias = Mapping[str, Sequence[str]]
@@ -41,6 +47,8 @@ class Job:
 
     facts: tuple[str, ...] = ()
     instead: bool = False
+    only: tuple[str, ...] = tuple(VICTIMS)
+    """The sides that listen, beside the game master."""
 
 
 def play(folder: str, job: Job) -> Outcome:
@@ -48,7 +56,7 @@ def play(folder: str, job: Job) -> Outcome:
     facts = [fact for fact in FACTS if fact.name in job.facts]
     try:
         with tempfile.TemporaryDirectory() as own:
-            return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead))
+            return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only))
     except Exception:  # noqa: BLE001 # one evening that cannot be is a line of the table
         return traceback.format_exc(limit=-3)
 
@@ -69,6 +77,16 @@ def play_dogfight(name: str) -> Bout:
         return asyncio.run(dogfight(Path(own), course))
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Facts of one evening: the evenings without and with them, and of several what the keeper hears of each by itself."""
+
+    facts: tuple[Fact, ...]
+    without: "AsyncResult[Outcome]"
+    with_it: "AsyncResult[Outcome]"
+    proofs: tuple["AsyncResult[Outcome]", ...]
+
+
 @dataclass
 class Attack:
     """A run: where its stage is, who plays its evenings, and the evening without any fact."""
@@ -76,33 +94,56 @@ class Attack:
     folder: str
     pool: Pool
     plain: "AsyncResult[Outcome]"
+    alone: "AsyncResult[Outcome]"
+    """The evening without any fact in which nobody but the keeper listens."""
     compared: int = 0
     wrong: int = 0
 
-    def begin(self, facts: Sequence[Fact]) -> tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]:
-        """Have the evenings without and with these facts played."""
-        names = tuple(fact.name for fact in facts)
-        other = self.pool.apply_async(play, (self.folder, Job(names, instead=True))) if facts[0].instead else self.plain
-        return other, self.pool.apply_async(play, (self.folder, Job(names)))
+    def have(
+        self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
+    ) -> "AsyncResult[Outcome]":
+        """Have an evening played."""
+        return self.pool.apply_async(play, (self.folder, Job(tuple(fact.name for fact in facts), instead, only)))
 
-    def hold(self, facts: Sequence[Fact], evenings: tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]) -> bool:
+    def begin(self, facts: Sequence[Fact]) -> "Begun":
+        """Have the evenings without and with these facts played, and what proves each of several."""
+        other = self.have(*facts, instead=True) if facts[0].instead else self.plain
+        proofs = tuple(self.have(fact, only=(KEEPER,)) for fact in facts) if len(facts) > 1 else ()
+        return Begun(tuple(facts), other, self.have(*facts), proofs)
+
+    def hold(self, begun: "Begun") -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
-        one, other = (each.get() for each in evenings)
-        failed = next((each for each in (one, other) if isinstance(each, str)), "")
-        wrong: tuple[str, ...] = (f"it could not be played: {failed}",)
-        if not isinstance(one, str) and not isinstance(other, str):
-            verdict = judge(facts[0], one, other)
+        facts, one, other = begun.facts, begun.without.get(), begun.with_it.get()
+        wrong: tuple[str, ...] = ()
+        if isinstance(one, str) or isinstance(other, str):
+            wrong = (f"it could not be played: {one if isinstance(one, str) else other}",)
+        else:
+            verdict = judge(facts[0], one, other, proved=len(facts) == 1)
             self.compared += verdict.compared
             wrong = verdict.wrong
         if wrong and len(facts) > 1:
             print(f"{len(facts)} facts do not hold together, each by itself:", *wrong, sep="\n         ", flush=True)
             return False
-        for fact in facts:
-            mark = "DIFFERS" if wrong else "known" if fact.known else "seen" if fact.seen else "silent"
-            by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
-            print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
-        self.wrong += bool(wrong)
+        self.tell(facts[0], wrong) if len(facts) == 1 else self.prove(begun)
         return True
+
+    def prove(self, begun: "Begun") -> None:
+        """Nothing was heard of several facts; see that each of them came about."""
+        plain = self.alone.get()
+        for fact, each in zip(begun.facts, begun.proofs, strict=True):
+            found = each.get()
+            failed = next((why for why in (plain, found) if isinstance(why, str)), "")
+            if isinstance(plain, str) or isinstance(found, str):
+                self.tell(fact, (f"it could not be played: {failed}",))
+            else:
+                self.tell(fact, unproved(fact, plain, found))
+
+    def tell(self, fact: Fact, wrong: Sequence[str]) -> None:
+        """A line of the table."""
+        mark = "DIFFERS" if wrong else "known" if fact.known else "seen" if fact.seen else "silent"
+        by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
+        print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
+        self.wrong += bool(wrong)
 
     def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "AsyncResult[Bout]", "AsyncResult[Bout]"]]:
         """Have the battles and dogfights played: name, the rule by which it may be heard, without, with it."""
@@ -141,41 +182,51 @@ def chosen(name: str, wanted: Sequence[str]) -> bool:
     return not wanted or any(word in name for word in wanted)
 
 
-def main(wanted: Sequence[str]) -> int:
+def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int:
     """Play and compare; 0 if every row holds."""
     began = time.monotonic()
     facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
-    silent = together(facts)
-    groups = [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
-    groups += [(fact,) for fact in facts if fact not in silent]
+    silent = () if apart else together(facts)
+    groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent]
+    groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(stage.build(Path(folder)))
         # A process is used for a few evenings only: what an evening keeps in memory goes with it.
-        with multiprocessing.get_context("spawn").Pool(min(2, os.cpu_count() or 1), maxtasksperchild=8) as pool:
-            attack = Attack(folder, pool, pool.apply_async(play, (folder, Job())))
-            again = pool.apply_async(play, (folder, Job()))
-            begun = [(group, attack.begin(group)) for group in groups]
+        with multiprocessing.get_context("spawn").Pool(min(workers, os.cpu_count() or 1), maxtasksperchild=8) as pool:
+            plain, again, alone = (pool.apply_async(play, (folder, job)) for job in (Job(), Job(), Job(only=(KEEPER,))))
+            attack = Attack(folder, pool, plain, alone)
+            begun = [attack.begin(group) for group in groups]
             bouts = attack.begin_bouts(wanted)
-            apart = [fact for group, evenings in begun if not attack.hold(group, evenings) for fact in group]
-            for fact, evenings in [(fact, attack.begin([fact])) for fact in apart]:
-                attack.hold([fact], evenings)
+            doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
+            for each in [attack.begin([fact]) for fact in doubtful]:
+                attack.hold(each)
             for bout in bouts:
                 attack.hold_bout(*bout)
-            held = steady(attack.plain.get(), again.get())
+            unsteady = strayed(attack.plain.get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
         f"{attack.compared} comparisons of everything one person received, "
         f"{attack.wrong} that do not hold, {known} known leaks; the same evening twice "
-        f"{'sounds the same' if held else 'DIFFERS'}; {time.monotonic() - began:.0f} s"
+        f"{'DIFFERS' if unsteady else 'sounds the same'}; {time.monotonic() - began:.0f} s",
+        *unsteady,
+        sep="\n         ",
     )
-    return 0 if held and not attack.wrong else 1
+    return 0 if not unsteady and not attack.wrong else 1
 
 
-def steady(one: Outcome, other: Outcome) -> bool:
-    """Whether the evening without any fact sounds the same twice: else no comparison means anything."""
-    return not isinstance(one, str) and not isinstance(other, str) and one.by == other.by
+def strayed(one: Outcome, other: Outcome) -> list[str]:
+    """Where the evening without any fact does not sound the same twice: if anywhere, no comparison means anything."""
+    if isinstance(one, str) or isinstance(other, str):
+        return [f"it could not be played: {one if isinstance(one, str) else other}"]
+    found = {side: difference(one, other, side) for side in one.by}
+    return [f"{side}: {each.without!r} became {each.with_it!r}" for side, each in found.items() if each is not None]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    asked = argparse.ArgumentParser(prog="make attack", description=__doc__)
+    asked.add_argument("names", nargs="*", help="only facts whose name has one of these in it")
+    asked.add_argument("--apart", action="store_true", help="each fact in an evening of its own")
+    asked.add_argument("--workers", type=int, default=2, help="evenings at once")
+    given = asked.parse_args()
+    sys.exit(main(given.names, apart=given.apart, workers=given.workers))
