@@ -2,7 +2,8 @@
 
 python -m tests.attack.run            all facts, by two workers
 python -m tests.attack.run SetNpr     those whose name has this in it
-python -m tests.attack.run --apart    each fact in an evening of its own, so that each must prove itself
+python -m tests.attack.run --apart    each fact in an evening of its own
+python -m tests.attack.run --prove    only whether each comes about and its keeper reads of it: nobody else listens
 """
 
 import argparse
@@ -14,10 +15,10 @@ import tempfile
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from tests.attack import stage
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
@@ -26,14 +27,12 @@ from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
 from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
+from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from tests.attack.victims import VICTIMS
 
 TOGETHER = 24
 """How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own. That each
 came about, and that its keeper would have known, is seen in an evening of its own with nobody else to listen."""
-KEEPER: Final = "humans"
-"""Whose secrets all facts are that are played together."""
-
 
 Bout: TypeAlias = Mapping[str, Sequence[str]]
 """What was heard in a battle or a dogfight, by person."""
@@ -77,6 +76,22 @@ def play_dogfight(name: str) -> Bout:
         return asyncio.run(dogfight(Path(own), course))
 
 
+def play_squadron(name: str, instead: bool = False) -> Bout:
+    """The squadron's evening with the fact of this name or with what takes its place, or without any."""
+    acts = next(((fact.instead if instead else fact.acts) for fact in SQUADRON_FACTS if fact.name == name), ())
+    with tempfile.TemporaryDirectory() as own:
+        return asyncio.run(squadron(Path(own), acts))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A fact, and what its keeper and the game master hear in the evenings without and with it."""
+
+    fact: Fact
+    without: "AsyncResult[Outcome]"
+    with_it: "AsyncResult[Outcome]"
+
+
 @dataclass(frozen=True, slots=True)
 class Begun:
     """Facts of one evening: the evenings without and with them, and of several what the keeper hears of each by itself."""
@@ -84,7 +99,7 @@ class Begun:
     facts: tuple[Fact, ...]
     without: "AsyncResult[Outcome]"
     with_it: "AsyncResult[Outcome]"
-    proofs: tuple["AsyncResult[Outcome]", ...]
+    proofs: "tuple[Proof, ...]"
 
 
 @dataclass
@@ -94,10 +109,10 @@ class Attack:
     folder: str
     pool: Pool
     plain: "AsyncResult[Outcome]"
-    alone: "AsyncResult[Outcome]"
-    """The evening without any fact in which nobody but the keeper listens."""
     compared: int = 0
     wrong: int = 0
+    alone: "dict[str, AsyncResult[Outcome]]" = field(default_factory=dict)
+    """By keeper the evening without any fact in which nobody else listens."""
 
     def have(
         self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
@@ -108,8 +123,16 @@ class Attack:
     def begin(self, facts: Sequence[Fact]) -> "Begun":
         """Have the evenings without and with these facts played, and what proves each of several."""
         other = self.have(*facts, instead=True) if facts[0].instead else self.plain
-        proofs = tuple(self.have(fact, only=(KEEPER,)) for fact in facts) if len(facts) > 1 else ()
+        proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 else ()
         return Begun(tuple(facts), other, self.have(*facts), proofs)
+
+    def begin_proof(self, fact: Fact) -> "Proof":
+        """Have a fact's evenings played to its keeper alone."""
+        only = (fact.keeper,) if fact.keeper else ()
+        if not fact.instead and fact.keeper not in self.alone:
+            self.alone[fact.keeper] = self.have(only=only)
+        other = self.have(fact, instead=True, only=only) if fact.instead else self.alone[fact.keeper]
+        return Proof(fact, other, self.have(fact, only=only))
 
     def hold(self, begun: "Begun") -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
@@ -124,19 +147,19 @@ class Attack:
         if wrong and len(facts) > 1:
             print(f"{len(facts)} facts do not hold together, each by itself:", *wrong, sep="\n         ", flush=True)
             return False
-        self.tell(facts[0], wrong) if len(facts) == 1 else self.prove(begun)
+        if len(facts) == 1:
+            self.tell(facts[0], wrong)
+        for proof in begun.proofs:  # nothing was heard of them; each must have come about
+            self.prove(proof)
         return True
 
-    def prove(self, begun: "Begun") -> None:
-        """Nothing was heard of several facts; see that each of them came about."""
-        plain = self.alone.get()
-        for fact, each in zip(begun.facts, begun.proofs, strict=True):
-            found = each.get()
-            failed = next((why for why in (plain, found) if isinstance(why, str)), "")
-            if isinstance(plain, str) or isinstance(found, str):
-                self.tell(fact, (f"it could not be played: {failed}",))
-            else:
-                self.tell(fact, unproved(fact, plain, found))
+    def prove(self, proof: "Proof") -> None:
+        """See that a fact came about, and that its keeper reads of it."""
+        one, other = proof.without.get(), proof.with_it.get()
+        if isinstance(one, str) or isinstance(other, str):
+            self.tell(proof.fact, (f"it could not be played: {one if isinstance(one, str) else other}",))
+        else:
+            self.tell(proof.fact, unproved(proof.fact, one, other))
 
     def tell(self, fact: Fact, wrong: Sequence[str]) -> None:
         """A line of the table."""
@@ -154,24 +177,33 @@ class Attack:
             if facts:
                 plain = self.pool.apply_async(how, ("",))
                 begun += [(fact.name, fact.seen, plain, self.pool.apply_async(how, (fact.name,))) for fact in facts]
+        brought = [fact for fact in SQUADRON_FACTS if chosen(fact.name, wanted)]
+        if brought:
+            plain = self.pool.apply_async(play_squadron, ("",))
+            begun += [(f.name, f.seen, plain, self.pool.apply_async(play_squadron, (f.name,))) for f in brought]
         others = {fact.name: self.pool.apply_async(play_battle, (fact.name, True)) for fact in battles if fact.instead}
+        others |= {f.name: self.pool.apply_async(play_squadron, (f.name, True)) for f in brought if f.instead}
         return [(name, seen, others.get(name, plain), with_it) for name, seen, plain, with_it in begun]
 
     def hold_bout(self, name: str, seen: str, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
-        """Judge one battle or dogfight: the other captain or pilot, and an onlooker."""
+        """Judge one battle, dogfight or squadron: all but whose secret it is, who must have known of it."""
         try:
             one, other = without.get(), with_it.get()
         except AssertionError as failed:
             print(f"DIFFERS  {name}\n         it could not be played: {failed}", flush=True)
             self.wrong += 1
             return
-        victims = [who for who in one if who != "vik"]
+        keeper = OWNER if OWNER in one and name in {fact.name for fact in SQUADRON_FACTS} else "vik"
+        victims = [who for who in one if who != keeper]
         heard = [who for who in victims if one[who] != other[who]]
         self.compared += len(victims)
-        bad = bool(heard) != bool(seen)
+        unproved = one.get(keeper) == other.get(keeper)
+        bad = bool(heard) != bool(seen) or unproved
         self.wrong += bad
         mark = "DIFFERS" if bad else "seen" if seen else "silent"
         print(f"{mark:8} {name}{f'  ({seen})' if seen else ''}", flush=True)
+        if unproved:
+            print(f"         it proves nothing: {keeper} heard nothing of it")
         if heard and bad:
             told = next(pair for pair in zip(one[heard[0]], other[heard[0]], strict=False) if pair[0] != pair[1])
             print(f"         {heard[0]} heard of it: {told[0][:300]!r} became {told[1][:300]!r}")
@@ -180,6 +212,23 @@ class Attack:
 def chosen(name: str, wanted: Sequence[str]) -> bool:
     """Whether a fact is asked for."""
     return not wanted or any(word in name for word in wanted)
+
+
+def prove(wanted: Sequence[str], workers: int) -> int:
+    """Whether each fact comes about and its keeper reads of it; 0 if so. Whether others hear of it is not asked."""
+    facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
+    with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
+        asyncio.run(stage.build(Path(folder)))
+        attack = Attack(folder, pool, pool.apply_async(play, (folder, Job(only=()))))
+        for proof in [attack.begin_proof(fact) for fact in facts]:
+            attack.prove(proof)
+    print(f"{len(facts)} facts, {attack.wrong} that prove nothing")
+    return 1 if attack.wrong else 0
+
+
+def pool_of(workers: int) -> Pool:
+    """Processes to play in, each for a few evenings only: what an evening keeps in memory goes with it."""
+    return multiprocessing.get_context("spawn").Pool(min(workers, os.cpu_count() or 1), maxtasksperchild=8)
 
 
 def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int:
@@ -191,10 +240,9 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
     groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(stage.build(Path(folder)))
-        # A process is used for a few evenings only: what an evening keeps in memory goes with it.
-        with multiprocessing.get_context("spawn").Pool(min(workers, os.cpu_count() or 1), maxtasksperchild=8) as pool:
-            plain, again, alone = (pool.apply_async(play, (folder, job)) for job in (Job(), Job(), Job(only=(KEEPER,))))
-            attack = Attack(folder, pool, plain, alone)
+        with pool_of(workers) as pool:
+            plain, again = (pool.apply_async(play, (folder, Job())) for _ in range(2))
+            attack = Attack(folder, pool, plain)
             begun = [attack.begin(group) for group in groups]
             bouts = attack.begin_bouts(wanted)
             doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
@@ -227,6 +275,9 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(prog="make attack", description=__doc__)
     asked.add_argument("names", nargs="*", help="only facts whose name has one of these in it")
     asked.add_argument("--apart", action="store_true", help="each fact in an evening of its own")
+    asked.add_argument("--prove", action="store_true", help="only whether each fact comes about")
     asked.add_argument("--workers", type=int, default=2, help="evenings at once")
     given = asked.parse_args()
+    if given.prove:
+        sys.exit(prove(given.names, given.workers))
     sys.exit(main(given.names, apart=given.apart, workers=given.workers))
