@@ -153,17 +153,17 @@ class Attack:
             self.prove(proof)
         return True
 
-    def prove(self, proof: "Proof") -> None:
+    def prove(self, proof: "Proof", mark: str = "") -> None:
         """See that a fact came about, and that its keeper reads of it."""
         one, other = proof.without.get(), proof.with_it.get()
         if isinstance(one, str) or isinstance(other, str):
-            self.tell(proof.fact, (f"it could not be played: {one if isinstance(one, str) else other}",))
+            self.tell(proof.fact, (f"it could not be played: {one if isinstance(one, str) else other}",), mark=mark)
         else:
-            self.tell(proof.fact, unproved(proof.fact, one, other))
+            self.tell(proof.fact, unproved(proof.fact, one, other), mark=mark)
 
-    def tell(self, fact: Fact, wrong: Sequence[str]) -> None:
+    def tell(self, fact: Fact, wrong: Sequence[str], mark: str = "") -> None:
         """A line of the table."""
-        mark = "DIFFERS" if wrong else "known" if fact.known else "seen" if fact.seen else "silent"
+        mark = "DIFFERS" if wrong else mark or ("known" if fact.known else "seen" if fact.seen else "silent")
         by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
         print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
         self.wrong += bool(wrong)
@@ -221,7 +221,7 @@ def prove(wanted: Sequence[str], workers: int) -> int:
         asyncio.run(stage.build(Path(folder)))
         attack = Attack(folder, pool, pool.apply_async(play, (folder, Job(only=()))))
         for proof in [attack.begin_proof(fact) for fact in facts]:
-            attack.prove(proof)
+            attack.prove(proof, "proved")
     print(f"{len(facts)} facts, {attack.wrong} that prove nothing")
     return 1 if attack.wrong else 0
 
