@@ -108,15 +108,14 @@ class Begun:
 
 @dataclass
 class Attack:
-    """A run: where its stage is, who plays its evenings, and the evening without any fact."""
+    """A run: where its stage is, and who plays its evenings."""
 
     folder: str
     pool: Pool
-    plain: "AsyncResult[Outcome]"
     compared: int = 0
     wrong: int = 0
-    alone: "dict[str, AsyncResult[Outcome]]" = field(default_factory=dict)
-    """By keeper the evening without any fact in which nobody else listens."""
+    bare: "dict[tuple[str, ...], AsyncResult[Outcome]]" = field(default_factory=dict)
+    """By who listens the evening without any fact."""
 
     def have(
         self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
@@ -124,19 +123,23 @@ class Attack:
         """Have an evening played."""
         return self.pool.apply_async(play, (self.folder, Job(tuple(fact.name for fact in facts), instead, only)))
 
+    def without(self, facts: Sequence[Fact] = (), only: tuple[str, ...] = tuple(VICTIMS)) -> "AsyncResult[Outcome]":
+        """Have the other evening of these facts played; it is one for all in whose place nothing is done."""
+        if facts and facts[0].instead:
+            return self.have(*facts, instead=True, only=only)
+        if only not in self.bare:
+            self.bare[only] = self.have(only=only)
+        return self.bare[only]
+
     def begin(self, facts: Sequence[Fact]) -> "Begun":
         """Have the evenings without and with these facts played, and what proves each of several."""
-        other = self.have(*facts, instead=True) if facts[0].instead else self.plain
         proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 else ()
-        return Begun(tuple(facts), other, self.have(*facts), proofs)
+        return Begun(tuple(facts), self.without(facts), self.have(*facts), proofs)
 
     def begin_proof(self, fact: Fact) -> "Proof":
         """Have a fact's evenings played to its keeper alone."""
         only = (fact.keeper,) if fact.keeper else ()
-        if not fact.instead and fact.keeper not in self.alone:
-            self.alone[fact.keeper] = self.have(only=only)
-        other = self.have(fact, instead=True, only=only) if fact.instead else self.alone[fact.keeper]
-        return Proof(fact, other, self.have(fact, only=only))
+        return Proof(fact, self.without((fact,), only), self.have(fact, only=only))
 
     def hold(self, begun: "Begun") -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
@@ -223,7 +226,7 @@ def prove(wanted: Sequence[str], workers: int) -> int:
     facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
     with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
         asyncio.run(stage.build(Path(folder)))
-        attack = Attack(folder, pool, pool.apply_async(play, (folder, Job(only=()))))
+        attack = Attack(folder, pool)
         for proof in [attack.begin_proof(fact) for fact in facts]:
             attack.prove(proof, "proved")
     print(f"{len(facts)} facts, {attack.wrong} that prove nothing")
@@ -242,19 +245,19 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
     silent = () if apart else together(facts)
     groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent]
     groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(stage.build(Path(folder)))
-        with pool_of(workers) as pool:
-            plain, again = (pool.apply_async(play, (folder, Job())) for _ in range(2))
-            attack = Attack(folder, pool, plain)
-            begun = [attack.begin(group) for group in groups]
-            bouts = attack.begin_bouts(wanted)
-            doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
-            for each in [attack.begin([fact]) for fact in doubtful]:
-                attack.hold(each)
-            for bout in bouts:
-                attack.hold_bout(*bout)
-            unsteady = strayed(attack.plain.get(), again.get())
+    with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
+        if facts:
+            asyncio.run(stage.build(Path(folder)))
+        attack = Attack(folder, pool)
+        again = attack.have() if facts else None
+        begun = [attack.begin(group) for group in groups]
+        bouts = attack.begin_bouts(wanted)
+        doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
+        for each in [attack.begin([fact]) for fact in doubtful]:
+            attack.hold(each)
+        for bout in bouts:
+            attack.hold_bout(*bout)
+        unsteady = [] if again is None else strayed(attack.without().get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
