@@ -18,8 +18,8 @@ class Verdict:
     leaks: tuple[Difference, ...] = ()
 
 
-def judge(fact: Fact, without: Heard, with_it: Heard) -> Verdict:
-    """Hold an evening with a fact beside the one without it."""
+def judge(fact: Fact, without: Heard, with_it: Heard, *, proved: bool = True) -> Verdict:
+    """Hold an evening with a fact beside the one without it; `proved` asks whether it came about, too."""
     wrong: list[str] = []
     leaks: list[Difference] = []
     watched = [side for side in VICTIMS if side != fact.keeper]
@@ -34,7 +34,9 @@ def judge(fact: Fact, without: Heard, with_it: Heard) -> Verdict:
         elif found is not None:
             wrong.append(f"{side} heard of it: {found.without!r} became {found.with_it!r}")
             leaks.append(found)
-    return Verdict(fact.name, len(watched), (*wrong, *unproved(fact, without, with_it)), tuple(leaks))
+    if proved:
+        wrong += unproved(fact, without, with_it)
+    return Verdict(fact.name, len(watched), tuple(wrong), tuple(leaks))
 
 
 def unproved(fact: Fact, without: Heard, with_it: Heard) -> tuple[str, ...]:

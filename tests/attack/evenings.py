@@ -1,12 +1,12 @@
 """Two evenings side by side: the same game, the same commands by everybody else, and one fact that is there or is not."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.attack.fact import Fact, Line, Played, Said, Step, When, Words
 from tests.attack.stage import give, opened
-from tests.attack.victims import AFTER, BEFORE, FAR, FEW, Victim, victims
+from tests.attack.victims import AFTER, BEFORE, DRAWN, FAR, FEW, VICTIMS, Victim, victims
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.turn.settling import battles_of
@@ -38,10 +38,13 @@ class Difference:
     with_it: str
 
 
-async def evening(stage: Path, folder: Path, facts: Iterable[Fact], *, instead: bool = False) -> Heard:
-    """A month with these facts (or, with `instead`, with what takes their place), to the next month's opening."""
+async def evening(
+    stage: Path, folder: Path, facts: Iterable[Fact], *, instead: bool = False, only: Collection[str] = tuple(VICTIMS)
+) -> Heard:
+    """A month with these facts (or, with `instead`, with what takes their place), to the next month's opening. Of the players
+    `only` these sides' listen and ask, without what takes long to draw; the game master does in any case."""
     async with opened(stage, folder) as (table, words):
-        listeners = victims(table)
+        listeners = {side: each for side, each in victims(table).items() if side in only}
         done = [(fact.when, fact.instead if instead else fact.steps) for fact in facts]
         await _act(table, words, done, "open")
         await _each(listeners, BEFORE, words)
@@ -63,7 +66,8 @@ async def evening(stage: Path, folder: Path, facts: Iterable[Fact], *, instead: 
         await _act(table, words, done, "published")
         await table.settle()
         for side, each in listeners.items():
-            await each.ask(FEW if side in FAR else AFTER, words)
+            asked = FEW if side in FAR else AFTER
+            await each.ask(asked if len(only) > 1 else tuple(q for q in asked if q[0] not in DRAWN), words)
             if side not in FAR:
                 await each.type()
             each.listen()

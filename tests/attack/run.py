@@ -2,8 +2,11 @@
 
 python -m tests.attack.run            all facts, by two workers
 python -m tests.attack.run SetNpr     those whose name has this in it
+python -m tests.attack.run --apart    each fact in an evening of its own
+python -m tests.attack.run --prove    only whether each comes about and its keeper reads of it: nobody else listens
 """
 
+import argparse
 import asyncio
 import multiprocessing
 import os
@@ -12,22 +15,25 @@ import tempfile
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
 from typing import TypeAlias
 
+from sandbox.human import NoAnswerError
 from tests.attack import stage
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
-from tests.attack.compared import judge, together
+from tests.attack.compared import judge, together, unproved
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
-from tests.attack.evenings import Heard, evening
+from tests.attack.evenings import Heard, difference, evening
 from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
+from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
+from tests.attack.victims import VICTIMS
 
 TOGETHER = 24
-"""How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own."""
-
+"""How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own. That each
+came about, and that its keeper would have known, is seen in an evening of its own with nobody else to listen."""
 
 Bout: TypeAlias = Mapping[str, Sequence[str]]
 """What was heard in a battle or a dogfight, by person."""
@@ -41,16 +47,21 @@ class Job:
 
     facts: tuple[str, ...] = ()
     instead: bool = False
+    only: tuple[str, ...] = tuple(VICTIMS)
+    """The sides that listen, beside the game master."""
 
 
 def play(folder: str, job: Job) -> Outcome:
-    """Play an evening in this process."""
+    """Play an evening in this process; once more where a busy machine kept somebody waiting for too long."""
     facts = [fact for fact in FACTS if fact.name in job.facts]
-    try:
-        with tempfile.TemporaryDirectory() as own:
-            return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead))
-    except Exception:  # noqa: BLE001 # one evening that cannot be is a line of the table
-        return traceback.format_exc(limit=-3)
+    for again in (True, False):
+        try:
+            with tempfile.TemporaryDirectory() as own:
+                return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only))
+        except Exception as wrong:  # noqa: BLE001 # one evening that cannot be is a line of the table
+            if not (again and isinstance(wrong, TimeoutError | NoAnswerError)):
+                return traceback.format_exc(limit=-3)
+    raise AssertionError("an evening is heard or told why not")
 
 
 def play_battle(name: str, instead: bool = False) -> Bout:
@@ -69,40 +80,100 @@ def play_dogfight(name: str) -> Bout:
         return asyncio.run(dogfight(Path(own), course))
 
 
+def play_squadron(name: str, instead: bool = False) -> Bout:
+    """The squadron's evening with the fact of this name or with what takes its place, or without any."""
+    acts = next(((fact.instead if instead else fact.acts) for fact in SQUADRON_FACTS if fact.name == name), ())
+    with tempfile.TemporaryDirectory() as own:
+        return asyncio.run(squadron(Path(own), acts))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A fact, and what its keeper and the game master hear in the evenings without and with it."""
+
+    fact: Fact
+    without: "AsyncResult[Outcome]"
+    with_it: "AsyncResult[Outcome]"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Facts of one evening: the evenings without and with them, and of several what the keeper hears of each by itself."""
+
+    facts: tuple[Fact, ...]
+    without: "AsyncResult[Outcome]"
+    with_it: "AsyncResult[Outcome]"
+    proofs: "tuple[Proof, ...]"
+
+
 @dataclass
 class Attack:
-    """A run: where its stage is, who plays its evenings, and the evening without any fact."""
+    """A run: where its stage is, and who plays its evenings."""
 
     folder: str
     pool: Pool
-    plain: "AsyncResult[Outcome]"
     compared: int = 0
     wrong: int = 0
+    bare: "dict[tuple[str, ...], AsyncResult[Outcome]]" = field(default_factory=dict)
+    """By who listens the evening without any fact."""
 
-    def begin(self, facts: Sequence[Fact]) -> tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]:
-        """Have the evenings without and with these facts played."""
-        names = tuple(fact.name for fact in facts)
-        other = self.pool.apply_async(play, (self.folder, Job(names, instead=True))) if facts[0].instead else self.plain
-        return other, self.pool.apply_async(play, (self.folder, Job(names)))
+    def have(
+        self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
+    ) -> "AsyncResult[Outcome]":
+        """Have an evening played."""
+        return self.pool.apply_async(play, (self.folder, Job(tuple(fact.name for fact in facts), instead, only)))
 
-    def hold(self, facts: Sequence[Fact], evenings: tuple["AsyncResult[Outcome]", "AsyncResult[Outcome]"]) -> bool:
+    def without(self, facts: Sequence[Fact] = (), only: tuple[str, ...] = tuple(VICTIMS)) -> "AsyncResult[Outcome]":
+        """Have the other evening of these facts played; it is one for all in whose place nothing is done."""
+        if facts and facts[0].instead:
+            return self.have(*facts, instead=True, only=only)
+        if only not in self.bare:
+            self.bare[only] = self.have(only=only)
+        return self.bare[only]
+
+    def begin(self, facts: Sequence[Fact]) -> "Begun":
+        """Have the evenings without and with these facts played, and what proves each of several."""
+        proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 else ()
+        return Begun(tuple(facts), self.without(facts), self.have(*facts), proofs)
+
+    def begin_proof(self, fact: Fact) -> "Proof":
+        """Have a fact's evenings played to its keeper alone."""
+        only = (fact.keeper,) if fact.keeper else ()
+        return Proof(fact, self.without((fact,), only), self.have(fact, only=only))
+
+    def hold(self, begun: "Begun") -> bool:
         """Judge facts that were played in one evening; False if they must be played each by itself."""
-        one, other = (each.get() for each in evenings)
-        failed = next((each for each in (one, other) if isinstance(each, str)), "")
-        wrong: tuple[str, ...] = (f"it could not be played: {failed}",)
-        if not isinstance(one, str) and not isinstance(other, str):
-            verdict = judge(facts[0], one, other)
+        facts, one, other = begun.facts, begun.without.get(), begun.with_it.get()
+        wrong: tuple[str, ...] = ()
+        if isinstance(one, str) or isinstance(other, str):
+            wrong = (f"it could not be played: {one if isinstance(one, str) else other}",)
+        else:
+            verdict = judge(facts[0], one, other, proved=len(facts) == 1)
             self.compared += verdict.compared
             wrong = verdict.wrong
         if wrong and len(facts) > 1:
             print(f"{len(facts)} facts do not hold together, each by itself:", *wrong, sep="\n         ", flush=True)
             return False
-        for fact in facts:
-            mark = "DIFFERS" if wrong else "known" if fact.known else "seen" if fact.seen else "silent"
-            by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
-            print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
-        self.wrong += bool(wrong)
+        if len(facts) == 1:
+            self.tell(facts[0], wrong)
+        for proof in begun.proofs:  # nothing was heard of them; each must have come about
+            self.prove(proof)
         return True
+
+    def prove(self, proof: "Proof", mark: str = "") -> None:
+        """See that a fact came about, and that its keeper reads of it."""
+        one, other = proof.without.get(), proof.with_it.get()
+        if isinstance(one, str) or isinstance(other, str):
+            self.tell(proof.fact, (f"it could not be played: {one if isinstance(one, str) else other}",), mark=mark)
+        else:
+            self.tell(proof.fact, unproved(proof.fact, one, other), mark=mark)
+
+    def tell(self, fact: Fact, wrong: Sequence[str], mark: str = "") -> None:
+        """A line of the table."""
+        mark = "DIFFERS" if wrong else mark or ("known" if fact.known else "seen" if fact.seen else "silent")
+        by = "; ".join(f"{side}: {why}" for side, why in (*fact.seen.items(), *fact.known.items()))
+        print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
+        self.wrong += bool(wrong)
 
     def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "AsyncResult[Bout]", "AsyncResult[Bout]"]]:
         """Have the battles and dogfights played: name, the rule by which it may be heard, without, with it."""
@@ -113,24 +184,33 @@ class Attack:
             if facts:
                 plain = self.pool.apply_async(how, ("",))
                 begun += [(fact.name, fact.seen, plain, self.pool.apply_async(how, (fact.name,))) for fact in facts]
+        brought = [fact for fact in SQUADRON_FACTS if chosen(fact.name, wanted)]
+        if brought:
+            plain = self.pool.apply_async(play_squadron, ("",))
+            begun += [(f.name, f.seen, plain, self.pool.apply_async(play_squadron, (f.name,))) for f in brought]
         others = {fact.name: self.pool.apply_async(play_battle, (fact.name, True)) for fact in battles if fact.instead}
+        others |= {f.name: self.pool.apply_async(play_squadron, (f.name, True)) for f in brought if f.instead}
         return [(name, seen, others.get(name, plain), with_it) for name, seen, plain, with_it in begun]
 
     def hold_bout(self, name: str, seen: str, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
-        """Judge one battle or dogfight: the other captain or pilot, and an onlooker."""
+        """Judge one battle, dogfight or squadron: all but whose secret it is, who must have known of it."""
         try:
             one, other = without.get(), with_it.get()
         except AssertionError as failed:
             print(f"DIFFERS  {name}\n         it could not be played: {failed}", flush=True)
             self.wrong += 1
             return
-        victims = [who for who in one if who != "vik"]
+        keeper = OWNER if OWNER in one and name in {fact.name for fact in SQUADRON_FACTS} else "vik"
+        victims = [who for who in one if who != keeper]
         heard = [who for who in victims if one[who] != other[who]]
         self.compared += len(victims)
-        bad = bool(heard) != bool(seen)
+        unproved = one.get(keeper) == other.get(keeper)
+        bad = bool(heard) != bool(seen) or unproved
         self.wrong += bad
         mark = "DIFFERS" if bad else "seen" if seen else "silent"
         print(f"{mark:8} {name}{f'  ({seen})' if seen else ''}", flush=True)
+        if unproved:
+            print(f"         it proves nothing: {keeper} heard nothing of it")
         if heard and bad:
             told = next(pair for pair in zip(one[heard[0]], other[heard[0]], strict=False) if pair[0] != pair[1])
             print(f"         {heard[0]} heard of it: {told[0][:300]!r} became {told[1][:300]!r}")
@@ -141,41 +221,70 @@ def chosen(name: str, wanted: Sequence[str]) -> bool:
     return not wanted or any(word in name for word in wanted)
 
 
-def main(wanted: Sequence[str]) -> int:
+def prove(wanted: Sequence[str], workers: int) -> int:
+    """Whether each fact comes about and its keeper reads of it; 0 if so. Whether others hear of it is not asked."""
+    facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
+    with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
+        asyncio.run(stage.build(Path(folder)))
+        attack = Attack(folder, pool)
+        for proof in [attack.begin_proof(fact) for fact in facts]:
+            attack.prove(proof, "proved")
+    print(f"{len(facts)} facts, {attack.wrong} that prove nothing")
+    return 1 if attack.wrong else 0
+
+
+def pool_of(workers: int) -> Pool:
+    """Processes to play in, each for a few evenings only: what an evening keeps in memory goes with it."""
+    return multiprocessing.get_context("spawn").Pool(min(workers, os.cpu_count() or 1), maxtasksperchild=8)
+
+
+def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int:
     """Play and compare; 0 if every row holds."""
     began = time.monotonic()
     facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
-    silent = together(facts)
-    groups = [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
-    groups += [(fact,) for fact in facts if fact not in silent]
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(stage.build(Path(folder)))
-        # A process is used for a few evenings only: what an evening keeps in memory goes with it.
-        with multiprocessing.get_context("spawn").Pool(min(2, os.cpu_count() or 1), maxtasksperchild=8) as pool:
-            attack = Attack(folder, pool, pool.apply_async(play, (folder, Job())))
-            again = pool.apply_async(play, (folder, Job()))
-            begun = [(group, attack.begin(group)) for group in groups]
-            bouts = attack.begin_bouts(wanted)
-            apart = [fact for group, evenings in begun if not attack.hold(group, evenings) for fact in group]
-            for fact, evenings in [(fact, attack.begin([fact])) for fact in apart]:
-                attack.hold([fact], evenings)
-            for bout in bouts:
-                attack.hold_bout(*bout)
-            held = steady(attack.plain.get(), again.get())
+    silent = () if apart else together(facts)
+    groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent]
+    groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
+    with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
+        if facts:
+            asyncio.run(stage.build(Path(folder)))
+        attack = Attack(folder, pool)
+        again = attack.have() if facts else None
+        begun = [attack.begin(group) for group in groups]
+        bouts = attack.begin_bouts(wanted)
+        doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
+        for each in [attack.begin([fact]) for fact in doubtful]:
+            attack.hold(each)
+        for bout in bouts:
+            attack.hold_bout(*bout)
+        unsteady = [] if again is None else strayed(attack.without().get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
         f"{attack.compared} comparisons of everything one person received, "
         f"{attack.wrong} that do not hold, {known} known leaks; the same evening twice "
-        f"{'sounds the same' if held else 'DIFFERS'}; {time.monotonic() - began:.0f} s"
+        f"{'DIFFERS' if unsteady else 'sounds the same'}; {time.monotonic() - began:.0f} s",
+        *unsteady,
+        sep="\n         ",
     )
-    return 0 if held and not attack.wrong else 1
+    return 0 if not unsteady and not attack.wrong else 1
 
 
-def steady(one: Outcome, other: Outcome) -> bool:
-    """Whether the evening without any fact sounds the same twice: else no comparison means anything."""
-    return not isinstance(one, str) and not isinstance(other, str) and one.by == other.by
+def strayed(one: Outcome, other: Outcome) -> list[str]:
+    """Where the evening without any fact does not sound the same twice: if anywhere, no comparison means anything."""
+    if isinstance(one, str) or isinstance(other, str):
+        return [f"it could not be played: {one if isinstance(one, str) else other}"]
+    found = {side: difference(one, other, side) for side in one.by}
+    return [f"{side}: {each.without!r} became {each.with_it!r}" for side, each in found.items() if each is not None]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    asked = argparse.ArgumentParser(prog="make attack", description=__doc__)
+    asked.add_argument("names", nargs="*", help="only facts whose name has one of these in it")
+    asked.add_argument("--apart", action="store_true", help="each fact in an evening of its own")
+    asked.add_argument("--prove", action="store_true", help="only whether each fact comes about")
+    asked.add_argument("--workers", type=int, default=2, help="evenings at once")
+    given = asked.parse_args()
+    if given.prove:
+        sys.exit(prove(given.names, given.workers))
+    sys.exit(main(given.names, apart=given.apart, workers=given.workers))

@@ -14,6 +14,7 @@ from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
+from tests.attack.squadron_evenings import SQUADRON_FACTS
 from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
 from tests.e2e.kit import running_table
 from tests.ledger import ledger_ids
@@ -42,6 +43,7 @@ def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
     known = set(ledger_ids())
     cited = [why for fact in FACTS for why in fact.seen.values()]
     cited += [fact.seen for fact in BATTLE_FACTS if fact.seen] + [fact.seen for fact in DOGFIGHT_FACTS if fact.seen]
+    cited += [fact.seen for fact in SQUADRON_FACTS if fact.seen]
     assert [why for why in cited if why.partition(":")[0] not in known] == []
 
 

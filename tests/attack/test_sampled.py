@@ -12,6 +12,7 @@ from tests.attack.compared import judge, together
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
 from tests.attack.facts import FACTS
+from tests.attack.squadron_evenings import OWNER, squadron
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,16 @@ async def test_what_a_pilot_decides_in_the_dark_is_heard_by_nobody_else(tmp_path
     for who in ("ada", "visitor"):
         assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
     assert without["vik"] != with_it["vik"]
+
+
+async def test_that_a_hidden_craft_was_brought_is_heard_by_neither_the_battles_maker_nor_the_other_side(
+    tmp_path: Path,
+) -> None:
+    without = await squadron(fresh(tmp_path, "plain"), ())
+    with_it = await squadron(fresh(tmp_path, "secret"), ("refuel", "bring the whisper"))
+    for who in ("gm", "vik", "visitor"):
+        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
+    assert without[OWNER] != with_it[OWNER]
 
 
 def fresh(folder: Path, name: str) -> Path:

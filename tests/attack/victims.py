@@ -48,6 +48,8 @@ FEW: tuple[tuple[str, dict[str, object]], ...] = (
     ("find", {"text": "Secret"}), ("gm audit", {}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip
 """What those ask who are far off, or hold no seat."""
+DRAWN = frozenset({"map atlas", "map whole", "empire history", "empire workbook"})
+"""What takes half of an evening's time to make; a keeper who is asked whether a fact came about does without."""
 FAR = frozenset({"oolab", "visitor"})
 TYPED: tuple[tuple[str, str], ...] = (
     ("fleet show", "fleet"), ("fleet move", "to"), ("colony show", "colony"), ("colony found", "world"),

@@ -24,7 +24,10 @@ from rules.errors import GameError
 
 
 def damaged(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """Fleets with damaged ships that nobody repairs yet, bases, and then each of these ships by itself."""
+    """Fleets with damaged ships that nobody repairs yet, bases, and then each of these ships by itself; nothing for who leads
+    no side."""
+    if view.me is None:
+        return
     found = list(waiting(picture(view, sheet)))
     for name, fleet, units in found:
         what = "; ".join(state_of(unit) for unit in units)

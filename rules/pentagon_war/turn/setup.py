@@ -69,7 +69,9 @@ def battle_from(data: Mapping[str, Any], designs: Mapping[str, Design]) -> Battl
 
 def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
     """What each craft of a set-up is to be called, so that those which begin hidden come last and no gap tells of them
-    (PW-S92): ids that share their letters (B1, B2, B3) share their numbers out anew, visible craft in the order they had."""
+    (PW-S92): ids that share their letters (B1, B2, B3) share their numbers out anew, visible craft in the order they had.
+    Of the hidden the set-up's maker sees those that they have placed, so those that somebody brought come last of all (R-205)."""
+    brought = battle.enlisted or {}
     new = dict(zip(battle.craft, battle.craft, strict=True))
     alike: dict[str, list[UnitId]] = {}
     for unit in battle.craft:
@@ -77,7 +79,8 @@ def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
             alike.setdefault(found["letters"], []).append(unit)
     for letters, ids in alike.items():
         ids.sort(key=lambda unit: int(unit.removeprefix(letters)))
-        new.update(zip(sorted(ids, key=lambda unit: battle.craft[unit].hidden), ids, strict=True))
+        ranks = {unit: (battle.craft[unit].hidden, battle.craft[unit].hidden and unit in brought) for unit in ids}
+        new.update(zip(sorted(ids, key=ranks.__getitem__), ids, strict=True))
     return new
 
 

@@ -64,13 +64,22 @@ class Listener:
 
     async def look(self) -> None:
         """Everything a person can ask and read."""
+        await self.ask()
+        await self._taps()
+        self.read()
+
+    async def ask(self) -> None:
+        """Every question, and everything that is suggested."""
         human = self.fight.table.human(self.who)
         for command, options in self.looks:
             self._note(f"{command} {options}", contents(await self.fight.use(self.who, command, **options)))
         for command, option in self.typed:
             found = await human.autocomplete(self.fight.thread, command, option, "")
             self._note(f"{command} {option}", [(each.name, each.value) for each in found])
-        await self._taps()
+
+    def read(self) -> None:
+        """Every message that a person sees."""
+        human = self.fight.table.human(self.who)
         for place in sorted(human.channels(), key=lambda channel: channel.id):
             for seen in human.messages(place, 10_000):
                 self._note("message", contents(seen))

@@ -31,6 +31,7 @@ async def test_a_damaged_ship_is_repaired_in_a_real_turn(table: Table) -> None:
     assert "no ship or base" in (await table.ask("ada", "fleet show", fleet="Rim Patrol", ship="🚀")).text()
     what = await table.human("ada").autocomplete(CHANNEL, "fleet repair", "what", "")
     assert f"Rim Patrol ({short}: 3 Shield projector 1 damaged, 2 shields off line)" in [c.name for c in what]
+    assert await table.gm.autocomplete(CHANNEL, "fleet repair", "what", "") == []  # who leads no side repairs nothing
     by = await table.human("ada").autocomplete(CHANNEL, "fleet repair", "by", "", what=what[0].value)
     assert by[0].name.startswith("Terra (9 CPs, 1 day, ")
     order = Given("fleet repair", 'repair "Rim Patrol" at "Terra"', {"what": what[0].value, "by": by[0].value})

@@ -144,7 +144,7 @@ def test_a_crash_built_ship_is_mended_by_half_its_hull_in_bays_and_no_cps() -> N
     done = turn(state, order, BuildUnits(HOME, "scout", 1, 1))
     assert failures(done) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 1."]
     assert [(e.price, e.turns, e.cause.rule) for e in told(done, RefitStarted)] == [(0, 1, "CW-6.7-06")]
-    assert [e.ships for e in told(done, UnitsRefitted)] == [("humans/DD01",)]
+    assert [(e.ships, e.cause.rule) for e in told(done, UnitsRefitted)] == [(("humans/DD01",), "CW-6.7-06")]
     mended = done.state.ships["humans/DD01"]
     assert (mended.low_quality, mended.faults) == (False, ())
     with pytest.raises(IllegalOrderError, match="nothing is wrong with it"):

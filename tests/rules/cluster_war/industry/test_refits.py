@@ -54,7 +54,7 @@ def test_each_ship_is_refitted_and_paid_by_itself_and_the_others_stay_as_they_ar
     )
     done = turn(state, order)
     assert [(e.price, e.count) for e in told(done, RefitStarted)] == [(10, 1)]
-    assert [e.ships for e in told(done, UnitsRefitted)] == [DD]
+    assert [(e.ships, e.cause.rule) for e in told(done, UnitsRefitted)] == [(DD, "CW-6.6-05")]
     assert {k: s.design for k, s in done.state.ships.items()} == {"humans/DD01": "dd2", "humans/DD02": "destroyer"}
     assert done.state.sides["humans"].treasury == 2000 - 10
     both = turn(state, RefitUnits(HOME, "dd2", (*DD, "humans/DD02")))

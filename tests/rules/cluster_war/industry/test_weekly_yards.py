@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.industry import UnitsDelivered
+from rules.cluster_war.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.ships import RepairShips
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import weeks_left
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.templates import (
@@ -18,13 +19,15 @@ from rules.cluster_war.industry.templates import (
     template_of,
     template_technology,
 )
+from rules.cluster_war.industry.yards import work_yards
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, told, turn
+from tests.rules.cluster_war.build import draft_of, with_colony
+from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn
 
 WEEKLY = Settings(weekly_construction=True)
 
@@ -150,3 +153,27 @@ def test_templates_and_repairs_are_for_what_is_there() -> None:
     broken = replace(state.ships["humans/DD01"], faults=("shields buckle",))
     state = replace(state, ships={broken.id: broken})
     assert amend(state, RepairShips((broken.id,)), "in dock").state.ships[broken.id].faults == ()
+
+
+@pytest.mark.rule("CW-5.0-27", "CW-6.0-07")
+def test_work_that_wants_a_resource_stands_still_every_week_and_that_is_told_once_a_month() -> None:
+    mine = with_colony(
+        empire(rich("0304", 100, "Neutronium"), shipyard_bays=5, settings=WEEKLY), "humans", "0304", 2, 5
+    )
+    first = turn(mine, BuildUnits(HOME, "hard", 1, 5))
+    assert (first.state.builds["humans-B1"].hull_left, told(first, BuildHalted)) == (15, [])
+    lost = {key: colony for key, colony in first.state.colonies.items() if key != "0304-2"}
+    second = turn(replace(first.state, colonies=lost))
+    assert second.state.builds["humans-B1"].hull_left == 15
+    assert [(e.build, e.resource) for e in told(second, BuildHalted)] == [("humans-B1", "Neutronium")]
+
+
+@pytest.mark.rule("CW-6.0-03")
+def test_a_yard_that_lost_more_bays_than_were_free_builds_nothing_and_undoes_nothing() -> None:
+    first = turn(empire(shipyard_bays=10), BuildUnits(HOME, "cruiser", 1, 10))
+    left = first.state.builds["humans-B1"].hull_left
+    month = draft_of(first.state)
+    TurnHoldings(month, "humans").use(HOME, "shipyard", 6)  # for repairs, before the yard was bombed
+    month.colonies[HOME] = replace(month.colonies[HOME], shipyard_bays=2)
+    work_yards(month)
+    assert month.builds["humans-B1"].hull_left == left == 40

@@ -206,3 +206,12 @@ def test_a_base_alone_is_neglected_like_a_ship() -> None:
     assert month.questions[0].subjects == (base.id,)
     hurt = amend(frozen(month), default_effect(month.questions[0]), "").state
     assert hurt.bases[base.id].damage == 1
+
+
+@pytest.mark.rule("CW-4.3-03", "CW-4.3-20")
+def test_a_base_in_supply_is_eased_and_one_after_it_that_is_cut_off_is_neglected() -> None:
+    near = Base("humans/BA01", "humans", "base", "Near", "0303", 0, stress=20, failures=2)
+    far = Base("humans/BS01", "humans", "base", "Lonely", FAR, 0)
+    month = play_month(replace(world(), bases={near.id: near, far.id: far}, fleets={}, ships={}), 100)
+    assert (month.bases[near.id].stress, month.bases[near.id].failures) == (0, 0)
+    assert (month.bases[far.id].stress, month.bases[far.id].failures) == (10, 0)
