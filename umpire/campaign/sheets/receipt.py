@@ -3,25 +3,31 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
 from rules.cluster_war.planning.check import forecast
+from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
 
 HASH_LENGTH = 8
+NONE_STANDS: Final = StandingSheet()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One order as the player reads it; `problem` says why it would fail now, "" if it would not, `waits` until when it stays
-    on the sheet, "" if this turn is not too early for it."""
+    on the sheet, "" if this turn is not too early for it; `standing` is the number of the standing order that it came of, 0 for
+    one that was given by hand, and `reason` why that gave it."""
 
     number: int
     text: str
     problem: str = ""
     waits: str = ""
+    standing: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,8 @@ class Receipt:
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
     seconds; `notes` tell what just happened; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`; `colour` is the side's.
+    `opening` is what a button passes back as `expect`; `colour` is the side's; `stands` says of each standing order
+    that could give nothing why.
     """
 
     game: str
@@ -48,15 +55,38 @@ class Receipt:
     withdrawn: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
     colour: int = 0
+    stands: tuple[str, ...] = ()
 
 
-def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[SignedOrder], plan: Forecast) -> list[Line]:
-    """Orders in players' notation; names are those of the view and of fleets the standing orders make."""
+def lines_of(
+    view: View,
+    standing: Sequence[SignedOrder],
+    shown: Sequence[SignedOrder],
+    plan: Forecast,
+    stands: StandingSheet = NONE_STANDS,
+) -> list[Line]:
+    """Orders in players' notation, with the standing order that each came of; names are those of the view and of fleets the
+    orders make."""
     names = names_of(view, tuple(standing))
     problems = {problem.order_id: problem.text for problem in plan.problems}
     return [
-        Line(o.number, format_order(o.order, names), problems.get(o.id, ""), plan.waiting.get(o.id, "")) for o in shown
+        Line(
+            o.number,
+            format_order(o.order, names),
+            problems.get(o.id, ""),
+            plan.waiting.get(o.id, ""),
+            standing=stands.laid.get(o.id, 0),
+            reason=stands.reasons.get(o.id, ""),
+        )
+        for o in shown
     ]
+
+
+def stands_of(stands: StandingSheet) -> tuple[str, ...]:
+    """What is told of standing orders beside a sheet: each that could give nothing, and why."""
+    numbers = [one.number for one in stands.orders if not one.ended and not one.paused]
+    failed = [f"Standing order {n} gave nothing: {stands.failed[n]}" for n in numbers if n in stands.failed]
+    return (*failed, *([stands.failed[0]] if 0 in stands.failed else []))
 
 
 def hash_of(lines: Sequence[Line]) -> str:
