@@ -76,7 +76,7 @@ def parse_standing(text: str, names: Names, number: int = 0) -> StandingOrder:
 def checked(standing: StandingOrder) -> StandingOrder:
     """The same standing order; NotationError for one that can never mean anything."""
     does = standing.does
-    if isinstance(does, Retreat) and not does.fleet and not any(_names_a_fleet(one) for one in standing.when):
+    if isinstance(does, Retreat) and not does.fleet and not any(names_a_fleet(one) for one in standing.when):
         raise NotationError(
             'Say who is to retreat: retreat "1st Fleet", or when "1st Fleet" is outnumbered then retreat.'
         )
@@ -205,5 +205,6 @@ def _split(text: str, word: str, most: int = 99) -> list[str]:
     return [*parts, text[begun:].strip()]
 
 
-def _names_a_fleet(condition: Condition) -> bool:
+def names_a_fleet(condition: Condition) -> bool:
+    """Whether a condition says of which fleets it speaks, so that a retreat need not."""
     return isinstance(condition, FleetAt | FleetOutnumbered | HexOutnumbered | SuppliesUnder)

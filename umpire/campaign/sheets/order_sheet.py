@@ -20,7 +20,9 @@ from storage.snapshots import SnapshotKey
 from storage.standing import StandingRow
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.receipt import NONE_STANDS, Receipt, hash_of, lines_of, plan_of, stands_of, state_of
+from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
+from umpire.campaign.sheets.standing_lines import NONE_STANDS, stands_of
+from umpire.campaign.sheets.standing_lines import told as standing_told
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
@@ -196,6 +198,7 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
         notes=tuple(told),
         colour=sheet.view.flags[sheet.seat.side].colour,
         stands=stands_of(sheet.stands),
+        standing=standing_told(sheet.stands, sheet.names),
     )
 
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
@@ -11,9 +10,9 @@ from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
+from umpire.campaign.sheets.standing_lines import NONE_STANDS, Standing
 
 HASH_LENGTH = 8
-NONE_STANDS: Final = StandingSheet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,8 @@ class Receipt:
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
     seconds; `notes` tell what just happened; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`; `colour` is the side's; `stands` says of each standing order
-    that could give nothing why.
+    `opening` is what a button passes back as `expect`; `colour` is the side's; `standing` are
+    the side's standing orders, `stands` says of each that could give nothing why.
     """
 
     game: str
@@ -56,6 +55,7 @@ class Receipt:
     notes: tuple[str, ...] = ()
     colour: int = 0
     stands: tuple[str, ...] = ()
+    standing: tuple[Standing, ...] = ()
 
 
 def lines_of(
@@ -80,13 +80,6 @@ def lines_of(
         )
         for o in shown
     ]
-
-
-def stands_of(stands: StandingSheet) -> tuple[str, ...]:
-    """What is told of standing orders beside a sheet: each that could give nothing, and why."""
-    numbers = [one.number for one in stands.orders if not one.ended and not one.paused]
-    failed = [f"Standing order {n} gave nothing: {stands.failed[n]}" for n in numbers if n in stands.failed]
-    return (*failed, *([stands.failed[0]] if 0 in stands.failed else []))
 
 
 def hash_of(lines: Sequence[Line]) -> str:

@@ -4,11 +4,10 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.changes import changed
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.standing.lines import format_standing, parse_standing
+from rules.cluster_war.standing.lines import parse_standing
 from rules.cluster_war.standing.stand import Stood, stand
 from rules.cluster_war.standing.standing_order import MOST_STANDING, StandingOrder, StandingSheet
 from rules.errors import GameError, NotYoursError
@@ -18,41 +17,6 @@ from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.standing.laying import lay, with_laid
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A standing order as its player reads it: its line, and how it stands in a few words."""
-
-    number: int
-    line: str
-    state: str
-    paused: bool
-    ended: bool
-
-
-def told(stands: StandingSheet, names: Names) -> tuple[Standing, ...]:
-    """A side's standing orders, each with how it stands."""
-    return tuple(
-        Standing(one.number, format_standing(one, names), _state(stands, one), one.paused, bool(one.ended))
-        for one in stands.orders
-    )
-
-
-def _state(stands: StandingSheet, one: StandingOrder) -> str:
-    if one.ended:
-        return f"over: {one.ended}"
-    count = "not yet given" if not one.given else "given once" if one.given == 1 else f"given {one.given} times"
-    if one.succeeded and one.until.successes:
-        count += f", {one.succeeded} of {one.until.successes} successes"
-    if one.paused:
-        return f"paused; {count}"
-    laid = sum(number == one.number for number in stands.laid.values())
-    if laid:
-        return f"{'1 order' if laid == 1 else f'{laid} orders'} on this turn's sheet; {count} before"
-    if one.number in stands.failed:
-        return f"gave nothing: {stands.failed[one.number]} ({count})"
-    return f"waits: {stands.waits[one.number]} ({count})" if one.number in stands.waits else count
 
 
 async def sheet_with_standing(services: Services, seat: Seat) -> OrderSheet:

@@ -53,8 +53,8 @@ def played(state: GameState, *given: Order) -> tuple[GameState, tuple[Event, ...
     return done.state, tuple(e for e in done.events if may_see(e, "humans"))
 
 
-def researching(state: GameState, **more: int) -> GameState:
-    project = replace(Project("humans-P1", "humans", "Deep Radar", HOME, 3), **more)
+def researching(state: GameState) -> GameState:
+    project = Project("humans-P1", "humans", "Deep Radar", HOME, 3)
     return replace(state, projects={"humans-P1": project})
 
 

@@ -18,6 +18,7 @@ from umpire.campaign.gm import oversight, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.standing_lines import told
 from umpire.campaign.standing import keeping, laying
 from umpire.campaign.standing.laying import lay
 from umpire.campaign.turn.undo import undo
@@ -60,8 +61,8 @@ async def test_it_is_laid_at_once_and_as_each_turn_opens_and_the_sheet_says_of_w
     for turn in (1, 2):
         await world.advance(turn)
         assert await lines_of(world) == [(line, 1)]
-    told = keeping.told((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
-    assert told[0].state == "1 order on this turn's sheet; given 2 times before"
+    found = told((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
+    assert found[0].state == "1 order on this turn's sheet; given 2 times before"
     view = (await orders.sheet_of(world.services, world.anna)).view
     assert any(f.engagement.withdraw_at == 40 for f in view.fleets.values())
 
