@@ -104,7 +104,7 @@ INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
 TOPICS_IN_ORDER = (
-    "start", "orders", "notation", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
+    "start", "orders", "notation", "standing", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
     "privacy", "rules",
 )  # fmt: skip
 """As /help offers them."""

@@ -21,7 +21,7 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.standing_lines import told
 from umpire.campaign.standing import keeping
 
-HOW: Final = "every turn: … · when … then … · a goal; /help topic:notation"
+HOW: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
 
 

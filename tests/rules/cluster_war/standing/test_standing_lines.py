@@ -1,7 +1,9 @@
 """Standing orders as lines: each can be written and read back, and what cannot be read is answered with what would be right."""
 
+from contextlib import suppress
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.cluster_war.colonies.orders.growth import ExpandColony
@@ -79,23 +81,17 @@ UNTIL = st.builds(Until, st.integers(0, 9999), st.integers(0, 9999), st.integers
 
 @given(DOES, st.lists(CONDITIONS, min_size=0, max_size=5), UNTIL)
 def test_every_standing_order_is_written_and_read_back(does: Does, when: list[Condition], until: Until) -> None:
+    assume(when or not isinstance(does, Retreat))  # who retreats every turn, or
+    assume(not until.successes or not isinstance(does, KeepReserve))  # keeps CPs until that succeeds, means nothing
     one = StandingOrder(0, does, tuple(when), until)
-    line = format_standing(one, NAMES)
-    try:
-        assert parse_standing(line, NAMES) == one
-    except (
-        NotationError
-    ) as refused:  # what can never mean anything, and is refused in the same words however it is written
-        assert "reserve is kept" in str(refused) or "Say when it is to retreat" in str(refused)
-        assert isinstance(does, KeepReserve | Retreat)
+    assert parse_standing(format_standing(one, NAMES), NAMES) == one
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
-    try:
-        parse_standing(text, NAMES)
-    except GameError as refused:
-        assert str(refused)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(GameError):
+        found = parse_standing(text, NAMES)
+        assert parse_standing(format_standing(found, NAMES), NAMES) == found
 
 
 @pytest.mark.parametrize(
