@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rules.changes import changed
 from rules.cluster_war.standing.lines import parse_standing
+from rules.cluster_war.standing.progress import ended
 from rules.cluster_war.standing.stand import Stood, stand
 from rules.cluster_war.standing.standing_order import MOST_STANDING, StandingOrder, StandingSheet
 from rules.errors import GameError, NotYoursError
@@ -33,6 +34,8 @@ def read_standing(sheet: OrderSheet, text: str) -> StandingOrder:
 
 def would_do(sheet: OrderSheet, one: StandingOrder) -> Stood:
     """What a standing order would do right now on top of the sheet."""
+    if over := _why_over(sheet, one):
+        return Stood(failed={one.number: over})
     return stand(sheet.view, (one,), sheet.standing)
 
 
@@ -116,8 +119,16 @@ async def _edited(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
+def _why_over(sheet: OrderSheet, one: StandingOrder) -> str:
+    """Why a standing order would be over before it begins; "" if it would not."""
+    (begun,) = ended((changed(one, given=0, succeeded=0, ended=""),), sheet.view)
+    return f"It would be over already: {begun.ended}." if begun.ended else ""
+
+
 def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: str) -> Edit:
-    """The sheet with what a new standing order gives at once, and what is said of it."""
+    """The sheet with what a new standing order gives at once, and what is said of it. GameError: it would be over already."""
+    if over := _why_over(sheet, one):
+        raise GameError(over)
     stood = would_do(sheet, one)
     after, ids = with_laid(sheet, stood)
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}

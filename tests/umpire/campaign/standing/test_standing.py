@@ -221,6 +221,12 @@ async def test_bad_input_changes_nothing_and_says_what_would_be_right(world: Wor
         await keeping.add(world.services, world.anna, "keep 99 in reserve")
 
 
+async def test_what_would_be_over_before_it_begins_is_refused(world: World) -> None:
+    await world.advance(1)
+    with pytest.raises(GameError, match="It would be over already: turn 1 is over"):
+        await keeping.add(world.services, world.anna, "keep 5 in reserve, until turn 1")
+
+
 async def test_a_button_pressed_twice_lays_down_one(world: World) -> None:
     for _ in range(2):
         await keeping.add(world.services, world.anna, "keep 5 in reserve", idempotency_key="one")
