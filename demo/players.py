@@ -125,6 +125,12 @@ async def words_for_the_master(cast: Cast) -> None:
     await dom.give(
         "orders contingency", text="If strangers come, show them nothing and count them.", fleet="First Watcher"
     )
+    for line, said in (
+        ("keep 40 CPs in reserve", "Standing order 1 is laid down."),
+        ('when "First Watcher" is outnumbered then retreat "First Watcher"', "Standing order 2 is laid down."),
+    ):
+        draft = await dom.does("orders standing", "Before you lay it down", line=line)
+        cast.book.told(await dom.press(draft, "Lay it down"), said, "a standing order")
     await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
 
 

@@ -309,3 +309,13 @@ governed = _table(
     *given(Wide, "at"),
 )
 """What a playing of a turn was to a side that the bot led: who led it, its plan, and what it has in mind after it."""
+
+standing_orders = _table(
+    "standing_orders",
+    *key_opening(),
+    *key(Text, "side"),
+    *given(Integer, "version"),
+    *given(LargeBinary, "sheet"),
+    *given(Wide, "at"),
+)
+"""A side's standing orders in a playing of a turn, how far each had come as it began, and what they gave in it."""

@@ -12,6 +12,9 @@ from rules.cluster_war.movement.travel_time import weeks
 from rules.cluster_war.race_design.check import budget as points
 from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.research.projects import CATASTROPHE
+from rules.cluster_war.standing.conditions import CONDITION_KINDS
+from rules.cluster_war.standing.goals import GOAL_KINDS
+from rules.cluster_war.standing.lines import EVERY, WHEN
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -59,6 +62,7 @@ def orders(_: Settings) -> str:
         "`/orders show` lists your sheet; its state is ○ nothing yet, ◐ something missing, ● complete, ✔ ready.\n"
         "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
+        "`/orders standing` lays down what is ordered for you as each turn opens (topic **standing**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
         "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
         "**War** on your desk leads to orders for battle, raids, bombardment, invasions, repairs and officers, with advice.\n"
@@ -76,6 +80,21 @@ def notation(_: Settings) -> str:
     return (
         "For `/orders write`, the form, and **Change the text**. Names in quotes; hexes by number or by a name you know; "
         f"CPs as bare numbers. `+FF129` takes that ship along from the waypoint.\n```\n{examples}\n```"
+    )
+
+
+def standing(_: Settings) -> str:
+    """Every form of a standing order with its example, from the readers themselves."""
+    conditions = "\n".join(kind.example for kind in CONDITION_KINDS)
+    goals = "\n".join(kind.example for kind in GOAL_KINDS)
+    return (
+        "A standing order gives orders of its own as each turn opens; they lie on your sheet, marked ↻, and can be changed or "
+        "withdrawn as any order. **Standing orders** on your desk makes them by choosing, **Repeat each turn** is below every "
+        "preview, `/orders standing` lists them or takes a line:\n"
+        f"```\n{EVERY}\n{WHEN}\nkeep 100 CPs in reserve, until turn 12\n```\n"
+        f"**Conditions**, joined by `and`:\n```\n{conditions}\n```\n**Goals**, alone or behind `then`:\n```\n{goals}\n```\n"
+        "**Ends**: `, until turn 12` `, 3 times` `, once` `, until it succeeds` `, until 2 successes`. An order succeeds when it "
+        "is carried out; one that pays for research or an operation, when the die does."
     )
 
 
@@ -242,6 +261,7 @@ TOPICS: Mapping[str, Topic] = {
     "start": Topic("Your first five minutes", begin),
     "orders": Topic("Giving orders", _by_settings(orders)),
     "notation": Topic("Orders as text", _by_settings(notation)),
+    "standing": Topic("Standing orders", _by_settings(standing)),
     "map": Topic("Reading the map", _by_settings(map_)),
     "turn": Topic("How a turn goes", _by_settings(turn)),
     "races": Topic("Designing races and units", _by_settings(races)),

@@ -65,6 +65,7 @@ from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
@@ -103,7 +104,7 @@ INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
 TOPICS_IN_ORDER = (
-    "start", "orders", "notation", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
+    "start", "orders", "notation", "standing", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
     "privacy", "rules",
 )  # fmt: skip
 """As /help offers them."""
@@ -162,6 +163,7 @@ class AdmiraltyClient(BoardClient):
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
             **ordering.BUTTONS,
+            **standing_handlers.BUTTONS,
             **buttons.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
@@ -194,6 +196,7 @@ class AdmiraltyClient(BoardClient):
             **gm_designs.SELECTS,
             **gm_battles.SELECTS,
             **ordering.SELECTS,
+            **standing_handlers.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
             **special_map.SELECTS,
@@ -204,6 +207,7 @@ class AdmiraltyClient(BoardClient):
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
             **ordering.FORMS,
+            **standing_handlers.FORMS,
             **orders.FORMS,
             **modals.FORMS,
             **npr_handlers.FORMS,

@@ -86,11 +86,33 @@ ARRIVED: Final = Said("gm amend create", {"side": "dominators", "design": "WA", 
 """The Dominators have a ship where the Vermin's scout and the Humans' fleets are: there is a meeting to be told of."""
 
 
+def _lays_down(line: str, who: str = "ada") -> Said:
+    return Said("orders standing", {"line": line}, who=who, presses=("Lay it down",))
+
+
+WATCHING: Final = (
+    _lays_down("when enemy seen within 40 of {burrow_hex} then keep 40 CPs in reserve", "vik"),
+    _lays_down("when outnumbered at {deeper} then retreat", "vik"),
+    _lays_down("keep 30 CPs in reserve", "vik"),
+)
+"""The Vermin's standing orders look at all that they see around them."""
+
+
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design drawn and approved", "design", (Played(_drawn),)),
     Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
     Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
+    Fact("standing orders laid down", "orders standing", (
+        _lays_down('every turn: engage "Outpost" evade, withdraw at 30'),
+        _lays_down("when CPs over 1 then keep 77 CPs in reserve"),
+    ), alone=True),
+    Fact("a move beyond the sight of who has standing orders", "orders standing", (
+        *WATCHING, Line('move "Outpost" to {deeper}'),
+    ), instead=WATCHING, alone=True),
+    Fact("the worlds of a system, beyond the sight of who has standing orders", "worlds", (
+        *WATCHING, changing(other_worlds),
+    ), instead=WATCHING, keeper="", alone=True),
     Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
     Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
     Fact("readied and taken back", "orders ready", (

@@ -26,7 +26,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("empire show", {}), ("empire designs", {}), ("empire known", {}), ("empire history", {}), ("empire workbook", {}),
     ("colony list", {}), ("base list", {}), ("build queue", {}), ("build roster", {}), ("research list", {}),
     ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}),
-    ("psi list", {}), ("psi research", {}), ("psi shown", {}), ("spy list", {}),
+    ("orders standing", {}), ("psi list", {}), ("psi research", {}), ("psi shown", {}), ("spy list", {}),
     ("officer list", {}), ("officer show", {"officer": "Talon"}), ("encounter list", {}),
     ("invade fronts", {}), ("decree front show", {}),
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),

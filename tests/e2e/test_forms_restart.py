@@ -23,8 +23,8 @@ from tests.umpire.battle_step import met
 AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
-    {"orders-write", "orders-form", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo", "gm-project",
-     "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
+    {"orders-write", "orders-form", "stand-write", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo",
+     "gm-project", "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -104,6 +104,12 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     opened = [
         Opened("ada", await ada.slash(CHANNEL, "orders write"), {"line": "hold\nsing"}, "orders can be given"),
         Opened("ada", await ada.slash(CHANNEL, "orders form"), {"text": "Name: Nobody"}, "Nothing was entered"),
+        Opened(
+            "ada",
+            await ada.click(await ada.slash(CHANNEL, "orders standing"), "Write one"),
+            {"line": "keep 5 CPs in reserve"},
+            "Before you lay it down",
+        ),
         Opened(
             "ada", await ada.click(preview, "Change the text"), {"line": 'ask "Who?"'}, "Before you give this order"
         ),

@@ -27,13 +27,14 @@ from sqlalchemy.engine import Engine
 
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError
-from storage import audit, deadlines, orders, outbox, turns
+from storage import audit, deadlines, orders, outbox, standing, turns
 from storage.codec import decode_signed
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from tests.umpire.table import SUNDAY, Chance, Hands, begin, order, player
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.sheets.orders import enter
+from umpire.campaign.standing import keeping
 from umpire.clock.clock import Clock
 from umpire.clock.downtime import beat
 from umpire.delivery.delivery import Deliverer
@@ -191,6 +192,7 @@ async def prepare(ground: Ground, known: dict[str, Any]) -> None:
         game = await begin(services)
         await order(services, game, "humans")
         await order(services, game, "dominators")
+        await keeping.add(services, player(game, "humans"), "every turn: engage empire defend, withdraw at 40")
         hands.at = SUNDAY - timedelta(seconds=10)
         await beat(services, "before:1:x")
     (ground.folder / "game").write_text(game.id)
@@ -248,10 +250,16 @@ async def faults(ground: Ground) -> list[str]:
         played = await turns.of_game(tx, game_id)
         rows = await outbox.of_game(tx, game_id)
         acts = [row for row in await audit.whole(tx, game_id) if row.action == "turn.resolved"]
+        looks = [row for row in await audit.whole(tx, game_id) if row.action == "orders.standing"]
+        laid = await orders.of_side(tx, game_id, 2, "humans")
+        kept = await standing.find(tx, game_id, 2, "humans")
         given = {row.id for row in await orders.of_turn(tx, game_id, 1) if row.withdrawn_at is None}
         closed = await deadlines.last(tx, game_id, 1)
     check([(t.turn, t.state) for t in played] == [(0, "published"), (1, "published"), (2, "open")], played)
     check(len(acts) == 1, f"resolved {len(acts)} times")
+    check(len(looks) == 1, f"standing orders laid {len(looks)} times")
+    check([o.withdrawn_at for o in laid] == [None], f"laid {laid}")
+    check(kept is not None and dict(kept.sheet.laid) == {laid[0].id: 1} and kept.sheet.orders[0].given == 1, kept)
     check(closed is not None and closed.state == "done", closed)
     resolved = {signed.id for signed in decode_signed(played[1].orders or b"[]")}
     confirmed = set(ground.confirmed.read_text().split()) if ground.confirmed.exists() else set[str]()

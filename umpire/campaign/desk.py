@@ -38,6 +38,7 @@ ACTIONS: Final = (
     ("Treaties", "desk-treaties"),
     ("Intelligence", "desk-spy"),
     ("War", "desk-war"),
+    ("Standing orders", "desk-standing"),
     ("Map", "desk-map"),
     ("What would happen", "desk-forecast"),
 )
@@ -91,6 +92,7 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
     lines.append(f"**{receipt.forecast.left} CPs** left of {receipt.forecast.income.available}")
     lines += _orders(receipt)
     lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.missing[:MOST_MISSING]]
+    lines += [f"⚠ {plain(text, MISSING_TEXT)}" for text in receipt.stands[:MOST_MISSING]]
     if len(receipt.missing) > MOST_MISSING:
         lines.append(f"⚠ {len(receipt.missing) - MOST_MISSING} more (/orders show)")
     lines.append("-# Press, choose, **Give**. ★ is advice. Whatever has no button here has a command: /help")
@@ -131,7 +133,9 @@ def _state(receipt: Receipt) -> str:
 
 def _orders(receipt: Receipt) -> list[str]:
     shown = [
-        f"{line.number}. {plain(line.text, ORDER_TEXT)}" + (" ⚠" if line.problem else "")
+        f"{line.number}. {plain(line.text, ORDER_TEXT)}"
+        + (" ↻" if line.standing else "")
+        + (" ⚠" if line.problem else "")
         for line in receipt.lines[:MOST_ORDERS]
     ]
     more = len(receipt.lines) - len(shown)

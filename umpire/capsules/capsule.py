@@ -170,6 +170,16 @@ class SheetRecord(Record, frozen=True, tag="sheet"):
     orders: list[SheetOrder]
 
 
+class StandingRecord(Record, frozen=True, tag="standing"):
+    """A side's standing orders in one opening: the list, how far each had come, and what they gave."""
+
+    turn: int
+    opening: int
+    side: str
+    sheet: msgspec.Raw
+    at: int
+
+
 class EventsRecord(Record, frozen=True, tag="events"):
     """What happened in one phase of an opening, in order."""
 
@@ -198,6 +208,7 @@ AnyRecord: TypeAlias = (
     | OrdersRecord
     | OutcomesRecord
     | SheetRecord
+    | StandingRecord
     | EventsRecord
     | AuditRecord
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.dice import Roll
-from storage import amendments, audit, battles, events, orders, rolls, seats, sheets, snapshots, turns
+from storage import amendments, audit, battles, events, orders, rolls, seats, sheets, snapshots, standing, turns
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
 from storage.games import GameRow
@@ -29,6 +29,7 @@ from umpire.capsules.capsule import (
     SheetOrder,
     SheetRecord,
     SnapshotRecord,
+    StandingRecord,
     TurnRecord,
     TurnState,
     write_capsule,
@@ -122,6 +123,11 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
         )
         for r in await rolls.of_opening(tx, row.id, turn.opening)
         if not reader.side or is_for(r, reader.side, reader.user)
+    ]
+    found += [
+        StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
+        for s in await standing.stored_of_opening(tx, row.id, turn.opening)
+        if not reader.side or s.side == reader.side
     ]
     if not reader.side:
         found += await _truth(tx, reader.system, turn, drafted=drafted)

@@ -6,7 +6,21 @@ from dataclasses import dataclass, field, replace
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
-from storage import amendments, audit, battles, carrying, events, games, orders, rolls, seats, sheets, snapshots, turns
+from storage import (
+    amendments,
+    audit,
+    battles,
+    carrying,
+    events,
+    games,
+    orders,
+    rolls,
+    seats,
+    sheets,
+    snapshots,
+    standing,
+    turns,
+)
 from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
@@ -15,6 +29,7 @@ from storage.orders import StoredOrder
 from storage.rolls import RollRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
+from storage.standing import StoredStanding
 from storage.turns import TurnRow
 from umpire.capsules.capsule import (
     AmendmentRecord,
@@ -27,6 +42,7 @@ from umpire.capsules.capsule import (
     Settled,
     SheetRecord,
     SnapshotRecord,
+    StandingRecord,
     TurnRecord,
 )
 from umpire.capsules.contradictions import consistent
@@ -105,6 +121,10 @@ async def _insert(
             await _played(tx, held, game_id, again)
     with consistent("its orders"):
         await _orders(tx, capsule, game_id)
+    with consistent("its standing orders"):
+        lists = [line for line in capsule.records if isinstance(line, StandingRecord)]
+        kept = [StoredStanding(game_id, r.opening, r.side, 0, bytes(r.sheet), r.at) for r in lists]
+        await standing.add_stored(tx, kept)
     with consistent("its rolls"):
         await _rolls(tx, capsule, game_id)
     with consistent("its audit log"):

@@ -31,6 +31,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
+from umpire.campaign.standing.laying import lay
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
@@ -55,6 +56,11 @@ async def _advance(services: Services, game_id: str, by: str, reason: str, expec
         return await go_on(services, game_id, by, expect_turn)
     await advance(services, game_id, by, reason, expect_turn)
     return True
+
+
+async def _tend(services: Services) -> None:
+    await lay(services)
+    await tend(services)
 
 
 async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
@@ -114,6 +120,6 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
     halted=_halted,
-    tend=tend,
+    tend=_tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -84,7 +84,8 @@ class Halted(Protocol):
 
 
 class Tend(Protocol):
-    """Puts in order, as often as it is asked, what belongs to games of its kind and is played in games of its own."""
+    """Puts in order, as often as it is asked, what belongs to games of its kind: what is played in games of its own, and what a
+    side has laid down for every turn."""
 
     async def __call__(self, services: Services) -> None:
         """See the class."""

@@ -11,8 +11,8 @@ from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from rules.cluster_war.sheets.book import all_sheets, one_sheet
-from umpire.campaign.sheets.spending import view_and_spending
+from rules.cluster_war.sheets.book import one_sheet
+from umpire.campaign.sheets.spending import book_of, view_and_spending
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts
 from umpire.games import games
@@ -87,11 +87,9 @@ class EmpireGroup(
         seat = await player_here(interaction)
         await defer(interaction)
         services = services_of(interaction)
-        view, spent = await view_and_spending(services, seat)
+        view, sheets = await book_of(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""
-        data = await services.workers.run(
-            write_workbook, all_sheets(view, spent), game.name, name, view.turn, urgent=True
-        )
+        data = await services.workers.run(write_workbook, sheets, game.name, name, view.turn, urgent=True)
         text = "Fill in the yellow cells and send the file back with /orders upload."
         await say(interaction, text, files=[File(f"turn-{view.turn:02d}.xlsx", data)])

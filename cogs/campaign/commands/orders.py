@@ -11,6 +11,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, sheet
 from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt, writing_form
+from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -213,6 +214,16 @@ class OrdersGroup(
         receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()  # perhaps all are ready now
         await show_receipt(interaction, receipt, READY if ready else NOT_READY)
+
+    @command("Rules that give orders of their own as each turn opens: repeat, if … then, goals")
+    async def standing(
+        self,
+        interaction: Interaction,
+        line: Annotated[
+            Range[str, 0, 1500], "every turn: …, or when … then …, or a goal; leave it out for your list"
+        ] = "",
+    ) -> None:
+        await standing_handlers.show(interaction, line)
 
     @command("Add a word of your own to this turn's dice, so that nobody can have chosen them")
     async def word(

@@ -62,6 +62,7 @@ def preview_panel(
     rest = str(number or "")
     buttons = button_row(
         button_for("Give this order", ButtonData("give", game, opening, f"{rest}.{version}"), style=SUCCESS),
+        *(() if number else (button_for("Repeat each turn", ButtonData("stand-repeat", game, opening)),)),
         button_for("Change the text", ButtonData("edit", game, opening, rest)),
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
@@ -111,7 +112,7 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     if receipt.state == "complete" and (unspent := receipt.forecast.left):
         meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
-    missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
+    missing = "\n".join(f"⚠ {said(text)}" for text in (*receipt.missing, *receipt.stands))
     before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
     foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
@@ -150,7 +151,12 @@ def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
 def order_text(line: Line) -> str:
     """One order of a sheet, with what is wrong with it or what it waits for, if anything is."""
     below = f"\n   ⚠ {said(line.problem)}" if line.problem else f"\n   ⏳ {said(line.waits)}" if line.waits else ""
-    return f"{line.number}. {said(line.text)}{below}"
+    mark = (
+        f"\n   ↻ standing order {line.standing}{': ' if line.reason else ''}{said(line.reason)}"
+        if line.standing
+        else ""
+    )
+    return f"{line.number}. {said(line.text)}{mark}{below}"
 
 
 def forecast_text(plan: Forecast) -> str:

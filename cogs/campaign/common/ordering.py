@@ -157,7 +157,7 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    number, key = number_in(data.rest.partition(".")[0] or "0"), _once_of(interaction, data)
+    number, key = number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
     services = services_of(interaction)
     receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
     said = f"✔ Order {number} changed." if number else "✔ Order given."
@@ -170,12 +170,12 @@ async def give_lines(interaction: Interaction, data: ButtonData) -> None:
     if not lines:
         raise GameError("The orders' text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
-    key = _once_of(interaction, data)
+    key = once_of(interaction, data)
     receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
 
 
-def _once_of(interaction: Interaction, data: ButtonData) -> str:
+def once_of(interaction: Interaction, data: ButtonData) -> str:
     """The same for every press of a preview's button: its message, and the version of the sheet that it was made for."""
     message = f"{interaction.message.id if interaction.message else 0}"
     _, dot, version = data.rest.partition(".")

@@ -144,6 +144,7 @@ def sheet_text(game: Game, receipt: Receipt) -> str:
     lines += [order_text(line) for line in receipt.lines] or ["No orders yet."]
     lines += [f"⚠ {plain(text, 200)}" for text in receipt.missing]
     lines += [plain(text, 300) for text in receipt.notes]
+    lines += [f"↻ Standing order {one.number}: {plain(f'{one.line} ({one.state})', 300)}" for one in receipt.standing]
     if receipt.word:
         lines.append(f"Word for the dice: {plain(receipt.word)}")
     if receipt.withdrawn:

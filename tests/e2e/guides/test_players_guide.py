@@ -35,6 +35,7 @@ async def test_the_players_guide_is_done_as_it_stands_there(tmp_path: Path) -> N
         await walk.turn_to(CHANNEL)
         await the_sheet(walk, words)
         await as_text(walk, words)
+        await standing_orders(walk, words)
         await fleets(walk, words)
         await war(walk, words)
         await another_evening(walk)
@@ -146,6 +147,30 @@ async def as_text(walk: Walk, words: Mapping[str, str]) -> None:
     assert form.modal is not None
     [box] = form.modal.fields.values()
     await walk.fill("ada", "✔ Form entered.", text=box["value"].replace("Move to", f"Move to {one}"))
+    await cleared(walk)
+
+
+async def standing_orders(walk: Walk, words: Mapping[str, str]) -> None:
+    """One by its button, one by choosing, the examples with this game's names; then words to the game master."""
+    await walk.also("ada", "orders write", line='facility 1 shipyard at "Terra"')
+    await walk.press("ada", "Repeat each turn", "every turn: facility 1 shipyard", "Right now it would give 1 order")
+    await walk.do("ada", "Cancel", "You have none")
+    desk = walk.message("ada", "Standing orders", walk.table.room("ada"))
+    await walk.press("ada", "Standing orders", "You have none", on=desk)
+    listed = walk.seen
+    await walk.press("ada", "If … then", "Right now it would wait", on=listed)
+    await walk.do("ada", "Cancel")
+    await walk.press("ada", "A goal", "Right now")
+    lines = walk.block("every turn: fund").replace('fund "Beam Weapons" 300', "facility 1 shipyard at Terra")
+    for name in ("1st Fleet", "Scouts"):
+        lines = lines.replace(name, "Lantern One")
+    for line in lines.replace("2034", words["home"]).splitlines():
+        await walk.also("ada", "orders standing", "Before you lay it down", line=line)
+    await walk.do("ada", "Lay it down", "Standing order 1 is laid down.")
+    await walk.use("ada", "/orders standing", "keep 100 CPs in reserve")
+    await walk.pick("ada", "Pause, change or remove one", value="1")
+    await walk.do("ada", "Remove", "Standing order 1 is removed.")
+    await walk.use("ada", "/help topic:standing", ", until 2 successes")
     await walk.order("ada", "/orders ask", text="May our poets name the nebula?")
     await walk.order("ada", "/orders contingency", text="An enemy comes: withdraw")
     await cleared(walk)

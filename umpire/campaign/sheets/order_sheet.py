@@ -6,18 +6,23 @@ from dataclasses import dataclass, replace
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Forecast, Order, SignedOrder
+from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage import standing as kept_standing
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
+from storage.standing import StandingRow
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
+from umpire.campaign.sheets.standing_lines import NONE_STANDS, stands_of
+from umpire.campaign.sheets.standing_lines import told as standing_told
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
@@ -43,6 +48,15 @@ class OrderSheet:
     before: tuple[OrderRow, ...]
     deadline: int | None
     now: int
+    kept: StandingRow | None = None
+
+    @property
+    def stands(self) -> StandingSheet:
+        """The side's standing orders, with what they gave in this opening (nothing, if it was not looked at yet)."""
+        if self.kept is None:
+            return NONE_STANDS
+        here = self.kept.opening == self.turn.opening
+        return self.kept.sheet if here else StandingSheet(self.kept.sheet.orders)
 
     @property
     def standing(self) -> tuple[SignedOrder, ...]:
@@ -84,13 +98,17 @@ class OrderSheet:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it."""
+    """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it. `stands` are the
+    standing orders from now on, None where they stay as they are; `actor` is who
+    does it, as the log has it, if not the seat's holder."""
 
     sheet: OrderSheet
     action: str
     notes: tuple[str, ...] = ()
     declared: bool | None = None
     word: str | None = None
+    stands: StandingSheet | None = None
+    actor: str = ""
 
 
 async def edit_sheet(
@@ -109,7 +127,7 @@ async def edit_sheet(
         check_open(sheet, expect)
         edit = work(sheet)
         try:
-            return await _save(services, sheet, edit, idempotency_key)
+            return await save_edit(services, sheet, edit, idempotency_key)
         except StaleStateError:
             continue
     raise GameError("Your order sheet is being changed from many places at once; try again in a moment.")
@@ -139,6 +157,7 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
         deadline=None if due is None else due.due_at,
         now=services.seconds(),
+        kept=await kept_standing.newest(tx, row.id, turn.opening, seat.side),
     )
 
 
@@ -157,7 +176,7 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
     """The receipt of a sheet as it stands; `plan` is its forecast, if it is known already."""
     standing = sheet.standing
     plan = plan or plan_of(sheet.view, standing)
-    lines = lines_of(sheet.view, standing, standing, plan)
+    lines = lines_of(sheet.view, standing, standing, plan, sheet.stands)
     gone = [o.signed for o in sheet.orders if o.withdrawn_at is not None]
     undone = sum(o.withdrawn_why == "undone" for o in sheet.orders if o.withdrawn_at is not None)
     told = list(notes)
@@ -175,13 +194,16 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
         hash=hash_of(lines),
         deadline=sheet.deadline,
         word=row.word,
-        withdrawn=tuple(lines_of(sheet.view, standing, gone, plan)),
+        withdrawn=tuple(lines_of(sheet.view, standing, gone, plan, sheet.stands)),
         notes=tuple(told),
         colour=sheet.view.flags[sheet.seat.side].colour,
+        stands=stands_of(sheet.stands),
+        standing=standing_told(sheet.stands, sheet.names),
     )
 
 
-async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> Receipt:
+async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> Receipt:
+    """Save what was made of a sheet as it was read. StaleStateError if anything that it rests on was changed meanwhile."""
     after = edit.sheet
     old = {order.id: order for order in before.orders}
     added = [o for o in after.orders if o.id not in old]
@@ -193,7 +215,8 @@ async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_
     state = state_of(standing, plan, declared=declared)
     word = before.row.word if edit.word is None else edit.word
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
-    if not (added or changed) and (state, word) == (before.row.state, before.row.word):
+    stands = edit.stands
+    if not (added or changed or stands) and (state, word) == (before.row.state, before.row.word):
         return receipt_of(after, before.row, notes, plan)
     async with services.storage.transaction() as tx:
         await idempotency.take(tx, idempotency_key, before.now)
@@ -201,11 +224,24 @@ async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_
         version = await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
         await orders.save(tx, changed)
+        kept = await _keep(tx, before, stands) if stands is not None else before.kept
         numbers = [o.number for o in (*added, *changed)]
         told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
-        await note(tx, services, before.game.id, before.seat.actor, edit.action, **told)
+        await note(tx, services, before.game.id, edit.actor or before.seat.actor, edit.action, **told)
     row = replace(before.row, state=state, word=word, version=version)
-    return receipt_of(after, row, notes, plan)
+    return receipt_of(replace(after, kept=kept), row, notes, plan)
+
+
+async def _keep(tx: Transaction, before: OrderSheet, stands: StandingSheet) -> StandingRow:
+    """Save the standing orders of the sheet's opening. StaleStateError if somebody saved them first."""
+    kept = before.kept
+    if kept is None or kept.opening != before.turn.opening:
+        row = StandingRow(before.game.id, before.turn.opening, before.seat.side, 0, stands, before.now)
+        if await kept_standing.find(tx, row.game, row.opening, row.side) is not None:
+            raise StaleStateError(f"the standing orders of {row.side} in {row.game} have moved on")
+        await kept_standing.add(tx, row)
+        return row
+    return await kept_standing.save(tx, replace(kept, sheet=stands, at=before.now))
 
 
 async def _check_same(tx: Transaction, before: OrderSheet) -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
 from rules.cluster_war.planning.check import forecast
+from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
+from umpire.campaign.sheets.standing_lines import NONE_STANDS, Standing
 
 HASH_LENGTH = 8
 
@@ -16,12 +18,15 @@ HASH_LENGTH = 8
 @dataclass(frozen=True, slots=True)
 class Line:
     """One order as the player reads it; `problem` says why it would fail now, "" if it would not, `waits` until when it stays
-    on the sheet, "" if this turn is not too early for it."""
+    on the sheet, "" if this turn is not too early for it; `standing` is the number of the standing order that it came of, 0 for
+    one that was given by hand, and `reason` why that gave it."""
 
     number: int
     text: str
     problem: str = ""
     waits: str = ""
+    standing: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,8 @@ class Receipt:
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
     seconds; `notes` tell what just happened; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`; `colour` is the side's.
+    `opening` is what a button passes back as `expect`; `colour` is the side's; `standing` are
+    the side's standing orders, `stands` says of each that could give nothing why.
     """
 
     game: str
@@ -48,14 +54,31 @@ class Receipt:
     withdrawn: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
     colour: int = 0
+    stands: tuple[str, ...] = ()
+    standing: tuple[Standing, ...] = ()
 
 
-def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[SignedOrder], plan: Forecast) -> list[Line]:
-    """Orders in players' notation; names are those of the view and of fleets the standing orders make."""
+def lines_of(
+    view: View,
+    standing: Sequence[SignedOrder],
+    shown: Sequence[SignedOrder],
+    plan: Forecast,
+    stands: StandingSheet = NONE_STANDS,
+) -> list[Line]:
+    """Orders in players' notation, with the standing order that each came of; names are those of the view and of fleets the
+    orders make."""
     names = names_of(view, tuple(standing))
     problems = {problem.order_id: problem.text for problem in plan.problems}
     return [
-        Line(o.number, format_order(o.order, names), problems.get(o.id, ""), plan.waiting.get(o.id, "")) for o in shown
+        Line(
+            o.number,
+            format_order(o.order, names),
+            problems.get(o.id, ""),
+            plan.waiting.get(o.id, ""),
+            standing=stands.laid.get(o.id, 0),
+            reason=stands.reasons.get(o.id, ""),
+        )
+        for o in shown
     ]
 
 

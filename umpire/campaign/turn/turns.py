@@ -22,6 +22,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
+from umpire.campaign.standing.laying import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.cases import Case, play, read_case
@@ -82,6 +83,7 @@ async def advance(
         require_gm(by)
         if by.game_id != game_id:
             raise NotYoursError("That is another game's seat.")
+    await lay(services, game_id)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
@@ -100,6 +102,7 @@ async def advance(
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
                 await _commit(tx, services, case, await play(services, case), by, reason, idempotency_key)
+    await lay(services, game_id)
     return await get_game(services, game_id)
 
 
@@ -158,6 +161,7 @@ async def publish(
             packed = await snapshots.load_packed(tx, key)
             met = waiting_scenes(await state_at(tx, services, key))
             await _follow(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
+    await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
 

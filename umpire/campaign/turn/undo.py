@@ -12,6 +12,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
+from umpire.campaign.standing.laying import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import clean_reason, note
@@ -49,6 +50,7 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
             continue
     else:
         raise GameError("The game is being changed from many places at once; try again in a moment.")
+    await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
 

@@ -52,6 +52,11 @@ def free_worlds(known: Known) -> list[World]:
     return known.kept("free worlds", _free_worlds)[: known.judgment.candidates]
 
 
+def best_in_grid(known: Known) -> Iterator[Proposal]:
+    """Free worlds inside the grid, straight from the pool, the best first, however many."""
+    yield from _in_grid(known, known.kept("free worlds", _free_worlds))
+
+
 def _free_worlds(known: Known) -> list[World]:
     view, found = known.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}

@@ -1,6 +1,6 @@
 """Where fleets could go: unknown stars for scouts, systems to survey, places of their own (4.0, 12.1)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final
 
 from rules.cluster_war.encounters.known import known_specials, way_words
@@ -39,24 +39,28 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Scouts to the nearest stars that the side knows nothing of, survey ships to those that are only scouted; a survey where
     such a ship is already. The stars go to different fleets and different places (CW-12.1)."""
     planned = picture(view, sheet)
-    bound = _bound(planned)
+    bound = bound_for(planned)
     found: list[tuple[Score, Suggestion]] = []
     for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:SCOUTS]:
-        surveys = _surveys(planned, fleet)
-        level = _level(view, fleet.hex)
-        if surveys and level != "surveyed" and fleet.hex in view.objects and fleet.mission != "survey":
-            order = SetMission(fleet.id, "survey")
-            text = Suggestion(
-                order, f"{fleet.name} surveys {planned.place(fleet.hex)}", "not yet surveyed, it is there"
-            )
-            found.append(((0, 0, 0, fleet.name, fleet.hex), text))
-        goals = [h for h in _stars(view) if h not in bound and _is_goal(view, h, surveys=surveys)]
-        for weeks, hex_ in nearest(planned, fleet, goals):
-            why = "unexplored" if _level(view, hex_) in {"", "map"} else "not yet surveyed"
-            score = (1, weeks, distance(view, fleet.hex, hex_), fleet.name, hex_)
-            found.append((score, _voyage(planned, fleet, hex_, why, weeks)))
+        found += looks(planned, fleet, bound)
     best = sorted(found, key=lambda pair: pair[0])
     return ranked(view, sheet, (one for _, one in best), _is_elsewhere)
+
+
+def looks(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Iterator[tuple[Score, Suggestion]]:
+    """What one fleet could look at, each with its score, the least the best: the system that it is in, if it can survey that;
+    then the nearest stars that want a look and that nobody is bound for."""
+    view, surveys = planned.view, _surveys(planned, fleet)
+    level = _level(view, fleet.hex)
+    if surveys and level != "surveyed" and fleet.hex in view.objects and fleet.mission != "survey":
+        order = SetMission(fleet.id, "survey")
+        text = Suggestion(order, f"{fleet.name} surveys {planned.place(fleet.hex)}", "not yet surveyed, it is there")
+        yield (0, 0, 0, fleet.name, fleet.hex), text
+    goals = [h for h in _stars(view) if h not in bound and _is_goal(view, h, surveys=surveys)]
+    for weeks, hex_ in nearest(planned, fleet, goals):
+        why = "unexplored" if _level(view, hex_) in {"", "map"} else "not yet surveyed"
+        score = (1, weeks, distance(view, fleet.hex, hex_), fleet.name, hex_)
+        yield score, _voyage(planned, fleet, hex_, why, weeks)
 
 
 def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tuple[Suggestion, ...]:
@@ -67,7 +71,7 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
     if found is None or found.transit is not None:
         return ()
     own = {c.hex for c in view.colonies.values()}
-    bound = _bound(planned)
+    bound = bound_for(planned)
     kinds: tuple[tuple[str, Callable[[HexId], bool]], ...] = (
         ("unexplored", lambda h: _level(view, h) in {"", "map"} and h not in bound),
         ("your colony", lambda h: h in own),
@@ -94,7 +98,7 @@ def _free(planned: PlannedState) -> list[Fleet]:
     return sorted(fleets, key=lambda f: (f.mission != "none", f.name.casefold(), f.id))
 
 
-def _bound(planned: PlannedState) -> set[HexId]:
+def bound_for(planned: PlannedState) -> set[HexId]:
     """Where fleets of the side's are or are going."""
     found = {legs[-1] for legs in planned.heading.values() if legs}
     for fleet in planned.fleets.values():

@@ -1,0 +1,204 @@
+"""What a standing order can be made of by choosing: conditions, what is done then, goals and ends, from what the side knows."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import discord
+
+from cogs.common.selects import MOST_OPTIONS, option
+from rules.changes import changed
+from rules.cluster_war.governors.fleets import Role, role_of
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.notation.lines import format_order
+from rules.cluster_war.planning.suggestions.meetings import armed_hull
+from rules.cluster_war.planning.suggestions.suggestion import picture
+from rules.cluster_war.standing.conditions import (
+    Condition,
+    CpsOver,
+    CpsUnder,
+    EnemySeen,
+    FleetAt,
+    FleetOutnumbered,
+    SuppliesUnder,
+    TurnCome,
+    format_condition,
+)
+from rules.cluster_war.standing.goals import (
+    FundResearch,
+    Goal,
+    KeepReserve,
+    KeepSupplied,
+    LookAround,
+    Retreat,
+    SettleInside,
+    SettleWith,
+    format_goal,
+)
+from rules.cluster_war.standing.lines import MOST_CONDITIONS, checked, format_until, names_a_fleet
+from rules.cluster_war.standing.standing_order import FOREVER, Does, StandingOrder, Until
+from rules.errors import GameError
+from umpire.campaign.sheets.order_sheet import OrderSheet
+
+T = TypeVar("T")
+KEY_LENGTH: Final = 10
+FLEETS: Final = 6
+"""So many fleets are offered for each condition and goal; others can be written."""
+WITHIN: Final = 2
+SUMS: Final = (100, 300, 1000)
+LOW: Final = 10
+"""Supply points below which a fleet is offered to be seen to."""
+LATER: Final = (3, 6, 12)
+ALWAYS: Final = "Until I remove it"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One list below a draft: its name, what it is for, its lines, and the draft with what was chosen."""
+
+    key: str
+    hint: str
+    options: tuple[discord.SelectOption, ...]
+    turned: Callable[[Sequence[str]], StandingOrder]
+    most: int = 1
+
+
+def choices_of(sheet: OrderSheet, one: StandingOrder) -> Iterator[Choice]:
+    """The lists of a draft: of one with conditions those, and what is done then; of a goal the goals; of each its end."""
+    planned = picture(sheet.view, sheet.standing)
+    if one.when:
+        found = _by_key(_first(one.when, conditions(planned)), lambda each: format_condition(each, sheet.names))
+        chosen = [key for key, each in found.items() if each in one.when]
+        yield Choice(
+            "when",
+            "When",
+            _options(found, lambda each: format_condition(each, sheet.names), chosen),
+            lambda keys: _with_fleet(changed(one, when=tuple(found[key] for key in keys)), planned),
+            most=min(MOST_CONDITIONS, len(found)),
+        )
+    if one.when or isinstance(one.does, Goal):
+        offered = [*(actions(sheet, planned, one.when) if one.when else ()), *goals(planned)]
+        does = _by_key(_first((one.does,), offered), lambda each: _does_text(sheet, each))
+        yield Choice(
+            "does",
+            "Then" if one.when else "What is wanted",
+            _options(does, lambda each: _does_text(sheet, each), [key_of(_does_text(sheet, one.does))]),
+            lambda keys: changed(one, does=does[keys[0]]),
+        )
+    ends = _by_key(_first((one.until,), _ends(sheet.turn.turn)), _end_text)
+    yield Choice(
+        "until",
+        "Until when",
+        _options(ends, _end_text, [key_of(_end_text(one.until))]),
+        lambda keys: changed(one, until=ends[keys[0]]),
+    )
+
+
+def conditions(planned: PlannedState) -> Iterator[Condition]:
+    """Conditions that make sense for what the side has now, the likeliest first."""
+    fleets = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name, f.id))
+    armed = [f for f in fleets if armed_hull(planned, f)][:FLEETS]
+    yield from (FleetOutnumbered(f.id) for f in armed)
+    homes = sorted(planned.view.colonies.values(), key=lambda c: (-c.size, c.id))
+    yield from (EnemySeen(WITHIN, hex_) for hex_ in dict.fromkeys(c.hex for c in homes[:4]))
+    yield from (CpsOver(cps) for cps in SUMS)
+    yield CpsUnder(SUMS[0])
+    bound = [f for f in fleets if f.transit is not None or f.course is not None][:4]
+    yield from (FleetAt(f.id, f.transit.to if f.transit is not None else _goal(planned, f.id)) for f in bound)
+    yield from (SuppliesUnder(f.id, LOW) for f in fleets[:4])
+    yield TurnCome(planned.view.turn + LATER[0])
+
+
+def _goal(planned: PlannedState, fleet: str) -> str:
+    found = planned.fleets[fleet]
+    return found.course.path[-1] if found.course is not None else found.hex
+
+
+def actions(sheet: OrderSheet, planned: PlannedState, when: Sequence[Condition]) -> Iterator[Does]:
+    """What a side may want done under conditions: a retreat, then what stands on its sheet."""
+    if any(names_a_fleet(each) for each in when):
+        yield Retreat()
+    armed = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name, f.id))
+    yield from (Retreat(f.id) for f in armed[:3])
+    for signed in sheet.standing[-FLEETS:]:
+        try:
+            checked(StandingOrder(0, signed.order))
+        except GameError:
+            continue
+        yield signed.order
+
+
+def goals(planned: PlannedState) -> Iterator[Goal]:
+    """Goals that make sense for what the side has now."""
+    if planned.settings.colony_freighters == "outside-grid":
+        yield SettleInside()
+    yield from (KeepReserve(cps) for cps in (50, *SUMS[:2]))
+    yield from (FundResearch(key) for key, p in sorted(planned.view.projects.items())[:FLEETS] if not p.finished_turn)
+    yield from (LookAround(key) for key in _of_role(planned, "surveyor", "scout"))
+    yield from (SettleWith(key) for key in _of_role(planned, "hauler"))
+    yield from (KeepSupplied(key) for key in sorted(planned.fleets)[:FLEETS])
+
+
+def _of_role(planned: PlannedState, *roles: Role) -> list[str]:
+    fitting = [f for _, f in sorted(planned.fleets.items()) if role_of(planned, f) in roles]
+    return [f.id for f in fitting[:4]]
+
+
+def first_condition(sheet: OrderSheet) -> StandingOrder:
+    """What the wizard of conditions begins with: the strongest fleet gets away when it is outnumbered."""
+    planned = picture(sheet.view, sheet.standing)
+    when = next(conditions(planned))
+    does: Does = Retreat(when.fleet) if isinstance(when, FleetOutnumbered) else KeepReserve(SUMS[0])
+    return StandingOrder(0, does, (when,))
+
+
+def _with_fleet(one: StandingOrder, planned: PlannedState) -> StandingOrder:
+    """The same; a retreat of those whom the conditions name names a fleet itself where they name none any more."""
+    if not isinstance(one.does, Retreat) or one.does.fleet or any(names_a_fleet(each) for each in one.when):
+        return one
+    strongest = max(planned.fleets.values(), key=lambda f: (armed_hull(planned, f), f.id), default=None)
+    return one if strongest is None else changed(one, does=Retreat(strongest.id, one.does.hex))
+
+
+def first_goal(sheet: OrderSheet) -> StandingOrder:
+    """What the list of goals begins with."""
+    return StandingOrder(0, next(goals(picture(sheet.view, sheet.standing))))
+
+
+def _ends(turn: int) -> Iterator[Until]:
+    yield FOREVER
+    yield from (Until(times=times) for times in (1, 3))
+    yield from (Until(successes=successes) for successes in (1, 2))
+    yield from (Until(turn=turn + more) for more in LATER)
+
+
+def _end_text(until: Until) -> str:
+    text = format_until(until).removeprefix(", ")
+    return f"{text[:1].upper()}{text[1:]}" if text else ALWAYS
+
+
+def _does_text(sheet: OrderSheet, does: Does) -> str:
+    return format_goal(does, sheet.names) if isinstance(does, Goal) else format_order(does, sheet.names)
+
+
+def _first(now: Iterable[T], offered: Iterable[T]) -> list[T]:
+    """What is chosen now, then what is offered beside it, as many as a list takes."""
+    found: list[T] = []
+    for one in (*now, *offered):
+        if one not in found:
+            found.append(one)
+    return found[:MOST_OPTIONS]
+
+
+def _by_key(found: Iterable[T], text: Callable[[T], str]) -> dict[str, T]:
+    return {key_of(text(one)): one for one in found}
+
+
+def _options(found: dict[str, T], text: Callable[[T], str], chosen: Sequence[str]) -> tuple[discord.SelectOption, ...]:
+    return tuple(option(text(one), key, chosen=key in chosen) for key, one in found.items())
+
+
+def key_of(text: str) -> str:
+    """A short key of a choice, the same as long as its text is."""
+    return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]

@@ -1,0 +1,180 @@
+"""Rows of standing orders: a side's list in each playing of a turn, so that what is undone begins from what they were before.
+
+A side that has any row is given one for each playing that opens; the row is saved with the orders that it gave.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import bindparam, func, insert, select, update
+
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.standing.conditions import CONDITION_TYPES, Condition
+from rules.cluster_war.standing.goals import GOAL_TYPES, Goal
+from rules.cluster_war.standing.standing_order import FOREVER, StandingOrder, StandingSheet, Until
+from storage.codec import Union, encode_value, readable
+from storage.db import Transaction
+from storage.rows import change_one, columns, every, one
+from storage.schema import games, standing_orders, turns
+from storage.turns import BATTLES
+
+CONDITIONS: Final = Union[Condition]("condition", CONDITION_TYPES)
+DOES: Final = Union[Order | Goal]("standing order", (*ORDER_TYPES, *GOAL_TYPES))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStanding:
+    """A side's standing orders in one opening, still encoded; `version` grows with every change."""
+
+    game: str
+    opening: int
+    side: str
+    version: int
+    sheet: Any
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow(StoredStanding):
+    """The same, read."""
+
+    sheet: StandingSheet
+
+
+class _Order(msgspec.Struct, omit_defaults=True):
+    number: int
+    does: msgspec.Raw
+    when: list[msgspec.Raw] = []
+    until: Until = FOREVER
+    paused: bool = False
+    given: int = 0
+    succeeded: int = 0
+    ended: str = ""
+
+
+class _Sheet(msgspec.Struct, omit_defaults=True):
+    orders: list[_Order] = []
+    laid: Mapping[str, int] = {}
+    reasons: Mapping[str, str] = {}
+    waits: Mapping[str, str] = {}
+    failed: Mapping[str, str] = {}
+
+
+_sheet: Final = msgspec.json.Decoder(_Sheet)
+
+
+def encode_standing(sheet: StandingSheet) -> bytes:
+    """A list of standing orders as canonical JSON: equal lists give equal bytes."""
+    orders = [
+        _Order(
+            one.number,
+            msgspec.Raw(DOES.encode(one.does)),
+            [msgspec.Raw(CONDITIONS.encode(each)) for each in one.when],
+            until=one.until,
+            paused=one.paused,
+            given=one.given,
+            succeeded=one.succeeded,
+            ended=one.ended,
+        )
+        for one in sheet.orders
+    ]
+    return encode_value(_Sheet(orders, sheet.laid, sheet.reasons, _lettered(sheet.waits), _lettered(sheet.failed)))
+
+
+def decode_standing(data: bytes) -> StandingSheet:
+    """The list in these bytes; StorageError if damaged or newer."""
+    with readable("list of standing orders"):
+        found = _sheet.decode(data)
+        orders = (
+            StandingOrder(
+                one.number,
+                DOES.decode(bytes(one.does)),
+                tuple(CONDITIONS.decode(bytes(each)) for each in one.when),
+                one.until,
+                paused=one.paused,
+                given=one.given,
+                succeeded=one.succeeded,
+                ended=one.ended,
+            )
+            for one in found.orders
+        )
+        waits, failed = ({int(n): why for n, why in told.items()} for told in (found.waits, found.failed))
+        return StandingSheet(tuple(orders), found.laid, found.reasons, waits, failed)
+
+
+def _lettered(told: Mapping[int, str]) -> dict[str, str]:
+    """Numbers as JSON has them for keys."""
+    return {str(n): why for n, why in told.items()}
+
+
+async def add(tx: Transaction, row: StandingRow) -> None:
+    """Insert a side's list in an opening."""
+    await tx.execute(insert(standing_orders), columns(row) | {"sheet": encode_standing(row.sheet)})
+
+
+async def add_stored(tx: Transaction, rows: Iterable[StoredStanding]) -> None:
+    """Insert rows that were encoded elsewhere; StorageError if one is damaged."""
+    for row in rows:
+        decode_standing(row.sheet)
+        await tx.execute(insert(standing_orders), columns(row))
+
+
+async def save(tx: Transaction, row: StandingRow) -> StandingRow:
+    """Save a changed list; gives it as it is now. StaleStateError if somebody saved it first."""
+    query = update(standing_orders).filter_by(game=row.game, opening=row.opening, side=row.side, version=row.version)
+    after = replace(row, version=row.version + 1)
+    values = {"version": after.version, "sheet": encode_standing(row.sheet), "at": row.at}
+    await change_one(tx, query.values(values), f"the standing orders of {row.side} in {row.game} have moved on")
+    return after
+
+
+async def find(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
+    """A side's list in one opening."""
+    found = await one(tx, StoredStanding, select(standing_orders).filter_by(game=game, opening=opening, side=side))
+    return None if found is None else _read(found)
+
+
+async def newest(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
+    """A side's list as it stands in an opening: its own there, or the last one before it."""
+    query = (
+        select(standing_orders)
+        .where(
+            standing_orders.c.game == game,
+            standing_orders.c.side == side,
+            standing_orders.c.opening <= opening,
+        )
+        .order_by(standing_orders.c.opening.desc())
+        .limit(1)
+    )
+    found = await one(tx, StoredStanding, query)
+    return None if found is None else _read(found)
+
+
+async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredStanding, ...]:
+    """All sides' lists in one opening, by side; still encoded."""
+    query = select(standing_orders).filter_by(game=game, opening=opening).order_by(standing_orders.c.side)
+    return await every(tx, StoredStanding, query)
+
+
+_WAITING = (
+    select(games.c.id, standing_orders.c.side)
+    .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+    .join(standing_orders, standing_orders.c.game == games.c.id)
+    .where(games.c.status.in_(("running", "paused")), turns.c.state == "open", turns.c.stop != BATTLES)
+    .where((games.c.id == bindparam("game")) | (bindparam("game") == ""))
+    .group_by(games.c.id, games.c.opening, standing_orders.c.side)
+    .having(func.max(standing_orders.c.opening) < games.c.opening)
+    .order_by(games.c.id, standing_orders.c.side)
+)
+
+
+async def waiting(tx: Transaction, game: str = "") -> tuple[tuple[str, str], ...]:
+    """Games (one, or all with "") and sides whose standing orders have not been looked at since their turn opened."""
+    return tuple((row.id, row.side) for row in await tx.execute(_WAITING, {"game": game}))
+
+
+def _read(row: StoredStanding) -> StandingRow:
+    return StandingRow(**columns(row) | {"sheet": decode_standing(bytes(row.sheet))})

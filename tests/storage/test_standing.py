@@ -1,0 +1,73 @@
+"""Standing orders are kept and read back as they were, with what they gave in each playing of a turn."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.standing.conditions import CONDITION_TYPES
+from rules.cluster_war.standing.goals import GOAL_TYPES, KeepReserve
+from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet, Until
+from storage import games, standing, turns
+from storage.db import Storage
+from storage.errors import StaleStateError, StorageError
+from storage.standing import StandingRow, decode_standing, encode_standing
+from tests.storage.test_codec import WORDS, values
+from tests.storage.test_repositories import GAME, TURN
+
+ORDERS = st.builds(
+    StandingOrder,
+    number=st.integers(1, 99),
+    does=st.one_of([values(kind) for kind in (*ORDER_TYPES, *GOAL_TYPES)]),
+    when=st.lists(st.one_of([values(kind) for kind in CONDITION_TYPES]), max_size=3).map(tuple),
+    until=values(Until),
+    paused=st.booleans(),
+    given=st.integers(0, 99),
+    succeeded=st.integers(0, 99),
+    ended=WORDS,
+)
+TOLD = st.dictionaries(st.integers(0, 99), WORDS, max_size=3)
+SHEETS = st.builds(
+    StandingSheet,
+    st.lists(ORDERS, max_size=3).map(tuple),
+    st.dictionaries(WORDS, st.integers(1, 99), max_size=3),
+    st.dictionaries(WORDS, WORDS, max_size=3),
+    TOLD,
+    TOLD,
+)
+FIRST = StandingRow(GAME.id, 0, "red", 0, StandingSheet((StandingOrder(1, KeepReserve(5)),)), 5)
+
+
+@given(SHEETS)
+def test_every_list_comes_back_as_it_was(sheet: StandingSheet) -> None:
+    data = encode_standing(sheet)
+    back = decode_standing(data)
+    assert back == sheet
+    assert [type(one.does) for one in back.orders] == [type(one.does) for one in sheet.orders]
+    assert encode_standing(back) == data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"[]", b'{"orders":[{"number":1,"does":["Nonsense",{}]}]}', b'{"orders":[{"number":1}]}', b'{"waits":{"a":"b"}}'],
+)  # fmt: skip
+def test_what_is_damaged_is_told(data: bytes) -> None:
+    with pytest.raises(StorageError):
+        decode_standing(data)
+
+
+async def test_of_two_who_save_one_list_one_wins(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await turns.add(tx, TURN)
+        await standing.add(tx, replace(FIRST, opening=TURN.opening))
+        row = await standing.find(tx, GAME.id, TURN.opening, "red")
+        assert row is not None
+        after = await standing.save(tx, replace(row, sheet=StandingSheet()))
+        assert (after.version, after.sheet) == (1, StandingSheet())
+        with pytest.raises(StaleStateError):
+            await standing.save(tx, row)
+        assert await standing.newest(tx, GAME.id, TURN.opening + 3, "red") == after
+        assert await standing.newest(tx, GAME.id, TURN.opening, "blue") is None
