@@ -107,3 +107,9 @@ async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: st
 async def _read(tx: Transaction, query: Executable, values: Values = None) -> tuple[OrderRow, ...]:
     found = await every(tx, StoredOrder, query, values)
     return tuple([OrderRow(**columns(row) | {"order": ORDERS.decode(row.order)}) for row in found])
+
+
+async def stands_by(tx: Transaction, game: str, turn: int, side: str, user: int) -> bool:
+    """Whether an order that this person gave stands on a side's sheet of a turn."""
+    query = select(orders.c.number).filter_by(game=game, turn=turn, side=side, entered_by=user, withdrawn_at=None)
+    return (await tx.execute(query.limit(1))).first() is not None

@@ -92,7 +92,8 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[L
     for seat in await seats.of_game(tx, game.id):
         target = target_of(seat)
         if seat.side and target is not None and seat.user_id is not None:
-            live = _letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none"))
+            who = seat.deputy_id or seat.user_id
+            live = _letter(game, deadline, seat, who, target, states.get(seat.side, "none"))
             row = await outbox.last_under(tx, game.id, live.edit_key)
             found.append((live, None if row is None else letter_of(row)))
     return found

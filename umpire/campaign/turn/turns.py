@@ -31,6 +31,7 @@ from umpire.games import notices
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
+from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -236,6 +237,7 @@ async def _follow(
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due))
+    await roll_call(tx, services, row, done, opened)
 
 
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:
