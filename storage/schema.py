@@ -311,3 +311,22 @@ attendance = _table(
 )
 """What a side's player has arranged for when they are away, and how they keep up: the deputy that they have named, hours of their
 bank (granted by the game master, used), and the rest as a document. It goes with the player; the bank stays with the side."""
+
+governors = _table(
+    "governors",
+    key_game(),
+    *key(Text, "side"),
+    *given(Text, "character", "strength", "role"),
+    one_of("role", "seat", "deputy"),
+)
+"""Which sides the bot leads, since nobody sits there or since its player is away."""
+
+governed = _table(
+    "governed",
+    *key_opening(),
+    *key(Text, "side"),
+    *given(Text, "character", "strength", "failed"),
+    *given(LargeBinary, "memory", "plan"),
+    *given(Wide, "at"),
+)
+"""What a playing of a turn was to a side that the bot led: who led it, its plan, and what it has in mind after it."""

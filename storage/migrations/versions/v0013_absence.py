@@ -8,7 +8,7 @@ from storage.columns import given, key, maybe
 from storage.types import Document, Wide
 
 revision = "0013"
-down_revision = "0011"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
