@@ -30,9 +30,7 @@ async def add(tx: Transaction, guild: int, user: int, since: int, until: int, ga
 
 async def of_user(tx: Transaction, guild: int, user: int, after: int) -> tuple[AbsenceRow, ...]:
     """A person's absences on a server that are not over at this moment, the next first."""
-    query = select(absences).where(
-        absences.c.guild == guild, absences.c.user_id == user, absences.c.until > after
-    )
+    query = select(absences).where(absences.c.guild == guild, absences.c.user_id == user, absences.c.until > after)
     return await every(tx, AbsenceRow, query.order_by(absences.c.since, absences.c.id))
 
 

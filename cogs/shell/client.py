@@ -19,6 +19,8 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
+from cogs.campaign.away import handlers as away
+from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
@@ -180,6 +182,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.BUTTONS,
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
+            **away.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -195,6 +198,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.SELECTS,
             **ordering.SELECTS,
             **desk.SELECTS,
+            **away.SELECTS,
             **gm_desk.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
@@ -212,6 +216,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.FORMS,
             **gm_spying.FORMS,
             **gm_desk.FORMS,
+            **away.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
             **race_handlers.FORMS,
@@ -245,6 +250,7 @@ class AdmiraltyClient(BoardClient):
             master.default_permissions = None if self.gm_open else MANAGERS
         for group in (
             CampaignGroup(),
+            AwayGroup(),
             RaceGroup(),
             DesignGroup(),
             EmpireGroup(),

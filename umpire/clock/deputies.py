@@ -63,7 +63,9 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wan
         missed = known.kept.step == "deputy"
         if (is_away and known.arranged) or missed:
             if not acts and await _somebody(tx, row, held, known, missed=missed):
-                found.append(Wanted("begin", held.side, "its player is away" if is_away else "its player has missed turns"))
+                found.append(
+                    Wanted("begin", held.side, "its player is away" if is_away else "its player has missed turns")
+                )
         elif acts:
             found.append(Wanted("end", held.side, "its player's absence is over"))
     return found + await _asked(tx, services, row)

@@ -58,7 +58,9 @@ def span_of(services: Services, zone: str, since: str, until: str, word: str) ->
     first = parse_day(since or "today", today)
     last = parse_day(until, today, first)
     if last < today or first < today:
-        raise GameError(f"{'The end' if last < today else 'The beginning'} of it is over already: today is {today:%-d %B %Y}.")
+        raise GameError(
+            f"{'The end' if last < today else 'The beginning'} of it is over already: today is {today:%-d %B %Y}."
+        )
     if last < first:
         raise GameError(f"It would end ({last:%-d %B %Y}) before it begins ({first:%-d %B %Y}); turn the two round.")
     if (first - today).days > FARTHEST_DAYS:
@@ -68,7 +70,9 @@ def span_of(services: Services, zone: str, since: str, until: str, word: str) ->
             f"The calendar takes up to {LONGEST_DAYS} days at once, and these are {(last - first).days + 1}; for longer give up "
             "your seat (/campaign leave)."
         )
-    return Span(max(begins(first, zone), services.seconds() if first == today else 0), ends(last, zone), clean_word(word))
+    return Span(
+        max(begins(first, zone), services.seconds() if first == today else 0), ends(last, zone), clean_word(word)
+    )
 
 
 def clean_word(word: str) -> str:
@@ -100,7 +104,9 @@ async def plan(
         await absences.add(tx, guild, user, span.since, span.until, game_id, span.word)
         for row, side in covered:
             letter = _announced(row, side, user, span, anew=bool(old))
-            await note(tx, services, row.id, str(user), "absence.planned", side=side, since=span.since, until=span.until)
+            await note(
+                tx, services, row.id, str(user), "absence.planned", side=side, since=span.since, until=span.until
+            )
             await enqueue(tx, services, letter)
         await absences.forget(tx, services.seconds() - LONGEST_DAYS * DAY)
         return len(covered)
@@ -118,11 +124,13 @@ async def back(services: Services, guild: int, user: int, *, idempotency_key: st
         for row, side in await _covered(tx, guild, user, ""):
             held = await seats.find(tx, row.id, side)
             if side and held is not None:
-                said += [text] if (text := await come_back(tx, services, row, held, user)) else []
+                said += [text] if (text := await come_back(tx, services, row, held, user, reopen=True)) else []
         for absence in ended:
             await absences.end(tx, absence.id, now)
         if not ended and not said:
-            raise GameError("You are not away now. /away list shows what is still to come; /away cancel takes one out of it.")
+            raise GameError(
+                "You are not away now. /away list shows what is still to come; /away cancel takes one out of it."
+            )
         return " ".join(["Welcome back.", *said])
 
 
@@ -180,7 +188,7 @@ def lasting(span: Span) -> str:
 
 
 async def _covered(tx: Transaction, guild: int, user: int, game_id: str) -> list[tuple[GameRow, str]]:
-    """The unfinished games of a server that an absence is about, each with the user's side, a player's before the game master's."""
+    """The unfinished games that an absence is about, each with the user's side, a player's before the game master's."""
     found: dict[str, tuple[GameRow, str]] = {}
     for seat in await seats.of_user(tx, user):
         row = await games.find(tx, seat.game)

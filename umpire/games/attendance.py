@@ -68,3 +68,17 @@ async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) 
 
 def _read(row: AttendanceRow) -> Attendance:
     return Attendance(row, from_document(Kept, row.document))
+
+
+async def flagged(tx: Transaction) -> tuple[str, ...]:
+    """The games with a side whose thread has other readers than before, by id."""
+    found = [game for game in await rows.games(tx) for one in (await of_game(tx, game)).values() if one.kept.room]
+    return tuple(dict.fromkeys(found))
+
+
+async def unflag(tx: Transaction) -> None:
+    """Their threads are being seen to."""
+    for game in await flagged(tx):
+        for known in (await of_game(tx, game)).values():
+            if known.kept.room:
+                await save(tx, known, replace(known.kept, room=False))

@@ -68,8 +68,8 @@ async def draw(
 ) -> Bank:
     """A player takes hours from their bank: the deadline comes so much later. Gives what is left.
 
-    GameError: the bank is empty, or that is more than a turn or a deadline takes. WrongPhaseError: there is no deadline to put off,
-    or `expect` names an opening that is over. A second press of the same `idempotency_key` takes nothing.
+    GameError: the bank is empty, or that is more than a turn or a deadline takes. WrongPhaseError: there is no deadline to put
+    off, or `expect` names an opening that is over. A second press of the same `idempotency_key` takes nothing.
     """
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
@@ -98,7 +98,9 @@ def _check(row: GameRow, now: Bank, hours: int) -> None:
         raise GameError(f"Your bank holds {count(now.left, 'hour')}, and {hours} are more than that.")
     if hours > now.turn:
         most = settings_of(row).options.bank_turn_hours
-        raise GameError(f"In one turn {count(most, 'hour')} can be taken from a bank; {now.turn} are left to you in this one.")
+        raise GameError(
+            f"In one turn {count(most, 'hour')} can be taken from a bank; {now.turn} are left to you in this one."
+        )
     if hours > now.deadline:
         raise GameError(f"This deadline can be put off by {count(now.deadline, 'hour')} more, whoever asks.")
 

@@ -7,8 +7,8 @@ letters, and is made only from the state before; so it happens once, wherever th
 from dataclasses import replace
 from typing import Final
 
-from rules.errors import GameError, NotYoursError
-from storage import absences, seats
+from rules.errors import NotYoursError
+from storage import absences, governors, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -48,8 +48,8 @@ async def begin(
         *to_player(
             row,
             held,
-            f"**{row.name}**: {why}, so a deputy acts for **{name}** ({can}). Give an order, press **I am ready** or **I am back**, "
-            "and that ends at once. /away review shows what was done for you.",
+            f"**{row.name}**: {why}, so a deputy acts for **{name}** ({can}). Give an order, press **I am ready** or "
+            "**I am back**, and that ends at once. /away review shows what was done for you.",
         ),
         to_masters(row, 0, f"**{row.name}**: {why}, so {who} acts for **{name}** ({can})."),
     ]
@@ -73,6 +73,9 @@ async def end(
     if was is None and not known.kept.bot_acts:
         return known
     await seats.set_deputy(tx, row.id, held.side, was, None)
+    leads = await governors.find(tx, row.id, held.side)
+    if leads is not None and leads.role == "deputy":
+        await governors.remove(tx, row.id, held.side)
     after = await save(tx, known, replace(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
@@ -86,20 +89,37 @@ async def end(
     return after
 
 
-async def come_back(tx: Transaction, services: Services, row: GameRow, held: SeatRow, user: int) -> str:
-    """Its holder acts for a seat, so they are back: what that ends, in words; "" if they were not away and nobody acted."""
+async def is_out(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, now: int) -> bool:
+    """Whether a seat's holder counts as away, somebody acts for them, or they are on the ladder of those who miss turns."""
+    acted = held.deputy_id is not None or known.kept.bot_acts
+    return (
+        acted
+        or bool(known.kept.step)
+        or (held.side, held.user_id) in await absences.sides_away(tx, row.guild_id, row.id, now)
+    )
+
+
+async def come_back(
+    tx: Transaction, services: Services, row: GameRow, held: SeatRow, user: int, *, reopen: bool = False
+) -> str:
+    """Its holder acts for a seat, so they are back: what that ends, in words; "" if they were not away and nobody acted. With
+    `reopen` a sheet that was declared ready for them is not ready any more."""
     if held.user_id != user or not held.side:
         return ""
     known = await attendance(tx, row.id, held.side)
-    away = (held.side, user) in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())
+    now = services.seconds()
+    away = (held.side, user) in await absences.sides_away(tx, row.guild_id, row.id, now)
     acted = held.deputy_id is not None or known.kept.bot_acts
-    if not (away or acted or known.kept.step):
+    if not await is_out(tx, row, held, known, now):
         return ""
+    sheet = await sheets.find(tx, row.id, row.opening, held.side) if reopen and acted else None
+    if sheet is not None and sheet.state == "ready":
+        await sheets.save(tx, sheet, "complete", sheet.word)
     after = await end(tx, services, row, held, known, "its player is back")
     await save(tx, after, replace(after.kept, step="", missed=0), returned_at=services.seconds())
     if held.away:
-        now = await seats.find(tx, row.id, held.side)
-        await seats.change(tx, replace(now or held, away=False))
+        present = await seats.find(tx, row.id, held.side) or held
+        await seats.change(tx, replace(present, away=False))
     await note(tx, services, row.id, str(user), "absence.ended", side=held.side)
     if acted:
         return f"You are back: nobody else acts for {side_name(row, held.side)} now. /away review shows what was done for you."
@@ -120,15 +140,9 @@ async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
     if others - {side} and settings_of(row).options.deputies != "players":
         return (
             f"<@{user}> has or had to do with another seat of **{row.name}** and would learn two sides' secrets. A deputy is "
-            "somebody from outside, unless the game master allows other players (/campaign absence deputies:players)."
+            "somebody from outside, unless the game master allows other players (/away rules deputies:players)."
         )
     return ""
-
-
-async def check_fit(tx: Transaction, row: GameRow, side: str, user: int) -> None:
-    """GameError unless somebody can be a side's deputy."""
-    if why := await unfit(tx, row, side, user):
-        raise GameError(why)
 
 
 def check_holder_alone(held: SeatRow | None, user: int) -> SeatRow:

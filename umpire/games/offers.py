@@ -1,9 +1,9 @@
 """An open seat offered in the game's channel: what everybody may know of it, and the button that takes it."""
 
+from rules.errors import GameError
 from storage import deadlines, games, seats
 from storage.db import Transaction
 from storage.games import GameRow
-from rules.errors import GameError
 from umpire.games.games import changing, settings_of
 from umpire.games.notices import side_name
 from umpire.games.schedule import describe
@@ -22,8 +22,8 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
         f"### {name} needs a leader\n"
         f"A seat of **{row.name}** is open: **{name}**, with everything that it has. Turns are due "
         f"{describe(settings_of(row).schedule)}.{when}\n"
-        "Whoever takes it gets a page with where it stands, what it planned and what must be decided, and is led through the first "
-        "turn step by step."
+        "Whoever takes it gets a page with where it stands, what it planned and what must be decided, and is led through the "
+        "first turn step by step."
     )
     button = LetterButton(f"Lead {name}"[:80], "seat-take", now.opening, side, "success")
     letter = Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text, panel=True, buttons=(button,))

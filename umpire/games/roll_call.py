@@ -7,7 +7,7 @@ where the turn ended by its deadline. A turn that the game master ended, or that
 from dataclasses import replace
 
 from render.canvas.safe_text import count
-from storage import absences, audit, deadlines, orders, seats
+from storage import absences, audit, deadlines, governors, orders, seats
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -72,12 +72,19 @@ async def _missed(
         step = "deputy"  # who acts, and that they do, is seen to by the clock's next look (umpire.clock.deputies)
     elif options.missed_remind and missed >= options.missed_remind and not step:
         step = "reminded"
-        after = f" After {count(options.missed_deputy, 'missed turn')} a deputy acts for you." if options.missed_deputy else ""
+        after = (
+            f" After {count(options.missed_deputy, 'missed turn')} a deputy acts for you."
+            if options.missed_deputy
+            else ""
+        )
         text = (
             f"**{row.name}**: {name} had no orders from you in turn {opened.turn - 1}. Turn {opened.turn} is open; an order or "
             f"**I am ready** is enough.{after} Away for a while? /away plan."
         )
-        letters = [*to_player(row, held, text, opened.turn), to_masters(row, opened.turn, f"**{row.name}**: {times}; I have reminded them.")]
+        letters = [
+            *to_player(row, held, text, opened.turn),
+            to_masters(row, opened.turn, f"**{row.name}**: {times}; I have reminded them."),
+        ]
     await save(tx, known, replace(known.kept, missed=missed, step=step))
     await enqueue(tx, services, *letters)
 
@@ -86,12 +93,17 @@ async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow
     """The last step: the seat is nobody's; orders, thread and all that the side has stay."""
     name = side_name(row, held.side)
     await seats.seat_user(tx, row.id, held.side, held.user_id, None)
+    await governors.stay(tx, row.id, held.side)
     await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
     told = (
-        f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as nobody has taken it, "
-        "/campaign join gives it back to you."
+        f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "
+        "nobody has taken it, /campaign join gives it back to you."
     )
-    letters = [to_masters(row, 0, f"**{row.name}**: {times}, so the seat of {name} is open. /gm seat replace gives it to somebody.")]
+    letters = [
+        to_masters(
+            row, 0, f"**{row.name}**: {times}, so the seat of {name} is open. /gm seat replace gives it to somebody."
+        )
+    ]
     if held.user_id is not None:
         letters.append(Letter("notice", row.id, 0, "", Target("dm", held.user_id), told))
     await enqueue(tx, services, *letters)

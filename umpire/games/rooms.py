@@ -10,7 +10,6 @@ from typing import Final
 
 from storage import audit, problems, seats
 from storage.seats import SeatRow
-from umpire.games.attendance import attendance, save
 from umpire.games.audit import note
 from umpire.games.games import require_game
 from umpire.games.seat_history import ever_held

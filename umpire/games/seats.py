@@ -239,7 +239,7 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         found = await _require_row(tx, row, seat.side)
-        if not away and await come_back(tx, services, row, found, seat.user_id):
+        if not away and await come_back(tx, services, row, found, seat.user_id, reopen=True):
             return
         check_holder_alone(found, seat.user_id)
         await rows.change(tx, replace(found, away=away))
@@ -270,7 +270,9 @@ def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
         return
     if not seat.is_gm:
         if found.user_id is not None:
-            raise NotYoursError(f"You do not hold the seat of {_name(row, seat.side)}, and do not act for whoever does.")
+            raise NotYoursError(
+                f"You do not hold the seat of {_name(row, seat.side)}, and do not act for whoever does."
+            )
         raise NotYoursError(f"You do not hold the seat of {_name(row, seat.side)} any more.")
     if found.user_id is not None:
         raise NotYoursError(f"{_name(row, seat.side)} has a player; hold the seat open before you act for it.")

@@ -84,4 +84,3 @@ def wants(wish: Wish, kind: PingKind, *, first: bool) -> bool:
 
 def _is_left(allowance: Allowance, before: Sequence[PingRow], now: int) -> bool:
     return len(before) < allowance.most and all(abs(now - one.at) >= allowance.apart for one in before)
-

@@ -29,6 +29,7 @@ from storage.db import Transaction
 from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.campaign.absent.style import deputize
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
 from umpire.campaign.system_name import SYSTEM
@@ -115,5 +116,6 @@ CAMPAIGNS: Final = System(
     desk=make_desk,
     halted=_halted,
     tend=tend,
+    deputize=deputize,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

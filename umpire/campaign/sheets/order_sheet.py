@@ -17,9 +17,12 @@ from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.deputed import check_deputed, check_word
 from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
 from umpire.campaign.views.side_views import sight
+from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
+from umpire.games.duty import come_back, is_out
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
@@ -31,7 +34,8 @@ UNREADY = "You had declared your orders ready. This change took that back: decla
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's."""
+    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is the seat's player,
+    `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's now ends an absence."""
 
     game: GameRow
     turn: TurnRow
@@ -43,6 +47,9 @@ class OrderSheet:
     before: tuple[OrderRow, ...]
     deadline: int | None
     now: int
+    holder: int | None = None
+    powers: Powers | None = None
+    stirs: bool = False
 
     @property
     def standing(self) -> tuple[SignedOrder, ...]:
@@ -107,12 +114,22 @@ async def edit_sheet(
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
-        edit = work(sheet)
+        edit = _within_powers(sheet, work(sheet))
         try:
             return await _save(services, sheet, edit, idempotency_key)
         except StaleStateError:
             continue
     raise GameError("Your order sheet is being changed from many places at once; try again in a moment.")
+
+
+def _within_powers(before: OrderSheet, edit: Edit) -> Edit:
+    """What a command makes of a sheet, if a deputy may; anybody else may."""
+    if before.powers is None:
+        return edit
+    check_word(edit.word)
+    known = {order.id: order for order in before.orders}
+    kept = check_deputed(before.powers, before.seat.user_id, known, edit.sheet.orders)
+    return replace(edit, sheet=replace(edit.sheet, orders=kept))
 
 
 async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSheet:
@@ -128,6 +145,8 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
     if found is None:
         raise LookupError(f"game {row.id} has no sheet of {seat.side} in opening {turn.opening}")
     due = await deadlines.current(tx, row.id, turn.opening)
+    known = await attendance(tx, row.id, seat.side)
+    is_player = seat.user_id == held.user_id
     return OrderSheet(
         game=row,
         turn=turn,
@@ -139,6 +158,9 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
         deadline=None if due is None else due.due_at,
         now=services.seconds(),
+        holder=held.user_id,
+        powers=known.kept.powers if not is_player and seat.user_id == held.deputy_id else None,
+        stirs=is_player and await is_out(tx, row, held, known, services.seconds()),
     )
 
 
@@ -178,6 +200,7 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
         withdrawn=tuple(lines_of(sheet.view, standing, gone, plan)),
         notes=tuple(told),
         colour=sheet.view.flags[sheet.seat.side].colour,
+        by={o.number: o.entered_by for o in sheet.orders if sheet.holder is not None and o.entered_by != sheet.holder},
     )
 
 
@@ -193,17 +216,23 @@ async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_
     state = state_of(standing, plan, declared=declared)
     word = before.row.word if edit.word is None else edit.word
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
-    if not (added or changed) and (state, word) == (before.row.state, before.row.word):
+    same = not (added or changed) and (state, word) == (before.row.state, before.row.word)
+    if same and not before.stirs:
         return receipt_of(after, before.row, notes, plan)
     async with services.storage.transaction() as tx:
         await idempotency.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
-        version = await sheets.save(tx, before.row, state, word)
+        version = before.row.version if same else await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
         await orders.save(tx, changed)
         numbers = [o.number for o in (*added, *changed)]
         told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
+        told |= {} if before.powers is None else {"deputy": True}
         await note(tx, services, before.game.id, before.seat.actor, edit.action, **told)
+        if before.stirs:
+            held = await seats.find(tx, before.game.id, before.seat.side)
+            back = "" if held is None else await come_back(tx, services, before.game, held, before.seat.user_id)
+            notes += [back] if back else []
     row = replace(before.row, state=state, word=word, version=version)
     return receipt_of(after, row, notes, plan)
 

@@ -1,8 +1,8 @@
 """What a player is told after every change of their orders: the list, what is missing, what would happen, and a hash."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
@@ -31,7 +31,8 @@ class Receipt:
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
     seconds; `notes` tell what just happened; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`; `colour` is the side's.
+    `opening` is what a button passes back as `expect`; `colour` is the side's. `by` has the orders that somebody else than the
+    seat's player gave, by number: a deputy's user id, 0 for the bot.
     """
 
     game: str
@@ -48,6 +49,7 @@ class Receipt:
     withdrawn: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
     colour: int = 0
+    by: Mapping[int, int] = field(default_factory=dict)
 
 
 def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[SignedOrder], plan: Forecast) -> list[Line]:
