@@ -19,6 +19,7 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
+from cogs.campaign.away import handed
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
@@ -183,6 +184,7 @@ class AdmiraltyClient(BoardClient):
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
             **away.BUTTONS,
+            **handed.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,

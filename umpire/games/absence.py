@@ -15,7 +15,7 @@ from umpire.games.attendance import attendance
 from umpire.games.audit import note
 from umpire.games.days import begins, ends, parse_day, today_in
 from umpire.games.duty import come_back
-from umpire.games.games import is_closed, require_unfinished, settings_of, sides_of
+from umpire.games.games import is_closed, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.notices import public, to_masters
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
@@ -172,6 +172,15 @@ async def calendar(services: Services, game_id: str, *, all_of_it: bool, user: i
             if (open_ or one.user_id == user) and not one.since <= returned:
                 found.append(Away(side, _name(row, side), one.user_id, one.since, one.until, one.word))
         return tuple(found)
+
+
+async def away_now(services: Services, game_id: str, *, all_of_it: bool = False) -> frozenset[str]:
+    """The sides whose players are away at this moment, where everybody may read the calendar or the asker reads `all_of_it`."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        if not (all_of_it or settings_of(row).options.calendar == "all"):
+            return frozenset()
+        return frozenset(side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds()))
 
 
 async def zone_here(services: Services, game_id: str) -> str:

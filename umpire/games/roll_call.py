@@ -46,7 +46,7 @@ async def _took_part(tx: Transaction, row: GameRow, done: TurnRow, held: SeatRow
     if any(act.action.startswith("orders.") for act in acts):
         return True
     sat = await audit.of_actions(tx, row.id, "seat.taken")
-    if any(act.at >= done.opened_at and act.detail.get("side") == held.side for act in sat):
+    if any(act.at > done.opened_at and act.detail.get("side") == held.side for act in sat):
         return True
     return held.user_id is not None and await orders.stands_by(tx, row.id, done.turn, held.side, held.user_id)
 

@@ -13,6 +13,7 @@ from storage.seats import SeatRow
 from umpire.games.audit import note
 from umpire.games.duty import check_holder_alone, come_back
 from umpire.games.games import changing, is_closed, is_open, require_game, require_unfinished, settings_of, sides_of
+from umpire.games.offers import offer
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -87,6 +88,8 @@ async def leave(services: Services, seat: Seat) -> None:
             raise NotYoursError("You hold no player's seat in this game.")
         await governors.stay(tx, row.id, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
+        if settings_of(row).options.missed_open and row.opening:
+            await offer(tx, services, row, seat.side)
         text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 

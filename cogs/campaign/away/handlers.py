@@ -171,6 +171,13 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, panels.arranged_text(now))
 
 
+async def reviewed(interaction: Interaction, data: ButtonData) -> None:
+    """What was done for the presser by others."""
+    seat, _ = await own(interaction, data)
+    found = await review(services_of(interaction), seat)
+    await show_panel(interaction, panels.review_panel(found, seat.side, seat.game_id))
+
+
 async def undo_one(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """One act of a deputy taken back."""
     await _undo(interaction, data, number_in(values[0]) if values else -1)
@@ -208,6 +215,7 @@ BUTTONS: Mapping[str, Handler] = {
     "time-more": more,
     "time-take": take,
     "deputy-yes": deputy_yes,
+    "deputy-review": reviewed,
     "deputy-undo-all": undo_all,
     "seat-take": seat_take,
 }

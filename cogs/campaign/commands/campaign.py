@@ -11,7 +11,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
-from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.joining import take_seat
 from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
@@ -40,9 +40,11 @@ from umpire.capsules.parts import split_capsule
 from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
+from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options, Spectators
 from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
@@ -54,6 +56,8 @@ LOOKING_ON: Mapping[Spectators, str] = {
 AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
 PATIENT = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
 """What a new campaign has for absences; an older one has none of it until its game master says so."""
+NOBODY = Seat("", "", 0)
+"""Who has no seat here."""
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
 
@@ -165,7 +169,8 @@ class CampaignGroup(
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         beat = pulse_text(await pulse(services), services.seconds())
-        await say(interaction, f"{status_text(game, held, ready)}\n{beat}")
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        await say(interaction, f"{status_text(game, held, ready, away)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -178,7 +183,8 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, away)]))
 
     @command("Take an open seat")
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:

@@ -34,8 +34,9 @@ UNREADY = "You had declared your orders ready. This change took that back: decla
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is the seat's player,
-    `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's now ends an absence."""
+    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is its player,
+    `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's
+    now ends an absence."""
 
     game: GameRow
     turn: TurnRow
