@@ -70,7 +70,10 @@ async def sweep(services: Services) -> tuple[Due, ...]:
 
 async def look(services: Services) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
-    await tend_absences(services)
+    try:
+        await tend_absences(services)
+    except Exception:  # as below
+        log.exception("Absences could not be seen to; they are looked at again.")
     await remind(services)
     await refresh(services)
     await refresh_desks(services)

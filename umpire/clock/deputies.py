@@ -3,9 +3,11 @@
 Looked at as often as one likes: each thing is done from the state that asks for it, in one transaction, and changes that state.
 """
 
+import logging
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rules.errors import GameError
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
 from storage.db import Transaction
@@ -18,6 +20,7 @@ from umpire.games.games import settings_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
+log = logging.getLogger(__name__)
 AFTER_HOURS: Final = 12
 """How long after an absence a deadline is put that the calendar moves."""
 
@@ -38,12 +41,20 @@ async def tend_absences(services: Services) -> int:
         found = [row.id for row in await games.under_way(tx) if await _wanted(tx, services, row)]
     done = 0
     for game in found:
-        async with services.storage.transaction() as tx:
-            row = await games.find(tx, game)
-            if row is not None and row.status == "running":
-                for wanted in await _wanted(tx, services, row):
-                    done += await _do(tx, services, row, wanted)
+        try:
+            done += await _tend(services, game)
+        except GameError as wrong:
+            log.warning("Absences of game %s: %s", game, wrong)
     return done
+
+
+async def _tend(services: Services, game: str) -> int:
+    """All that is due in one game, in one transaction."""
+    async with services.storage.transaction() as tx:
+        row = await games.find(tx, game)
+        if row is None or row.status != "running":
+            return 0
+        return sum([await _do(tx, services, row, wanted) for wanted in await _wanted(tx, services, row)])
 
 
 async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wanted]:

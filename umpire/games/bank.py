@@ -13,6 +13,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
 from umpire.games.audit import note
+from umpire.games.duty import check_holder_alone
 from umpire.games.games import changing, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
 from umpire.games.notices import side_name
@@ -73,7 +74,7 @@ async def draw(
     """
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        await require_own(tx, row, seat)
+        check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
             if expect is not None and expect != row.opening:
                 raise WrongPhaseError("That button is from an earlier turn; look at your desk for this one.")

@@ -90,11 +90,11 @@ async def end(
 
 
 async def is_out(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, now: int) -> bool:
-    """Whether a seat's holder counts as away, somebody acts for them, or they are on the ladder of those who miss turns."""
+    """Whether a seat's holder counts as away, somebody acts for them, or is about to, since they missed turns."""
     acted = held.deputy_id is not None or known.kept.bot_acts
     return (
         acted
-        or bool(known.kept.step)
+        or known.kept.step == "deputy"
         or (held.side, held.user_id) in await absences.sides_away(tx, row.guild_id, row.id, now)
     )
 

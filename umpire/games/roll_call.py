@@ -34,8 +34,9 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
             continue
         known = await attendance(tx, row.id, held.side)
         if await _took_part(tx, row, done, held):
-            if known.kept.missed:
-                await save(tx, known, replace(known.kept, missed=0))
+            if known.kept.missed or known.kept.step == "reminded":
+                step = "" if known.kept.step == "reminded" else known.kept.step
+                await save(tx, known, replace(known.kept, missed=0, step=step))
         elif (held.side, held.user_id) not in away:
             await _missed(tx, services, row, opened, held, known, options)
 
@@ -94,6 +95,8 @@ async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow
     name = side_name(row, held.side)
     await seats.seat_user(tx, row.id, held.side, held.user_id, None)
     await governors.stay(tx, row.id, held.side)
+    known = await attendance(tx, row.id, held.side)
+    await save(tx, known, replace(known.kept, room=True))  # whoever was in the side's thread leaves it
     await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
     told = (
         f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "

@@ -145,7 +145,7 @@ async def add_gm(services: Services, gm: Seat, user_id: int) -> None:
         seats_ = await rows.of_game(tx, row.id)
         if any(s.side == "" and s.user_id == user_id for s in seats_):
             raise GameError(f"<@{user_id}> is a game master of **{row.name}** already.")
-        if any(s.side and s.user_id == user_id for s in seats_) and not settings_of(row).options.solo:
+        if any(s.side and user_id in {s.user_id, s.deputy_id} for s in seats_) and not settings_of(row).options.solo:
             raise GameError(f"<@{user_id}> plays a side of **{row.name}** and would see all secrets.")
         slot = 1 + max((s.slot for s in seats_ if s.side == ""), default=-1)
         await rows.add(tx, SeatRow(row.id, "", slot, user_id))
@@ -326,7 +326,7 @@ async def _is_gm(
     if any(s.side == "" and s.user_id == user_id for s in held):
         return True
     solo = settings_of(row).options.solo
-    plays = any(s.side and s.user_id == user_id for s in held)
+    plays = any(s.side and user_id in {s.user_id, s.deputy_id} for s in held)
     if not _by_role(row, role_ids) or (plays and not solo):
         return False
     if not solo and row.status != "finished":
