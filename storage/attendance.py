@@ -36,12 +36,6 @@ async def of_game(tx: Transaction, game: str) -> tuple[AttendanceRow, ...]:
     return await every(tx, AttendanceRow, select(attendance).filter_by(game=game).order_by(attendance.c.side))
 
 
-async def named(tx: Transaction, game: str, user: int) -> tuple[AttendanceRow, ...]:
-    """The sides of a game whose players have named this person their deputy."""
-    query = select(attendance).filter_by(game=game, named_id=user).order_by(attendance.c.side)
-    return await every(tx, AttendanceRow, query)
-
-
 async def games(tx: Transaction) -> tuple[str, ...]:
     """The games of which anything is kept, by id."""
     query = select(attendance.c.game).distinct().order_by(attendance.c.game)

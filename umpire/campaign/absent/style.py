@@ -14,7 +14,6 @@ from umpire.campaign.governed.seating import appoint_in
 from umpire.campaign.open_turn import present
 from umpire.services.services import Services
 
-OWN: Final = "own"
 LOOKED_AT: Final = 12
 """So many turns back count."""
 SIGNS: Final[dict[Character, dict[str, int]]] = {
