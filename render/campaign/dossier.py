@@ -88,7 +88,8 @@ def _title(view: View, papers: Papers) -> str:
 
 
 def _to_decide(view: View, papers: Papers) -> tuple[str, ...]:
-    lines = [plain(text, 300) for text in papers.missing]
+    lines = [] if papers.orders else [f"{view.income.available} CPs to spend, and no order on the sheet yet"]
+    lines += [plain(text, 300) for text in papers.missing]
     open_ = sum(not scene.closed for scene in view.scenes)
     if open_:
         lines.append(f"{count(open_, 'encounter')} to answer (press Encounters on the desk)")
