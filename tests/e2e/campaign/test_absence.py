@@ -74,6 +74,7 @@ async def test_three_weeks_away_with_a_deputy_and_back(table: Table) -> None:
     await week(table)
     await week(table)
     assert "Kept Warm" in (await friend.slash(thread, "fleet list")).text()
+    assert any("given for you by a deputy" in seen.text() for seen in ada.messages(thread, 50))
 
     right = await friend.slash(CHANNEL, "orders write", line='rename "Kept Warm" to "Third Week"')
     await friend.click(right, GIVE)
