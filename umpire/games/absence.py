@@ -13,7 +13,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games.attendance import attendance
 from umpire.games.audit import note
-from umpire.games.days import begins, ends, parse_day, today_in
+from umpire.games.days import begins, ends, parse_day, shown, today_in
 from umpire.games.duty import come_back
 from umpire.games.games import is_closed, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.notices import public, to_masters
@@ -59,12 +59,12 @@ def span_of(services: Services, zone: str, since: str, until: str, word: str) ->
     last = parse_day(until, today, first)
     if last < today or first < today:
         raise GameError(
-            f"{'The end' if last < today else 'The beginning'} of it is over already: today is {today:%-d %B %Y}."
+            f"{'The end' if last < today else 'The beginning'} of it is over already: today is {shown(today)}."
         )
     if last < first:
-        raise GameError(f"It would end ({last:%-d %B %Y}) before it begins ({first:%-d %B %Y}); turn the two round.")
+        raise GameError(f"It would end ({shown(last)}) before it begins ({shown(first)}); turn the two round.")
     if (first - today).days > FARTHEST_DAYS:
-        raise GameError(f"{first:%-d %B %Y} is more than a year away; say so when it is nearer.")
+        raise GameError(f"{shown(first)} is more than a year away; say so when it is nearer.")
     if (last - first).days >= LONGEST_DAYS:
         raise GameError(
             f"The calendar takes up to {LONGEST_DAYS} days at once, and these are {(last - first).days + 1}; for longer give up "

@@ -81,3 +81,8 @@ def begins(day: date, zone: str) -> int:
 def ends(day: date, zone: str) -> int:
     """When a day is over in a time zone, in UTC seconds."""
     return begins(day + timedelta(days=1), zone)
+
+
+def shown(day: date) -> str:
+    """A day in words: 24 December 2026."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
