@@ -37,7 +37,10 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
             if known.kept.missed or known.kept.step == "reminded":
                 step = "" if known.kept.step == "reminded" else known.kept.step
                 await save(tx, known, replace(known.kept, missed=0, step=step))
-        elif (held.side, held.user_id) not in away:
+        elif (
+            held.side,
+            held.user_id,
+        ) not in away and known.kept.counted < done.turn:  # or it was taken back, and counted
             await _missed(tx, services, row, opened, held, known, options)
 
 
@@ -86,7 +89,7 @@ async def _missed(
             *to_player(row, held, text, opened.turn),
             to_masters(row, opened.turn, f"**{row.name}**: {times}; I have reminded them."),
         ]
-    await save(tx, known, replace(known.kept, missed=missed, step=step))
+    await save(tx, known, replace(known.kept, missed=missed, step=step, counted=opened.turn - 1))
     await enqueue(tx, services, *letters)
 
 

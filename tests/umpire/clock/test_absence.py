@@ -12,6 +12,7 @@ from tests.umpire.table import PLAYERS, SUNDAY, Hands, acts, begin, letters, mas
 from umpire.campaign.absent.review import review, take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
+from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import sweep
 from umpire.games import absence, bank, deputies, games
 from umpire.games.absence import Span, span_of
@@ -284,6 +285,18 @@ async def test_who_says_anything_is_off_the_ladder_and_who_is_away_is_not_on_it(
     await missed(services, hands, 2)
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "humans")).kept.missed == 0
+
+
+async def test_a_turn_that_was_taken_back_is_missed_once(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=LADDER)
+    await missed(services, hands)
+    await undo(services, master(game), "The map was wrong.", 2)
+    await missed(services, hands)
+    async with services.storage.reading() as tx:
+        assert (await attendance(tx, game.id, "humans")).kept.missed == 1
+    await missed(services, hands)
+    async with services.storage.reading() as tx:
+        assert (await attendance(tx, game.id, "humans")).kept.missed == 2
 
 
 async def test_a_turn_that_the_game_master_ended_is_missed_by_nobody(services: Services) -> None:
