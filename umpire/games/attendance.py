@@ -17,7 +17,8 @@ Step: TypeAlias = Literal["", "reminded", "deputy"]
 @dataclass(frozen=True, slots=True)
 class Kept:
     """`bot` has the bot act where no person is named: a character's name, or "own" for the side's own style, "" for nobody.
-    `missed` counts turns running up to the turn `counted`; `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
+    `missed` counts turns running up to the turn `counted`;
+    `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
     `asked_opening` is the one for which the calendar asked. `bot_acts`: the bot acts for the side now. `room`: who may read the
     side's thread has changed, and its thread has not been seen to."""
 
