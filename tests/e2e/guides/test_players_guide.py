@@ -338,7 +338,7 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/campaign list", "The Long Night")
     await walk.use("ada", "/campaign away", "away")
     await walk.use("dom", "/campaign leave", "given up your seat")
-    await walk.use("ada", "/away plan until:24 December", "You are away", word="At sea", everywhere=True)
+    await walk.use("ada", "/away plan until:24 January", "You are away", word="At sea", everywhere=True)
     await walk.also("ada", "away plan", "You are away", from_="Friday", until="10 days")
     await walk.use("ada", "/away list", "Who is away")
     await walk.use("ada", "/away deputy", "The bot", bot="own")
