@@ -58,3 +58,9 @@ async def of_actions(tx: Transaction, game: str, *actions: str) -> tuple[AuditRo
     """A game's acts of these kinds, the oldest first."""
     query = select(audit).where(audit.c.game == game, audit.c.action.in_(actions)).order_by(audit.c.id)
     return await every(tx, AuditRow, query)
+
+
+async def by_actor(tx: Transaction, game: str, actor: str, since: int) -> tuple[AuditRow, ...]:
+    """What somebody did to a game from a moment on, the oldest first."""
+    query = select(audit).where(audit.c.game == game, audit.c.actor == actor, audit.c.at >= since)
+    return await every(tx, AuditRow, query.order_by(audit.c.id))

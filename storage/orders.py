@@ -1,10 +1,10 @@
 """Rows of orders. They belong to a turn, not to an opening of it: what was given is kept when a turn is undone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
 from rules.cluster_war.orders.order import Order, SignedOrder
@@ -107,3 +107,19 @@ async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: st
 async def _read(tx: Transaction, query: Executable, values: Values = None) -> tuple[OrderRow, ...]:
     found = await every(tx, StoredOrder, query, values)
     return tuple([OrderRow(**columns(row) | {"order": ORDERS.decode(row.order)}) for row in found])
+
+
+async def stands_by(tx: Transaction, game: str, turn: int, side: str, user: int) -> bool:
+    """Whether an order that this person gave stands on a side's sheet of a turn."""
+    query = select(orders.c.number).filter_by(game=game, turn=turn, side=side, entered_by=user, withdrawn_at=None)
+    return (await tx.execute(query.limit(1))).first() is not None
+
+
+async def givers(tx: Transaction, game: str, turn: int) -> Mapping[tuple[str, int], int]:
+    """How many of the orders that stood in a turn were given for which side by whom."""
+    query = (
+        select(orders.c.side, orders.c.entered_by, func.count())
+        .filter_by(game=game, turn=turn, withdrawn_at=None)
+        .group_by(orders.c.side, orders.c.entered_by)
+    )
+    return {(side, user): number for side, user, number in await tx.execute(query)}

@@ -20,6 +20,8 @@ from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.rows import changed
 from storage.schema import (
+    absences,
+    attendance,
     blueprints,
     drafts,
     governors,
@@ -39,9 +41,11 @@ from storage.types import Document
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
 OWN: Final[tuple[Column[Any], ...]] = (
-    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id,
+    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id, absences.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
+EMPTIED: Final[tuple[Column[Any], ...]] = (seats.c.user_id, seats.c.deputy_id, attendance.c.named_id)
+"""Places that are nobody's then: seats, whoever acts for their holder, whoever is named to."""
 KEPT: Final[tuple[Column[Any], ...]] = (turns.c.words,)
 """Words for the dice: with the seed they make every roll of their turn, so they stay (an id is left out when one is given)."""
 UNREADABLE: Final = ("nonce", "commitment")
@@ -69,8 +73,9 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     """Put the tombstone of this number into the place of a person in one game; how many rows were changed, and how many of
     them in what is hashed."""
     done, hashed = 0, 0
-    mine = seats.c.user_id == user
-    done += await changed(tx, update(seats).where(seats.c.game == game, mine).values(user_id=None))
+    for place in EMPTIED:
+        query = update(place.table).where(place.table.c.game == game, place == user)
+        done += await changed(tx, query.values({place.name: None}))
     empty = select(seats.c.side).where(seats.c.game == game, seats.c.user_id.is_(None)).scalar_subquery()
     deputies = governors.c.side.in_(empty) & (governors.c.game == game)  # they hold the seats from now on
     await tx.execute(update(governors).where(deputies).values(role="seat"))
@@ -129,7 +134,7 @@ def _game(table: Table) -> Column[Any]:
 
 
 def _ids(table: Table) -> list[Column[Any]]:
-    return [column for column in (seats.c.user_id, *NUMBERS, *OWN) if column.table is table]
+    return [column for column in (*EMPTIED, *NUMBERS, *OWN) if column.table is table]
 
 
 def _texts(table: Table) -> Iterator[Column[Any]]:

@@ -47,6 +47,7 @@ seats = _table(
     *maybe(Wide, "user_id", "thread_id"),
     *given(Flag, "dm", "away"),
     Column("atlas", Flag, nullable=False, server_default=false()),
+    *maybe(Wide, "deputy_id"),
     Index(None, "user_id"),
     Index(None, "thread_id"),
 )
@@ -290,6 +291,26 @@ drafts = _table(
     Index(None, "at"),
 )
 """What was written into a form that was refused, by field, for a day; `form` is its custom id."""
+
+absences = _table(
+    "absences",
+    *key(Integer, "id"),
+    *given(Wide, "guild", "user_id", "since", "until"),
+    *given(Text, "game", "word"),
+    Index(None, "guild", "user_id"),
+)
+"""When somebody of a server is away: in one game, or with game "" in all of theirs."""
+
+attendance = _table(
+    "attendance",
+    key_game(),
+    *key(Text, "side"),
+    *maybe(Wide, "named_id", "returned_at"),
+    *given(Integer, "granted", "used"),
+    *given(Document, "document"),
+)
+"""What a side's player has arranged for when they are away, and how they keep up: the deputy that they have named, hours of their
+bank (granted by the game master, used), and the rest as a document. It goes with the player; the bank stays with the side."""
 
 governors = _table(
     "governors",

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.db import Transaction
 from storage.rows import changed, columns, every, one
-from storage.schema import seats
+from storage.schema import attendance, seats
 
 _FIND = select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot"))
 _OF_GAME = select(seats).filter_by(game=bindparam("game")).order_by(seats.c.side, seats.c.slot)
@@ -16,7 +16,7 @@ _WITH_THREAD = select(seats).filter_by(thread_id=bindparam("thread"))
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """One seat; `user_id` None is open. `thread_id` is where its packets go, or `dm` by direct message; `atlas` is whether its
-    holder wants the atlas with each of them."""
+    holder wants the atlas with each of them; `deputy_id` is who acts for the holder now, None while nobody does."""
 
     game: str
     side: str
@@ -26,6 +26,7 @@ class SeatRow:
     dm: bool = False
     away: bool = False
     atlas: bool = False
+    deputy_id: int | None = None
 
 
 async def add(tx: Transaction, row: SeatRow) -> None:
@@ -58,7 +59,18 @@ async def seat_user(tx: Transaction, game: str, side: str, was: int | None, now:
     """Give a player's seat to another user (None: hold it open) if `was` still holds it; whether it happened."""
     holder = seats.c.user_id.is_(None) if was is None else seats.c.user_id == was
     query = update(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == 0, holder)
-    return await changed(tx, query.values(user_id=now, away=False, atlas=False)) == 1
+    done = await changed(tx, query.values(user_id=now, away=False, atlas=False, deputy_id=None)) == 1
+    if done:  # what was arranged was arranged by whoever held it
+        arranged = update(attendance).filter_by(game=game, side=side)
+        await tx.execute(arranged.values(named_id=None, returned_at=None, document={}))
+    return done
+
+
+async def set_deputy(tx: Transaction, game: str, side: str, was: int | None, now: int | None) -> bool:
+    """Let somebody act for a seat's holder (None: nobody any more) if `was` is who does so far; whether it happened."""
+    present = seats.c.deputy_id.is_(None) if was is None else seats.c.deputy_id == was
+    query = update(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == 0, present)
+    return await changed(tx, query.values(deputy_id=now)) == 1
 
 
 async def change(tx: Transaction, row: SeatRow) -> None:

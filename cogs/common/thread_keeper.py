@@ -11,6 +11,7 @@ from cogs.common.outages import is_outage
 from cogs.common.threads import NOT_NOW, ensure_threads
 from rules.errors import GameError
 from umpire.games import games
+from umpire.games.deputies import take_moved
 from umpire.games.games import Game
 from umpire.services.pace import Rank, ranked
 from umpire.systems.known import SYSTEMS
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = (2, 5, 15, 60, 300)
 """Waits before a game that could not be seen to is looked at again; the last one, from then on."""
+LOOK_SECONDS = 5
+"""How often it is looked for threads that deputies come into or leave."""
 
 
 async def see_to_threads(
@@ -61,11 +64,20 @@ class ThreadKeeper:
                 await asyncio.sleep(next(waits))
         while True:
             now = time.monotonic()
-            soonest = min(self._due.values(), default=None)
-            wanted = await self._client.bot.unfinished.take(None if soonest is None else max(soonest - now, 0))
+            soonest = min(self._due.values(), default=now + LOOK_SECONDS)
+            wanted = await self._client.bot.unfinished.take(min(max(soonest - now, 0), LOOK_SECONDS))
+            wanted |= await self._moved()
             late = {game for game, due in self._due.items() if due <= time.monotonic()}
             for game in sorted(wanted | late):
                 await self._see_to(game)
+
+    async def _moved(self) -> frozenset[str]:
+        """The games in which a deputy has begun or stopped, whose thread has other readers now."""
+        try:
+            return frozenset(await take_moved(self._client.bot.services))
+        except Exception:
+            log.exception("Which threads have other readers now could not be read; trying again.")
+            return frozenset()
 
     async def look_at_all(self) -> None:
         """One round over the games of all servers the bot is in; what goes wrong with one holds up no other."""

@@ -19,6 +19,9 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
+from cogs.campaign.away import handed
+from cogs.campaign.away import handlers as away
+from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
@@ -182,6 +185,8 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.BUTTONS,
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
+            **away.BUTTONS,
+            **handed.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -198,6 +203,7 @@ class AdmiraltyClient(BoardClient):
             **ordering.SELECTS,
             **standing_handlers.SELECTS,
             **desk.SELECTS,
+            **away.SELECTS,
             **gm_desk.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
@@ -216,6 +222,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.FORMS,
             **gm_spying.FORMS,
             **gm_desk.FORMS,
+            **away.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
             **race_handlers.FORMS,
@@ -249,6 +256,7 @@ class AdmiraltyClient(BoardClient):
             master.default_permissions = None if self.gm_open else MANAGERS
         for group in (
             CampaignGroup(),
+            AwayGroup(),
             RaceGroup(),
             DesignGroup(),
             EmpireGroup(),

@@ -66,6 +66,7 @@ FOUNDING: Final = "before a campaign begins there is no other side's game to com
 ELSEWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
+            "away back", "away cancel", "away grant", "away more", "away offer", "away rules",
             "campaign away", "campaign begin", "campaign create", "campaign extend", "campaign finish",
             "campaign handover", "campaign leave",
             "campaign options", "campaign pause", "campaign repair", "campaign resume", "campaign schedule", "gm seat add_gm",
@@ -75,6 +76,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(
         (
+            "away list", "away review",
             "empire sheet", "gm battle", "gm near", "gm plot", "gm problems", "gm sheet", "gm workbook", "help", "notify",
             "orders form", "plan colony", "plan officers", "plan research", "privacy", "psimaster minds show", "rule",
             "special list", "spymaster list", "spymaster show", "spymaster societies",

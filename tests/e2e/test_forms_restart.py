@@ -24,7 +24,8 @@ AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "stand-write", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo",
-     "gm-project", "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
+     "gm-project", "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no",
+     "away-form"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -132,6 +133,9 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     await gm.slash(CHANNEL, "gm npr set", **hive)
     await ada.click(preview, "Give this order")
     hours = await gm.click(desk_of(table, "gm"), "Extend")
+    days = {"from": "today", "until": "3 days", "word": "At sea"}
+    asked = await ada.click(desk_of(table, "ada"), "Away")
+    opened.append(Opened("ada", await ada.click(asked, "Days of my own"), days, "You are away"))
     opened += [
         Opened(
             "gm",

@@ -24,6 +24,9 @@ PEOPLE = frozenset(
         "squadrons.owner",
         "wishes.user_id",
         "pings.user_id",
+        "absences.user_id",
+        "seats.deputy_id",
+        "attendance.named_id",
     }
 )
 NOBODY = frozenset(
@@ -41,6 +44,7 @@ NOBODY = frozenset(
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
         "battle_outcomes.settled_at", "drafts.at", "governed.at", "standing_orders.version", "standing_orders.at",
         "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
+        "absences.guild", "absences.since", "absences.until", "attendance.granted", "attendance.returned_at", "attendance.used",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""
@@ -53,7 +57,7 @@ def test_every_column_of_whole_numbers_is_known_to_hold_a_person_or_nobody() -> 
     numbers = {name for name, kind in kinds.items() if isinstance(kind, Integer)}
     keys = {name for name in numbers if columns[name].primary_key or columns[name].foreign_keys} - PEOPLE
     assert numbers - keys - NOBODY == PEOPLE, "say in storage/people.py what becomes of it"
-    assert {f"{c.table.name}.{c.name}" for c in (*people.NUMBERS, *people.OWN)} == PEOPLE - {"seats.user_id"}
+    assert {f"{c.table.name}.{c.name}" for c in (*people.EMPTIED, *people.NUMBERS, *people.OWN)} == PEOPLE
 
 
 async def test_an_id_goes_wherever_it_stands_and_longer_ones_stay(storage: Storage) -> None:

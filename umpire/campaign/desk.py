@@ -2,11 +2,12 @@
 game master's from the whole game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.encounters.orders.answering import AnswerScene
-from storage import battles, games, seats, sheets, snapshots, turns
+from storage import absences, battles, deadlines, games, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -17,6 +18,8 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_o
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import state_at
+from umpire.games.attendance import attendance
+from umpire.games.bank import balance
 from umpire.games.games import get_game
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
@@ -60,9 +63,15 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
             return Desk("### Desk\nNobody holds this seat now.")
         if side:
             sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
-            return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side))
+            known = await attendance(tx, row.id, side)
+            until = await deadlines.current(tx, row.id, row.opening)
+            hours = balance(row, known, until).most if turn.state == "open" else 0
+            acts = held.deputy_id is not None or known.kept.bot_acts
+            return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side), hours, acts=acts)
         states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
         waiting = [s for s in await seats.of_game(tx, row.id) if s.side and states.get(s.side) != "ready"]
+        away = {side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())}
+        waiting = [replace(s, away=s.side in away) for s in waiting]
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
         state = await state_at(tx, services, key)
         questions = sum(not question.settled_turn for question in state.questions)
@@ -73,13 +82,21 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
     return _masters(row, turn, due, waiting, questions, key.seq)
 
 
-def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = ()) -> Desk:
+def _players(
+    row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = (), hours: int = 0, *, acts: bool = False
+) -> Desk:
     receipt = receipt_of(sheet, sheet.row)
     lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
         lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
+    if acts:
+        lines.append(
+            "**A deputy acts for you.** An order, I am ready or I am back ends it; /away review shows what was done"
+        )
+    elif sheet.stirs:
+        lines.append("You count as away. An order, I am ready or I am back ends that")
     lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
     met = sum(not scene.closed for scene in sheet.view.scenes)
     answered = sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)
@@ -117,7 +134,15 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
     ]
     label = f"Encounters ({waiting})"
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
-    return Desk("\n".join(lines), (*presses, *scenes, done, _pings(turn)))
+    return Desk("\n".join(lines), (*presses, *scenes, done, *_absence(turn, sheet, hours), _pings(turn)))
+
+
+def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:
+    """Being back, more time where the bank has some that can be taken, and all else of absences."""
+    side = sheet.seat.side
+    back = [LetterButton("I am back", "away-back", turn.opening, side, "primary")] if sheet.stirs else []
+    more = [LetterButton("More time", "time-more", turn.opening, side)] if hours else []
+    return [*back, *more, LetterButton("Away", "away", turn.opening, side)]
 
 
 def _pings(turn: TurnRow) -> LetterButton:

@@ -22,6 +22,7 @@ from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.clock import downtime
+from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import Downtime
 from umpire.clock.reminders import refresh, remind, tell_grace
@@ -69,6 +70,10 @@ async def sweep(services: Services) -> tuple[Due, ...]:
 
 async def look(services: Services) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
+    try:
+        await tend_absences(services)
+    except Exception:  # as below
+        log.exception("Absences could not be seen to; they are looked at again.")
     await remind(services)
     await refresh(services)
     await refresh_desks(services)

@@ -1,9 +1,10 @@
 """Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
 
-from storage import battles, deadlines, games, outbox, seats, sheets, snapshots, turns
+from storage import absences, battles, deadlines, games, outbox, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.attendance import Attendance, of_game
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
@@ -16,10 +17,10 @@ async def refresh_desks(services: Services) -> int:
     where it shows what it showed before.
     """
     async with services.storage.reading() as tx:
-        if not await _stale(tx):
+        if not await _stale(tx, services.seconds()):
             return 0
     async with services.storage.transaction() as tx:
-        letters = await _stale(tx)
+        letters = await _stale(tx, services.seconds())
         await enqueue(tx, services, *letters)
     return len(letters)
 
@@ -29,7 +30,12 @@ def desk_key(seat: SeatRow) -> str:
     return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
 
 
-async def _stale(tx: Transaction) -> list[Letter]:
+def _acts(seat: SeatRow, known: Attendance) -> str:
+    """Whether somebody acts for its player, and whether they are on the ladder: their desk says so."""
+    return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
+
+
+async def _stale(tx: Transaction, now: int) -> list[Letter]:
     letters: list[Letter] = []
     for game in await games.under_way(tx):
         if system_of(game.system).desk is None:
@@ -38,13 +44,17 @@ async def _stale(tx: Transaction) -> list[Letter]:
         states = {sheet.side: sheet for sheet in await sheets.of_opening(tx, game.id, game.opening)}
         # What is settled is the game master's to know: a player's desk does not stir for it.
         fights = await battles.stamp(tx, game.id, game.opening)
+        away = await absences.sides_away(tx, game.guild_id, game.id, now)
+        kept = await of_game(tx, game.id)
         everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(states.items()))
         for seat in await seats.of_game(tx, game.id):
             if seat.slot or seat.user_id is None:
                 continue
             own = states.get(seat.side)
             sheet = str(own.version) if seat.side and own is not None else f"{everybody}{fights}"
-            told = f"{stamp} {sheet}{UNSEEN if seat.side else ' '}{changes}"
+            out = " away" if (seat.side, seat.user_id) in away else ""
+            out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
+            told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
             letters += await _letter(tx, game, seat, told)
     return letters
 

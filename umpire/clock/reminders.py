@@ -8,7 +8,9 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.games.attendance import attendance
+from umpire.games.bank import balance
+from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, target_of
 from umpire.outbox.pings import PingKind
 from umpire.services.services import Services
 from umpire.systems.known import system_of
@@ -92,7 +94,11 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[L
     for seat in await seats.of_game(tx, game.id):
         target = target_of(seat)
         if seat.side and target is not None and seat.user_id is not None:
-            live = _letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none"))
+            who = seat.deputy_id or seat.user_id
+            live = _letter(game, deadline, seat, who, target, states.get(seat.side, "none"))
+            if balance(game, await attendance(tx, game.id, seat.side), deadline).most:
+                more = LetterButton("More time", "time-more", game.opening, seat.side)
+                live = replace(live, buttons=(more,))
             row = await outbox.last_under(tx, game.id, live.edit_key)
             found.append((live, None if row is None else letter_of(row)))
     return found

@@ -22,7 +22,7 @@ async def hand_over(services: Services, by: Overseer, user_id: int) -> tuple[Sea
     thread of them all. GameError if the user plays a side, or is the game master already."""
     async with changing(services, by) as (tx, row):
         held = await rows.of_game(tx, row.id)
-        if any(s.side and s.user_id == user_id for s in held) and not settings_of(row).options.solo:
+        if any(s.side and user_id in {s.user_id, s.deputy_id} for s in held) and not settings_of(row).options.solo:
             raise GameError(f"<@{user_id}> plays a side of **{row.name}** and would see all secrets.")
         masters = [s for s in held if not s.side]
         manager = isinstance(by, Manager)

@@ -10,10 +10,15 @@ MOST_REMINDERS = 5
 MOST_EXTENSION_HOURS = 24 * 28
 MOST_GRACE_MINUTES = 24 * 60
 MOST_CREDIT_HOURS = 24 * 28
-
+MOST_BANK_HOURS = 24 * 60
+MOST_MISSED = 12
 
 Spectators: TypeAlias = Literal["nobody", "at-peace", "everybody"]
 """Who of the others may look on where some of a game's players fight in a thread of their own."""
+Calendar: TypeAlias = Literal["all", "gm"]
+"""Who reads in the calendar when a game's players are away: everybody, or its game master alone."""
+DeputiesFrom: TypeAlias = Literal["outside", "players"]
+"""Who may be a player's deputy: those who have no seat in the game and never had one, or its other players too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,11 @@ class Options:
     ready. `solo`: the game master may hold a player's seat. `reminder_hours` before each deadline; `grace_minutes` are
     waited after it for those who are not ready; `extension_hours` is how far one deadline may be put off in all;
     of the bot's own downtime at most `credit_hours` are given back. `spectators` of what a part of the players fight out are
-    those who are at peace with all of these, or everybody."""
+    those who are at peace with all of these, or everybody.
+
+    Absence (docs/guides/gm-handbook.md): each side has `bank_hours` in its bank and takes at most `bank_turn_hours` of them in a
+    turn; with `bank_asks` the calendar takes what brings a deadline past an absence. After so many turns missed running a player
+    is reminded, a deputy acts, the seat is open (`missed_…`; 0 is never)."""
 
     review: bool = False
     early: bool = True
@@ -32,6 +41,14 @@ class Options:
     extension_hours: int = 72
     credit_hours: int = 24
     spectators: Spectators = "nobody"
+    calendar: Calendar = "all"
+    bank_hours: int = 0
+    bank_turn_hours: int = 24
+    bank_asks: bool = False
+    missed_remind: int = 0
+    missed_deputy: int = 0
+    missed_open: int = 0
+    deputies: DeputiesFrom = "outside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +69,13 @@ def check_options(options: Options) -> None:
         raise GameError(f"A deadline can be put off by 0 to {MOST_EXTENSION_HOURS} hours in all.")
     if not 0 <= options.credit_hours <= MOST_CREDIT_HOURS:
         raise GameError(f"Of downtime, 0 to {MOST_CREDIT_HOURS} hours can be given back.")
+    if not (0 <= options.bank_hours <= MOST_BANK_HOURS and 1 <= options.bank_turn_hours <= MOST_BANK_HOURS):
+        raise GameError(f"A bank holds 0 to {MOST_BANK_HOURS} hours, of which 1 or more can be taken in a turn.")
+    steps = [step for step in (options.missed_remind, options.missed_deputy, options.missed_open) if step]
+    if any(not 1 <= step <= MOST_MISSED for step in steps):
+        raise GameError(f"A step comes after 1 to {MOST_MISSED} missed turns, or with 0 never.")
+    if steps != sorted(set(steps)):
+        raise GameError(
+            "The steps come one after the other: the reminder after fewer missed turns than the deputy, and the open seat after "
+            "more than both (0 leaves a step out)."
+        )

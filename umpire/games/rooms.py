@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from storage import audit, problems, seats
+from storage.seats import SeatRow
 from umpire.games.audit import note
 from umpire.games.games import require_game
 from umpire.games.seat_history import ever_held
@@ -74,12 +75,17 @@ async def house(services: Services, game_id: str) -> House:
     found = []
     for seat in rows:
         if seat.side or seat.slot == 0:
-            holders = masters if not seat.side else () if seat.user_id is None else (seat.user_id,)
+            holders = masters if not seat.side else tuple(sorted(_players(seat)))
             former = {user for user, side in held if side == seat.side} - set(holders) - set(masters)
             settled = last.get(seat.side) == (seat.thread_id, list(holders))
             room = Room(seat.side, seat.thread_id, holders, frozenset(former), settled, tuple(owed.get(seat.side, ())))
             found.append(room)
     return House(tuple(found), frozenset(threads), row.created_at)
+
+
+def _players(seat: SeatRow) -> set[int]:
+    """Who plays a side: its holder, and whoever acts for them."""
+    return {user for user in (seat.user_id, seat.deputy_id) if user is not None}
 
 
 async def keep(services: Services, game_id: str, side: str, thread_id: int) -> None:

@@ -9,7 +9,9 @@ from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
-SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
+BEGAN, ENDED = "deputy.began", "deputy.ended"
+"""Somebody acts for a seat's holder from now on, and does no longer: they know what the side knows."""
+SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed", BEGAN)
 BY_ROLE = "gm.by_role"
 """Somebody used a game master's rights by their role, for the first time: they count as having seen everything."""
 EXPORTED = "gm.exported_by_role"
@@ -43,7 +45,8 @@ async def seen_before(services: Services, game_id: str, user_id: int, side: str)
 
 
 async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
-    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left or held open.
+    """How often each side's seat has changed hands since the game began, for those whose seat has: taken, left or held open,
+    and when a deputy stops acting for its holder.
 
     For all sides it counts when somebody stepped down as game master, before the game began too, sat down who had been one
     by role, or took a game master's capsule along who was one by role alone: it tells the salts of all.
@@ -51,13 +54,15 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
     changes: dict[str, int] = {}
     everybody, looked = 0, set[str]()
     for act in await audit.of_actions(
-        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE, EXPORTED
+        tx, row.id, OPENED, "seat.taken", "seat.left", "seat.held_open", "gm.removed", BY_ROLE, EXPORTED, ENDED
     ):
         side, user = str(act.detail.get("side", "")), str(act.detail.get("user", ""))
         if act.action == OPENED:
             changes = {}
         elif act.action == BY_ROLE:
             looked.add(user)
+        elif act.action == ENDED and act.detail.get("bot"):
+            continue  # the bot takes no secrets along
         elif act.action in {EXPORTED, "gm.removed"} or (act.action == "seat.taken" and user in looked):
             everybody += 1
         else:

@@ -11,7 +11,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
+from umpire.games.duty import check_holder_alone, come_back
 from umpire.games.games import changing, is_closed, is_open, require_game, require_unfinished, settings_of, sides_of
+from umpire.games.offers import offer
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -86,6 +88,8 @@ async def leave(services: Services, seat: Seat) -> None:
             raise NotYoursError("You hold no player's seat in this game.")
         await governors.stay(tx, row.id, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
+        if settings_of(row).options.missed_open and row.opening:
+            await offer(tx, services, row, seat.side)
         text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
@@ -141,7 +145,7 @@ async def add_gm(services: Services, gm: Seat, user_id: int) -> None:
         seats_ = await rows.of_game(tx, row.id)
         if any(s.side == "" and s.user_id == user_id for s in seats_):
             raise GameError(f"<@{user_id}> is a game master of **{row.name}** already.")
-        if any(s.side and s.user_id == user_id for s in seats_) and not settings_of(row).options.solo:
+        if any(s.side and user_id in {s.user_id, s.deputy_id} for s in seats_) and not settings_of(row).options.solo:
             raise GameError(f"<@{user_id}> plays a side of **{row.name}** and would see all secrets.")
         slot = 1 + max((s.slot for s in seats_ if s.side == ""), default=-1)
         await rows.add(tx, SeatRow(row.id, "", slot, user_id))
@@ -187,14 +191,18 @@ async def seats_of_user(services: Services, user_id: int) -> tuple[SeatRow, ...]
         return await rows.of_user(tx, user_id)
 
 
-async def seat_of(services: Services, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
-    """The seat a user acts from: a player's before the game master's. NotYoursError if none."""
+async def seat_of(
+    services: Services, game_id: str, user_id: int, role_ids: Collection[int] = (), *, thread_id: int | None = None
+) -> Seat:
+    """The seat a user acts from: a player's own, one whose holder they are deputy of, the game master's. In the private thread
+    of a seat they are deputy of, it is that one. NotYoursError if none."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
-    for seat in held:
-        if seat.side and seat.user_id == user_id:
-            return Seat(game_id, seat.side, user_id)
+    deputed = sorted((s for s in held if s.side and s.deputy_id == user_id), key=lambda s: s.thread_id != thread_id)
+    here = [s for s in deputed if s.thread_id is not None and s.thread_id == thread_id]
+    for seat in (*here, *(s for s in held if s.side and s.user_id == user_id), *deputed):
+        return Seat(game_id, seat.side, user_id)
     if await _is_gm(services, row, held, user_id, role_ids):
         return Seat(game_id, "", user_id, is_gm=True)
     raise NotYoursError(f"You hold no seat in **{row.name}**; take one with /campaign join.")
@@ -234,7 +242,9 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         found = await _require_row(tx, row, seat.side)
-        check_holder(row, found, seat)
+        if not away and await come_back(tx, services, row, found, seat.user_id, reopen=True):
+            return
+        check_holder_alone(found, seat.user_id)
         await rows.change(tx, replace(found, away=away))
         await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
 
@@ -258,10 +268,14 @@ async def require_own(tx: Transaction, row: GameRow, seat: Seat) -> None:
 
 
 def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
-    """NotYoursError unless this user still holds the seat, or stands in for an open one as game master."""
-    if found.user_id == seat.user_id:
+    """NotYoursError unless this user still holds the seat, acts for its holder, or stands in for an open one as game master."""
+    if seat.user_id in {found.user_id, found.deputy_id}:
         return
     if not seat.is_gm:
+        if found.user_id is not None:
+            raise NotYoursError(
+                f"You do not hold the seat of {_name(row, seat.side)}, and do not act for whoever does."
+            )
         raise NotYoursError(f"You do not hold the seat of {_name(row, seat.side)} any more.")
     if found.user_id is not None:
         raise NotYoursError(f"{_name(row, seat.side)} has a player; hold the seat open before you act for it.")
@@ -312,7 +326,7 @@ async def _is_gm(
     if any(s.side == "" and s.user_id == user_id for s in held):
         return True
     solo = settings_of(row).options.solo
-    plays = any(s.side and s.user_id == user_id for s in held)
+    plays = any(s.side and user_id in {s.user_id, s.deputy_id} for s in held)
     if not _by_role(row, role_ids) or (plays and not solo):
         return False
     if not solo and row.status != "finished":

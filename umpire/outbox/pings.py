@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from storage import games, pings, seats
+from storage import absences, games, pings
 from storage.db import Transaction
 from storage.pings import PingRow, Wish
-from storage.seats import SeatRow
 
 PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem"]
 """What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
@@ -50,10 +49,10 @@ async def named(
     game = await games.find(tx, game_id)
     if game is None:
         return ()
-    held = await seats.of_game(tx, game_id)
+    away = await absences.sides_away(tx, game.guild_id, game_id, now)
     found: list[int] = []
     for user in dict.fromkeys(users):
-        if _is_away(held, side, user):
+        if any(user == one and side in {seat, ""} for seat, one in away):
             continue
         before = await pings.of_turn(tx, game_id, game.opening, user)
         mine = [one for one in before if one.kind == kind and abs(now - one.at) < LONGEST]
@@ -85,8 +84,3 @@ def wants(wish: Wish, kind: PingKind, *, first: bool) -> bool:
 
 def _is_left(allowance: Allowance, before: Sequence[PingRow], now: int) -> bool:
     return len(before) < allowance.most and all(abs(now - one.at) >= allowance.apart for one in before)
-
-
-def _is_away(held: Sequence[SeatRow], side: str, user: int) -> bool:
-    """Whether they have said so, for the seat that the letter is for or, in a letter for all, for any."""
-    return any(seat.away and seat.user_id == user and side in {seat.side, ""} for seat in held)

@@ -29,6 +29,7 @@ from storage.db import Transaction
 from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.campaign.absent.style import deputize
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
 from umpire.campaign.standing.laying import lay
@@ -121,5 +122,6 @@ CAMPAIGNS: Final = System(
     desk=make_desk,
     halted=_halted,
     tend=_tend,
+    deputize=deputize,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

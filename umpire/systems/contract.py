@@ -92,6 +92,14 @@ class Tend(Protocol):
         ...
 
 
+class Deputize(Protocol):
+    """Has the bot lead a side for its player who is away: by a style's name, or with "own" or "" by what the side did so far."""
+
+    async def __call__(self, tx: Transaction, services: Services, row: GameRow, side: str, style: str) -> None:
+        """See the class."""
+        ...
+
+
 class Reopened(Protocol):
     """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
 
@@ -147,3 +155,5 @@ class System:
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
     tend: Tend | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
+    deputize: Deputize | None = None
+    """How the bot acts for a player who is away; None for games in which it cannot."""

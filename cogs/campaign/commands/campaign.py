@@ -11,7 +11,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
-from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
+from cogs.campaign.common.joining import take_seat
 from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
@@ -21,7 +22,7 @@ from cogs.common import autocomplete
 from cogs.common.answers import defer, say, say_more
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
-from cogs.common.context import roles_of, server_of
+from cogs.common.context import server_of
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
@@ -30,18 +31,20 @@ from rules.errors import GameError, NotYoursError, quoted, unknown
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
-from umpire.campaign.founding.welcome import welcome_master, welcome_player
+from umpire.campaign.founding.welcome import welcome_master
 from umpire.campaign.system_name import SYSTEM
-from umpire.campaign.turn import new_player, turns
+from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.parts import split_capsule
 from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
+from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options, Spectators
 from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
@@ -51,6 +54,10 @@ LOOKING_ON: Mapping[Spectators, str] = {
     "everybody": "everybody may look on",
 }
 AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
+PATIENT = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
+"""What a new campaign has for absences; an older one has none of it until its game master says so."""
+NOBODY = Seat("", "", 0)
+"""Who has no seat here."""
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
 
 
@@ -100,7 +107,7 @@ class CampaignGroup(
         gm_role: GmRole = None,
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
-        new = asked_for(interaction, "Start", name, schedule, Options(review=review, early=early), gm_role)
+        new = asked_for(interaction, "Start", name, schedule, replace(PATIENT, review=review, early=early), gm_role)
         bot, chosen = bot_services(interaction), with_terrain(scenario(scenario_), on=terrain)
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
@@ -134,7 +141,7 @@ class CampaignGroup(
                 raise GameError('Give it a name: /campaign found name:"The Long Night".')
             await panel_for(interaction, (await gm_here(interaction)).game_id)
             return
-        new = asked_for(interaction, "Found", name, schedule, Options(review=True), gm_role)
+        new = asked_for(interaction, "Found", name, schedule, replace(PATIENT, review=True), gm_role)
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
@@ -162,7 +169,8 @@ class CampaignGroup(
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         beat = pulse_text(await pulse(services), services.seconds())
-        await say(interaction, f"{status_text(game, held, ready)}\n{beat}")
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        await say(interaction, f"{status_text(game, held, ready, away)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -175,23 +183,12 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, away)]))
 
     @command("Take an open seat")
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
-        game = await game_here(interaction)
-        bot = bot_services(interaction)
-        seat = await new_player.join(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
-        await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
-        problems = await see_to_threads(interaction.client, game)
-        await welcome_player(bot.services, seat)
-        bot.deliverer.wake()
-        name = next(flag.name for flag in game.sides if flag.id == seat.side)
-        ready = "." if problems else "; the side's private thread is ready."
-        text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}{ready}"
-        if game.is_open:
-            text += " The race comes next: /race design."
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+        await take_seat(interaction, await game_here(interaction), side)
 
     @command("Give up your seat; everything the side has stays for whoever takes it")
     async def leave(self, interaction: Interaction) -> None:
@@ -249,14 +246,13 @@ class CampaignGroup(
         seat = await gm_here(interaction)
         services = services_of(interaction)
         old = (await games.get_game(services, seat.game_id)).options
-        new = Options(
+        new = replace(
+            old,
             review=old.review if review is None else review,
             early=old.early if early is None else early,
-            solo=old.solo,
             reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
-            credit_hours=old.credit_hours,
             spectators=spectators or old.spectators,
         )
         game = await games.set_options(services, seat, new)

@@ -17,6 +17,7 @@ from umpire.campaign.views import reports
 from umpire.capsules.told import Told, told
 from umpire.delivery import packets
 from umpire.games import seats
+from umpire.games.absence import away_now
 from umpire.outbox import file_names
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
@@ -34,7 +35,11 @@ class TurnGroup(
         ready = await seats.ready_sides(services_of(interaction), game.id)
         seat = await seat_or_none(interaction)
         fights = await where(services_of(interaction), game.id, seat.side) if seat is not None and seat.side else ()
-        lines = [status_text(game, held, ready), *(f"Your forces are in battle: <#{thread}>" for thread in fights)]
+        away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
+        lines = [
+            status_text(game, held, ready, away),
+            *(f"Your forces are in battle: <#{thread}>" for thread in fights),
+        ]
         await say(interaction, "\n".join(lines))
 
     @command("The report of a turn again: what happened, your map, and the map in words")

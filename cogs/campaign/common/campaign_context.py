@@ -47,7 +47,9 @@ async def seat_here(interaction: Interaction) -> Seat:
         return known
     game = await game_here(interaction)
     services = services_of(interaction)
-    seat = await seats.seat_of(services, game.id, interaction.user.id, roles_of(interaction))
+    seat = await seats.seat_of(
+        services, game.id, interaction.user.id, roles_of(interaction), thread_id=interaction.channel_id
+    )
     interaction.extras[SEAT] = seat
     return seat
 

@@ -111,7 +111,7 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     mark, meaning = STATES[receipt.state]
     if receipt.state == "complete" and (unspent := receipt.forecast.left):
         meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
-    orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
+    orders = "\n".join(order_text(line, by_whom(receipt, line.number)) for line in receipt.lines) or "No orders yet."
     missing = "\n".join(f"⚠ {said(text)}" for text in (*receipt.missing, *receipt.stands))
     before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
     foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
@@ -148,15 +148,27 @@ def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
     return button_row(*(button_for(label, data) for label, data in made))
 
 
-def order_text(line: Line) -> str:
-    """One order of a sheet, with what is wrong with it or what it waits for, if anything is."""
+def by_whom(receipt: Receipt, number: int) -> str:
+    """Who gave an order for the side's player, as it stands behind its line; "" for their own."""
+    user = receipt.by.get(number)
+    return "" if user is None else f" · by {whom(user)}"
+
+
+def whom(user: int) -> str:
+    """Who acted for a player: somebody by a mention, or the bot (0)."""
+    return f"<@{user}>" if user > 0 else "a former player" if user < 0 else "the bot"
+
+
+def order_text(line: Line, by: str = "") -> str:
+    """One order of a sheet, who gave it where that was not its player, and what is wrong with it or what it waits for, if
+    anything is."""
     below = f"\n   ⚠ {said(line.problem)}" if line.problem else f"\n   ⏳ {said(line.waits)}" if line.waits else ""
     mark = (
         f"\n   ↻ standing order {line.standing}{': ' if line.reason else ''}{said(line.reason)}"
         if line.standing
         else ""
     )
-    return f"{line.number}. {said(line.text)}{mark}{below}"
+    return f"{line.number}. {said(line.text)}{by}{mark}{below}"
 
 
 def forecast_text(plan: Forecast) -> str:

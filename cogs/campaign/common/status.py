@@ -19,8 +19,8 @@ STATES = {
 }
 
 
-def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> str:
-    """Turn, deadline, seats, who is ready, and the id that an operator needs."""
+def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str], away: Collection[str] = ()) -> str:
+    """Turn, deadline, seats, who is ready, which sides' players are `away`, and the id that an operator needs."""
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
@@ -29,13 +29,13 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
     lines.append(f"Turns are due {describe(game.schedule)}.")
-    lines += player_lines(game, seats, ready)
+    lines += player_lines(game, seats, ready, away)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
 
 
-def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> list[str]:
-    """One line a seat: who holds it, and whether they are ready."""
+def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str], away: Collection[str] = ()) -> list[str]:
+    """One line a seat: who holds it, whether they are ready, and whether they are away, as far as its reader may know."""
     lines = []
     names = {flag.id: flag.name for flag in game.sides}
     for seat in seats:
@@ -46,8 +46,8 @@ def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -
         mark = "✔ ready" if seat.side in ready else "… not ready yet"
         if game.turn == 0 or seat.user_id is None:
             mark = ""
-        away = " (away)" if seat.away else ""
-        lines.append(f"**{plain(names.get(seat.side, seat.side))}** {holder}{away} {mark}".rstrip())
+        gone = " (away)" if seat.side in away else ""
+        lines.append(f"**{plain(names.get(seat.side, seat.side))}** {holder}{gone} {mark}".rstrip())
     return lines
 
 

@@ -16,6 +16,7 @@ from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
 GROUPS = {
+    "away",
     "campaign",
     "empire",
     "fleet",

@@ -47,6 +47,7 @@ async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table
     await waiting(walk)
     await ahead(walk)
     await seats(walk)
+    await absences(walk)
     await copies(walk)
     walk.done()
 
@@ -306,6 +307,25 @@ async def seats(walk: Walk) -> None:
     assert "turn" in walk.table.last_in_room("dom").text()
     await walk.use("gm", "/gm seat add_gm", "is game master", member=walk.table.visitor.id)
     await walk.use("gm", "/gm seat remove_gm", "no longer", member=walk.table.visitor.id)
+
+
+async def absences(walk: Walk) -> None:
+    """The calendar, the bank, the ladder; a seat offered."""
+    await walk.use("ada", "/away plan", "You are away", until="3 days")
+    await walk.use("ada", "/away deputy", "The bot", bot="own")
+    await walk.also("ada", "away deputy", "Nobody", bot="nobody")
+    await walk.use("ada", "/away more", "hours left")
+    await walk.use("gm", "/away rules", "Absences in this campaign")
+    await walk.use("gm", "/away rules calendar:gm", "game master alone")
+    await walk.use("gm", "/away rules bank:60 in_a_turn:24", "60 hours")
+    await walk.use("gm", "/away rules asks:True", "by itself")
+    await walk.use("gm", "/away grant side:humans hours:12", "72 hours")
+    await walk.use("gm", "/away rules deputies:players", "from among the players")
+    await walk.use("gm", "/away rules remind:1 deputy:2 open:4", "after 4 missed turns the seat is open")
+    await walk.use("ada", "/away back", "Welcome back")
+    await walk.also("gm", "gm seat hold", "is open", side="dominators")
+    await walk.use("gm", "/away offer side:dominators", "is offered")
+    await walk.also("gm", "gm seat replace", side="dominators", member=walk.table.dom.id)
 
 
 async def copies(walk: Walk) -> None:

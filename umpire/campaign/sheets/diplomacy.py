@@ -50,6 +50,8 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
             return taker
         held = await seats.of_game(tx, row.id)
+        if any(s.side == seat.side and s.deputy_id == seat.user_id for s in held):
+            raise NotYoursError("Words to another government are the player's; a deputy gives orders alone.")
         if not seat.is_gm and not any(s.side == seat.side and s.user_id == seat.user_id for s in held):
             raise NotYoursError("That seat is not yours any more.")
         copy = f"**{giver}** to **{taker}**:\n{_quoted(said)}"

@@ -20,11 +20,14 @@ from storage.snapshots import SnapshotKey
 from storage.standing import StandingRow
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.deputed import check_deputed, check_word
 from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
 from umpire.campaign.sheets.standing_lines import NONE_STANDS, stands_of
 from umpire.campaign.sheets.standing_lines import told as standing_told
 from umpire.campaign.views.side_views import sight
+from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
+from umpire.games.duty import come_back, is_out
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
@@ -36,7 +39,9 @@ UNREADY = "You had declared your orders ready. This change took that back: decla
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's."""
+    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is its player,
+    `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's
+    now ends an absence."""
 
     game: GameRow
     turn: TurnRow
@@ -48,6 +53,9 @@ class OrderSheet:
     before: tuple[OrderRow, ...]
     deadline: int | None
     now: int
+    holder: int | None = None
+    powers: Powers | None = None
+    stirs: bool = False
     kept: StandingRow | None = None
 
     @property
@@ -75,8 +83,12 @@ class OrderSheet:
                 return order
         raise NotYoursError(f"There is no order {number} on your sheet for turn {self.turn.turn}.")
 
-    def with_new(self, order: Order) -> "OrderSheet":
-        """With one more order, under the next number."""
+    def is_by_another(self, order: OrderRow) -> bool:
+        """Whether somebody else than the seat's holder gave an order; what came of a standing order is the holder's."""
+        return self.holder is not None and order.entered_by != self.holder and order.id not in self.stands.laid
+
+    def with_new(self, order: Order, by: int | None = None) -> "OrderSheet":
+        """With one more order, under the next number; `by` somebody else than the seat's holder, 0 for the bot."""
         number = 1 + max((o.number for o in self.orders), default=0)
         row = OrderRow(
             game=self.game.id,
@@ -85,7 +97,7 @@ class OrderSheet:
             side=self.seat.side,
             number=number,
             order=order,
-            entered_by=self.seat.user_id,
+            entered_by=self.seat.user_id if by is None else by,
             entered_at=self.now,
         )
         return replace(self, orders=(*self.orders, row))
@@ -99,8 +111,8 @@ class OrderSheet:
 @dataclass(frozen=True, slots=True)
 class Edit:
     """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it. `stands` are the
-    standing orders from now on, None where they stay as they are; `actor` is who
-    does it, as the log has it, if not the seat's holder."""
+    standing orders from now on, None where they stay as they are; `actor` is who does it, as the log has it, if nobody who
+    holds or stands in for the seat: it ends no absence."""
 
     sheet: OrderSheet
     action: str
@@ -125,12 +137,22 @@ async def edit_sheet(
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
-        edit = work(sheet)
+        edit = _within_powers(sheet, work(sheet))
         try:
             return await save_edit(services, sheet, edit, idempotency_key)
         except StaleStateError:
             continue
     raise GameError("Your order sheet is being changed from many places at once; try again in a moment.")
+
+
+def _within_powers(before: OrderSheet, edit: Edit) -> Edit:
+    """What a command makes of a sheet, if a deputy may; anybody else may."""
+    if before.powers is None:
+        return edit
+    check_word(edit.word)
+    known = {order.id: order for order in before.orders}
+    kept = check_deputed(before.powers, before.seat.user_id, known, edit.sheet.orders)
+    return replace(edit, sheet=replace(edit.sheet, orders=kept))
 
 
 async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSheet:
@@ -146,6 +168,8 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
     if found is None:
         raise LookupError(f"game {row.id} has no sheet of {seat.side} in opening {turn.opening}")
     due = await deadlines.current(tx, row.id, turn.opening)
+    known = await attendance(tx, row.id, seat.side)
+    is_player = seat.user_id == held.user_id
     return OrderSheet(
         game=row,
         turn=turn,
@@ -158,6 +182,9 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         deadline=None if due is None else due.due_at,
         now=services.seconds(),
         kept=await kept_standing.newest(tx, row.id, turn.opening, seat.side),
+        holder=held.user_id,
+        powers=known.kept.powers if not is_player and seat.user_id == held.deputy_id else None,
+        stirs=is_player and await is_out(tx, row, held, known, services.seconds()),
     )
 
 
@@ -199,6 +226,7 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
         colour=sheet.view.flags[sheet.seat.side].colour,
         stands=stands_of(sheet.stands),
         standing=standing_told(sheet.stands, sheet.names),
+        by={o.number: o.entered_by for o in sheet.orders if sheet.is_by_another(o)},
     )
 
 
@@ -216,18 +244,25 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
     word = before.row.word if edit.word is None else edit.word
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
     stands = edit.stands
-    if not (added or changed or stands) and (state, word) == (before.row.state, before.row.word):
+    same = not (added or changed) and (state, word) == (before.row.state, before.row.word)
+    stirs = before.stirs and not edit.actor
+    if same and stands is None and not stirs:
         return receipt_of(after, before.row, notes, plan)
     async with services.storage.transaction() as tx:
         await idempotency.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
-        version = await sheets.save(tx, before.row, state, word)
+        version = before.row.version if same and stands is None else await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
         await orders.save(tx, changed)
         kept = await _keep(tx, before, stands) if stands is not None else before.kept
         numbers = [o.number for o in (*added, *changed)]
         told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
+        told |= {} if before.powers is None else {"deputy": True}
         await note(tx, services, before.game.id, edit.actor or before.seat.actor, edit.action, **told)
+        if stirs:
+            held = await seats.find(tx, before.game.id, before.seat.side)
+            back = "" if held is None else await come_back(tx, services, before.game, held, before.seat.user_id)
+            notes += [back] if back else []
     row = replace(before.row, state=state, word=word, version=version)
     return receipt_of(replace(after, kept=kept), row, notes, plan)
 

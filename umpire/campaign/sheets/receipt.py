@@ -1,8 +1,8 @@
 """What a player is told after every change of their orders: the list, what is missing, what would happen, and a hash."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
@@ -35,9 +35,9 @@ class Receipt:
     missing), "complete", "ready" (declared by the player).
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
-    seconds; `notes` tell what just happened; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`; `colour` is the side's; `standing` are
-    the side's standing orders, `stands` says of each that could give nothing why.
+    seconds; `notes` tell what just happened; `withdrawn` can be restored; `opening` is what a button passes back as `expect`;
+    `colour` is the side's; `standing` are the side's standing orders, `stands` says of each that could give nothing why. `by`
+    has the orders that somebody else than the seat's player gave, by number: a deputy's user id, 0 for the bot.
     """
 
     game: str
@@ -56,6 +56,7 @@ class Receipt:
     colour: int = 0
     stands: tuple[str, ...] = ()
     standing: tuple[Standing, ...] = ()
+    by: Mapping[int, int] = field(default_factory=dict)
 
 
 def lines_of(

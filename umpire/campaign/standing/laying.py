@@ -135,6 +135,10 @@ async def _worked_out(services: Services, case: _Case) -> Edit:
     return _edit(after, kept)
 
 
+BOT: Final = 0
+"""Who enters what standing orders give: not their player, who may be away."""
+
+
 def with_laid(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
     turn was undone counts again as it was."""
@@ -145,7 +149,7 @@ def with_laid(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
             sheet = sheet.with_changed(replace(same[0], withdrawn_at=None, withdrawn_why=""))
             ids.append(same[0].id)
         else:
-            sheet = sheet.with_new(one.order)
+            sheet = sheet.with_new(one.order, by=BOT)
             ids.append(sheet.orders[-1].id)
     return sheet, ids
 

@@ -1,6 +1,7 @@
 """Somebody takes a seat of a campaign under way: they are welcomed in the side's thread, and all are told who leads it now."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 
 from storage import deadlines, orders
@@ -12,7 +13,7 @@ from umpire.games import seats
 from umpire.games.games import is_open
 from umpire.games.notices import public, side_name, to_player
 from umpire.games.seat import Seat
-from umpire.outbox.outbox import enqueue
+from umpire.outbox.outbox import LetterButton, enqueue
 from umpire.services.services import Services
 
 
@@ -33,7 +34,13 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
     name = side_name(row, seat.side)
     letters = [public(row, 0, f"**{row.name}**: <@{seat.user_id}> leads **{name}** now.")] if told else []
     if row.opening and not is_open(row):
-        letters += to_player(row, seat, await _where_it_stands(tx, row, seat, name))
+        turn = await present(tx, row)
+        handed = (
+            LetterButton("Dossier", "dossier", turn.opening, seat.side, "primary"),
+            LetterButton("First turn, step by step", "first-turn", turn.opening, f"{seat.side}:1"),
+        )
+        words = to_player(row, seat, await _where_it_stands(tx, row, seat, name))
+        letters += [replace(letter, panel=True, buttons=handed) for letter in words]
     await enqueue(tx, services, *letters)
 
 

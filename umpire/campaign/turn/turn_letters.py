@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from render.canvas.safe_text import count
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.state.names import SideId
@@ -62,13 +63,16 @@ def published(
     met: Mapping[SideId, int],
     turn: TurnRow,
     due: int | None,
+    givers: Mapping[tuple[SideId, int], int],
 ) -> list[Letter]:
-    """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer."""
+    """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer, `givers`
+    how many orders of a side were given by whom."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
     letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE)}")]
     note = f"{reveal(done, words)}\n{promise(turn)}"
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
+        said += _for_you(seat, givers)
         files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in _packet(seat))
         packet = _panel(
             _to_seat(row, seat, done.turn, said, files),
@@ -78,6 +82,16 @@ def published(
         )
         letters.append(replace(packet, file_note=note))
     return letters
+
+
+def _for_you(seat: SeatRow, givers: Mapping[tuple[SideId, int], int]) -> str:
+    """That somebody else gave orders for the player: nobody by name, since a mention could bring them into the thread."""
+    others = {user: number for (side, user), number in givers.items() if side == seat.side and user != seat.user_id}
+    if seat.user_id is None or not others:
+        return ""
+    who = "the bot" if set(others) == {0} else "a deputy"
+    number = sum(others.values())
+    return f"\n{count(number, 'order')} of it {'was' if number == 1 else 'were'} given for you by {who}: /away review."
 
 
 def drafted(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:

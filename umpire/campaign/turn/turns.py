@@ -12,7 +12,7 @@ from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import amendments, deadlines, events, games, idempotency, seats, snapshots, turns
+from storage import amendments, deadlines, events, games, idempotency, orders, seats, snapshots, turns
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -32,6 +32,7 @@ from umpire.games import notices
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
+from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -239,7 +240,9 @@ async def _follow(
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due))
+    given = await orders.givers(tx, row.id, done.turn)
+    await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
+    await roll_call(tx, services, row, done, opened)
 
 
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:

@@ -1,0 +1,80 @@
+"""Rows of absences: the days on which somebody of a server is away, in one game or in all of theirs."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, delete, insert, or_, select, update
+
+from storage.db import Transaction
+from storage.rows import changed, every
+from storage.schema import absences, attendance, seats
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceRow:
+    """One absence, from `since` up to `until` (UTC seconds); `game` "" is all of the person's games on the server."""
+
+    id: int
+    guild: int
+    user_id: int
+    since: int
+    until: int
+    game: str
+    word: str
+
+
+async def add(tx: Transaction, guild: int, user: int, since: int, until: int, game: str, word: str) -> int:
+    """Insert an absence; gives its id."""
+    values = {"guild": guild, "user_id": user, "since": since, "until": until, "game": game, "word": word}
+    return int((await tx.execute(insert(absences).values(values).returning(absences.c.id))).scalar_one())
+
+
+async def of_user(tx: Transaction, guild: int, user: int, after: int) -> tuple[AbsenceRow, ...]:
+    """A person's absences on a server that are not over at this moment, the next first."""
+    query = select(absences).where(absences.c.guild == guild, absences.c.user_id == user, absences.c.until > after)
+    return await every(tx, AbsenceRow, query.order_by(absences.c.since, absences.c.id))
+
+
+async def of_game(tx: Transaction, guild: int, game: str, after: int) -> tuple[AbsenceRow, ...]:
+    """The absences of all who sit in a game that are not over at this moment, the next first."""
+    query = (
+        select(absences)
+        .where(absences.c.guild == guild, absences.c.game.in_(("", game)), absences.c.until > after)
+        .where(absences.c.user_id.in_(select(seats.c.user_id).where(seats.c.game == game)))
+    )
+    return await every(tx, AbsenceRow, query.order_by(absences.c.since, absences.c.id))
+
+
+async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozenset[tuple[str, int]]:
+    """The (side, user) of a game that are away at this moment, by the calendar or by their word; who has come back to this game
+    since they left is not."""
+    by_calendar = and_(
+        absences.c.guild == guild,
+        absences.c.game.in_(("", game)),
+        absences.c.user_id == seats.c.user_id,
+        absences.c.since <= now,
+        absences.c.until > now,
+        or_(attendance.c.returned_at.is_(None), attendance.c.returned_at < absences.c.since),
+    )
+    here = and_(attendance.c.game == seats.c.game, attendance.c.side == seats.c.side)
+    query = (
+        select(seats.c.side, seats.c.user_id)
+        .select_from(seats.outerjoin(attendance, here))
+        .where(seats.c.game == game, seats.c.user_id.is_not(None))
+        .where(or_(seats.c.away, select(absences.c.id).where(by_calendar).exists()))
+    )
+    return frozenset((row.side, row.user_id) for row in await tx.execute(query))
+
+
+async def end(tx: Transaction, absence: int, now: int) -> None:
+    """End an absence that has begun."""
+    await tx.execute(update(absences).filter_by(id=absence).where(absences.c.until > now).values(until=now))
+
+
+async def remove(tx: Transaction, *ids: int) -> int:
+    """Delete absences; how many."""
+    return await changed(tx, delete(absences).where(absences.c.id.in_(ids)))
+
+
+async def forget(tx: Transaction, before: int) -> int:
+    """Delete absences that were over before this moment; how many."""
+    return await changed(tx, delete(absences).where(absences.c.until < before))

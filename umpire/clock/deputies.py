@@ -1,0 +1,139 @@
+"""What the calendar and the ladder make due: deputies who begin and stop, and time that the calendar asks of the bank.
+
+Looked at as often as one likes: each thing is done from the state that asks for it, in one transaction, and changes that state.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules.errors import GameError
+from storage import absences, deadlines, games, seats, turns
+from storage.absences import AbsenceRow
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from umpire.games import duty
+from umpire.games.attendance import Attendance, attendance, of_game
+from umpire.games.bank import HOUR, balance, take
+from umpire.games.games import settings_of
+from umpire.services.services import Services
+from umpire.systems.known import system_of
+
+log = logging.getLogger(__name__)
+AFTER_HOURS: Final = 12
+"""How long after an absence a deadline is put that the calendar moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Something that is due for a side; `hours` are asked of its bank."""
+
+    kind: Literal["begin", "end", "ask"]
+    side: str
+    why: str = ""
+    hours: int = 0
+
+
+async def tend_absences(services: Services) -> int:
+    """Do what is due in all games; how many things were done."""
+    async with services.storage.reading() as tx:
+        found = [row.id for row in await games.under_way(tx) if await _wanted(tx, services, row)]
+    done = 0
+    for game in found:
+        try:
+            done += await _tend(services, game)
+        except GameError as wrong:
+            log.warning("Absences of game %s: %s", game, wrong)
+    return done
+
+
+async def _tend(services: Services, game: str) -> int:
+    """All that is due in one game, in one transaction."""
+    async with services.storage.transaction() as tx:
+        row = await games.find(tx, game)
+        if row is None or row.status != "running":
+            return 0
+        return sum([await _do(tx, services, row, wanted) for wanted in await _wanted(tx, services, row)])
+
+
+async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wanted]:
+    """What is due in a running game now."""
+    if row.status != "running" or not row.opening:
+        return []
+    now = services.seconds()
+    away = await absences.sides_away(tx, row.guild_id, row.id, now)
+    kept = await of_game(tx, row.id)
+    found: list[Wanted] = []
+    for held in await seats.of_game(tx, row.id):
+        known = kept.get(held.side)
+        if not held.side or held.user_id is None or known is None:
+            continue
+        is_away = (held.side, held.user_id) in away
+        acts = held.deputy_id is not None or known.kept.bot_acts
+        missed = known.kept.step == "deputy"
+        if (is_away and known.arranged) or missed:
+            if not acts and await _somebody(tx, row, held, known, missed=missed):
+                found.append(
+                    Wanted("begin", held.side, "its player is away" if is_away else "its player has missed turns")
+                )
+        elif acts:
+            found.append(Wanted("end", held.side, "its player's absence is over"))
+    return found + await _asked(tx, services, row)
+
+
+async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, *, missed: bool) -> bool:
+    """Whether there is anybody who can act for a side now: the deputy it has named, or the bot."""
+    user = known.row.named_id
+    if user is not None and not await duty.unfit(tx, row, held.side, user):
+        return True
+    return (missed or bool(known.kept.bot)) and system_of(row.system).deputize is not None
+
+
+async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[Wanted]:
+    """Time that the calendar asks of the bank: where a deadline lies in an absence, nobody acts for the side, and the bank can
+    bring it past the end."""
+    due = await deadlines.current(tx, row.id, row.opening)
+    turn = await turns.find(tx, row.id, row.opening)
+    if not settings_of(row).options.bank_asks or due is None or turn is None or turn.state != "open":
+        return []
+    sides = {seat.user_id: seat for seat in await seats.of_game(tx, row.id) if seat.side}
+    for absence in await absences.of_game(tx, row.guild_id, row.id, services.seconds()):
+        held = sides.get(absence.user_id)
+        if held is None:
+            continue
+        known = await attendance(tx, row.id, held.side)
+        hours = _hours(absence, due.due_at)
+        free = not known.arranged and known.kept.asked_opening != row.opening
+        gone = (known.row.returned_at or 0) < absence.since
+        if free and gone and absence.since <= due.due_at < absence.until and hours <= balance(row, known, due).most:
+            return [Wanted("ask", held.side, hours=hours)]  # the deadline is another one then
+    return []
+
+
+def _hours(absence: AbsenceRow, due: int) -> int:
+    """Whole hours that bring a deadline past an absence."""
+    return -(-(absence.until + AFTER_HOURS * HOUR - due) // HOUR)
+
+
+async def _do(tx: Transaction, services: Services, row: GameRow, wanted: Wanted) -> int:
+    held = await seats.find(tx, row.id, wanted.side)
+    known = await attendance(tx, row.id, wanted.side)
+    if held is None:
+        return 0
+    match wanted.kind:
+        case "begin":
+            deputize = system_of(row.system).deputize
+            bot = deputize is not None and (known.kept.step == "deputy" or bool(known.kept.bot))
+            if not await duty.begin(tx, services, row, held, known, wanted.why, bot=bot):
+                return 0
+            if deputize is not None and (await attendance(tx, row.id, wanted.side)).kept.bot_acts:
+                await deputize(tx, services, row, wanted.side, known.kept.bot)
+        case "end":
+            await duty.end(tx, services, row, held, known, wanted.why)
+        case "ask":
+            due = await deadlines.current(tx, row.id, row.opening)
+            if due is None:
+                return 0
+            await take(tx, services, row, known, due, wanted.hours, actor="clock", asked=True)
+    return 1

@@ -1,0 +1,86 @@
+"""A side's attendance as a value: its deputy's powers, what it took from the bank, and how many turns it has missed."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from storage import attendance as rows
+from storage.attendance import AttendanceRow
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+
+Powers: TypeAlias = Literal["all", "careful", "upkeep"]
+"""What a deputy may order: everything; everything but treaties, war and spying; or only what keeps things running."""
+Step: TypeAlias = Literal["", "reminded", "deputy"]
+"""How far a side is on the ladder of those who miss turns; the last rung, an open seat, is nobody's any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """`bot` has the bot act where no person is named: a character's name, or "own" for the side's own style, "" for nobody.
+    `missed` counts turns running up to the turn `counted`;
+    `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
+    `asked_opening` is the one for which the calendar asked. `bot_acts`: the bot acts for the side now. `room`: who may read the
+    side's thread has changed, and its thread has not been seen to."""
+
+    powers: Powers = "all"
+    bot: str = ""
+    missed: int = 0
+    step: Step = ""
+    drawn_opening: int = 0
+    drawn: int = 0
+    asked_opening: int = 0
+    bot_acts: bool = False
+    room: bool = False
+    counted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """A side's row with its document read."""
+
+    row: AttendanceRow
+    kept: Kept
+
+    @property
+    def arranged(self) -> bool:
+        """Whether the player has said who is to act for them."""
+        return self.row.named_id is not None or bool(self.kept.bot)
+
+    def drawn_in(self, opening: int) -> int:
+        """Hours taken from the bank in this playing of a turn."""
+        return self.kept.drawn if self.kept.drawn_opening == opening else 0
+
+
+async def attendance(tx: Transaction, game: str, side: str) -> Attendance:
+    """A side's attendance; empty if nothing was ever kept of it."""
+    return _read(await rows.find(tx, game, side))
+
+
+async def of_game(tx: Transaction, game: str) -> dict[str, Attendance]:
+    """What is kept of a game's sides, by side."""
+    return {row.side: _read(row) for row in await rows.of_game(tx, game)}
+
+
+async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) -> Attendance:
+    """Write a side's document, and its columns where they change."""
+    row = replace(before.row, document=to_document(kept), **columns)
+    await rows.put(tx, row)
+    return Attendance(row, kept)
+
+
+def _read(row: AttendanceRow) -> Attendance:
+    return Attendance(row, from_document(Kept, row.document))
+
+
+async def flagged(tx: Transaction) -> tuple[str, ...]:
+    """The games with a side whose thread has other readers than before, by id."""
+    found = [game for game in await rows.games(tx) for one in (await of_game(tx, game)).values() if one.kept.room]
+    return tuple(dict.fromkeys(found))
+
+
+async def unflag(tx: Transaction) -> None:
+    """Their threads are being seen to."""
+    for game in await flagged(tx):
+        for known in (await of_game(tx, game)).values():
+            if known.kept.room:
+                await save(tx, known, replace(known.kept, room=False))

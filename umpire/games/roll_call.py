@@ -1,0 +1,116 @@
+"""Who missed a turn: counted once, in the transaction that opens the next one, and the steps of the ladder that follow from it.
+
+A turn is missed by a side whose player neither gave an order nor said that they are ready, and was not away by the calendar,
+where the turn ended by its deadline. A turn that the game master ended, or that all were ready for, is missed by nobody.
+"""
+
+from dataclasses import replace
+
+from render.canvas.safe_text import count
+from storage import absences, audit, deadlines, governors, orders, seats
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.games.attendance import Attendance, attendance, save
+from umpire.games.audit import note
+from umpire.games.games import settings_of
+from umpire.games.notices import side_name, to_masters, to_player
+from umpire.games.offers import offer
+from umpire.games.options import Options
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+
+
+async def roll_call(tx: Transaction, services: Services, row: GameRow, done: TurnRow, opened: TurnRow) -> None:
+    """Count for every side whether it missed the turn that is done, and take the steps that this makes due."""
+    due = await deadlines.last(tx, row.id, done.opening)
+    if due is None or due.state != "done" or due.claimed_at is None:
+        return
+    away = await absences.sides_away(tx, row.guild_id, row.id, due.claimed_at)
+    options = settings_of(row).options
+    for held in await seats.of_game(tx, row.id):
+        if not held.side or held.user_id is None:
+            continue
+        known = await attendance(tx, row.id, held.side)
+        if await _took_part(tx, row, done, held):
+            if known.kept.missed or known.kept.step == "reminded":
+                step = "" if known.kept.step == "reminded" else known.kept.step
+                await save(tx, known, replace(known.kept, missed=0, step=step))
+        elif (
+            held.side,
+            held.user_id,
+        ) not in away and known.kept.counted < done.turn:  # or it was taken back, and counted
+            await _missed(tx, services, row, opened, held, known, options)
+
+
+async def _took_part(tx: Transaction, row: GameRow, done: TurnRow, held: SeatRow) -> bool:
+    """Whether a seat's holder did anything about this turn, gave orders that stand for it, or sat down in it."""
+    acts = await audit.by_actor(tx, row.id, str(held.user_id), done.opened_at)
+    if any(act.action.startswith("orders.") for act in acts):
+        return True
+    sat = await audit.of_actions(tx, row.id, "seat.taken")
+    if any(act.at > done.opened_at and act.detail.get("side") == held.side for act in sat):
+        return True
+    return held.user_id is not None and await orders.stands_by(tx, row.id, done.turn, held.side, held.user_id)
+
+
+async def _missed(
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    opened: TurnRow,
+    held: SeatRow,
+    known: Attendance,
+    options: Options,
+) -> None:
+    missed = known.kept.missed + 1
+    name = side_name(row, held.side)
+    times = f"<@{held.user_id}> ({name}) has missed {count(missed, 'turn')} running"
+    await note(tx, services, row.id, "clock", "turn.missed", side=held.side, missed=missed, turn=opened.turn - 1)
+    if options.missed_open and missed >= options.missed_open:
+        await _open(tx, services, row, held, times)
+        return
+    step, letters = known.kept.step, []
+    if options.missed_deputy and missed >= options.missed_deputy and step != "deputy":
+        step = "deputy"  # who acts, and that they do, is seen to by the clock's next look (umpire.clock.deputies)
+    elif options.missed_remind and missed >= options.missed_remind and not step:
+        step = "reminded"
+        after = (
+            f" After {count(options.missed_deputy, 'missed turn')} a deputy acts for you."
+            if options.missed_deputy
+            else ""
+        )
+        text = (
+            f"**{row.name}**: {name} had no orders from you in turn {opened.turn - 1}. Turn {opened.turn} is open; an order or "
+            f"**I am ready** is enough.{after} Away for a while? /away plan."
+        )
+        letters = [
+            *to_player(row, held, text, opened.turn),
+            to_masters(row, opened.turn, f"**{row.name}**: {times}; I have reminded them."),
+        ]
+    await save(tx, known, replace(known.kept, missed=missed, step=step, counted=opened.turn - 1))
+    await enqueue(tx, services, *letters)
+
+
+async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow, times: str) -> None:
+    """The last step: the seat is nobody's; orders, thread and all that the side has stay."""
+    name = side_name(row, held.side)
+    await seats.seat_user(tx, row.id, held.side, held.user_id, None)
+    await governors.stay(tx, row.id, held.side)
+    known = await attendance(tx, row.id, held.side)
+    await save(tx, known, replace(known.kept, room=True))  # whoever was in the side's thread leaves it
+    await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
+    told = (
+        f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "
+        "nobody has taken it, /campaign join gives it back to you."
+    )
+    letters = [
+        to_masters(
+            row, 0, f"**{row.name}**: {times}, so the seat of {name} is open. /gm seat replace gives it to somebody."
+        )
+    ]
+    if held.user_id is not None:
+        letters.append(Letter("notice", row.id, 0, "", Target("dm", held.user_id), told))
+    await enqueue(tx, services, *letters)
+    await offer(tx, services, row, held.side)
