@@ -13,7 +13,7 @@ from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import GameError
-from storage import battles
+from storage import battles, governors
 from storage.codec import (
     AMENDMENTS,
     EVENTS,
@@ -31,6 +31,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
+from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
@@ -59,6 +60,10 @@ async def _advance(services: Services, game_id: str, by: str, reason: str, expec
 
 async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
     return await battles.ready(tx, now), await battles.next_deadline(tx, now)
+
+
+async def _owing(tx: Transaction) -> Mapping[str, int]:
+    return await governors.owing(tx, SYSTEM)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
@@ -114,6 +119,8 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
     halted=_halted,
+    owing=_owing,
+    serve=govern_turn,
     tend=tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""
