@@ -18,8 +18,8 @@ from rules.dice import Roller
 from rules.errors import GameError
 from rules.scenario_fields import Fields
 
-Placement: TypeAlias = Literal["spread", "corners", "gaps"]
-PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps")
+Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
+PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")
 USUAL_GROSS: Final = 300
 UNMARKED: Final = 0x9A9A9A
 
@@ -77,7 +77,7 @@ def place(
     """Homes for the sides that have none ("" in `sides`), and all homes of the game master's races (CW-19.0-14).
 
     "spread" puts players as far apart as can be, "corners" near the corners of the map; the other races come after them.
-    "gaps" places the other races first, and players in the gaps between them.
+    "gaps" places the other races first, and players in the gaps between them. "near" puts players close together in the middle.
     """
     fixed = tuple(home for home in sides.values() if home)
     wanted = sum(not home for home in sides.values())
@@ -90,7 +90,7 @@ def place(
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held))
         mine = choose_homes(cluster, wanted, stars, (*fixed, *held, *theirs))
     else:
-        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners")
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners", near=method == "near")
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held, *mine))
     free = iter(theirs)
     return mine, {other.id: other.home or next(free) for other in others}
