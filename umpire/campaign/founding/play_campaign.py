@@ -30,8 +30,13 @@ RIVALS: Final[Mapping[SideId, Charter]] = {
     "dominators": Charter("trader"),
     "oolab": Charter("raider"),
 }
-HASTE: Final = {"CW-TAB-GOVERNORS/conqueror/wars_from": "4", "CW-TAB-GOVERNORS/raider/wars_from": "5"}
-"""House rules of an evening: who thinks of war does so early."""
+HASTE: Final = {
+    "CW-TAB-GOVERNORS/conqueror/wars_from": "4",
+    "CW-TAB-GOVERNORS/raider/wars_from": "5",
+    **{f"CW-TAB-GOVERNORS/{who}/superiority": "100" for who in ("conqueror", "raider")},
+    **{f"CW-TAB-GOVERNORS/{who}/trust": "-3" for who in ("conqueror", "raider")},
+}
+"""House rules of an evening: who thinks of war does so early, at even odds, and likes no strangers."""
 RHYTHM = "every 168h"
 DATABASE = "play.db"
 DISCORD = "play-discord.db"
