@@ -176,7 +176,16 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
     await orders.save(tx, [replace(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
     last = max((r.number for r in side.given), default=0)
     added = [
-        OrderRow(turn.game, f"{governor.side}-{turn.turn}-{n}", turn.turn, governor.side, n, one.order, GOVERNOR, now)
+        OrderRow(
+            game=turn.game,
+            id=f"{governor.side}-{turn.turn}-{n}",
+            turn=turn.turn,
+            side=governor.side,
+            number=n,
+            order=one.order,
+            entered_by=GOVERNOR,
+            entered_at=now,
+        )
         for n, one in enumerate(plan.orders, last + 1)
     ]
     await orders.add(tx, added)
