@@ -1,6 +1,6 @@
 """Rows of orders. They belong to a turn, not to an opening of it: what was given is kept when a turn is undone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -115,11 +115,12 @@ async def stands_by(tx: Transaction, game: str, turn: int, side: str, user: int)
     return (await tx.execute(query.limit(1))).first() is not None
 
 
-async def givers(tx: Transaction, game: str, turn: int) -> Mapping[tuple[str, int], int]:
-    """How many of the orders that stood in a turn were given for which side by whom."""
+async def givers(tx: Transaction, game: str, turn: int, apart: Collection[str] = ()) -> Mapping[tuple[str, int], int]:
+    """How many of the orders that stood in a turn, but for those with the ids `apart`, were given for which side by whom."""
     query = (
         select(orders.c.side, orders.c.entered_by, func.count())
         .filter_by(game=game, turn=turn, withdrawn_at=None)
+        .where(orders.c.id.not_in(apart))
         .group_by(orders.c.side, orders.c.entered_by)
     )
     return {(side, user): number for side, user, number in await tx.execute(query)}

@@ -137,6 +137,12 @@ async def find(tx: Transaction, game: str, opening: int, side: str) -> StandingR
     return None if found is None else _read(found)
 
 
+async def laid(tx: Transaction, game: str, opening: int, side: str) -> frozenset[str]:
+    """The ids of the orders that a side's standing orders gave in an opening."""
+    found = await find(tx, game, opening, side)
+    return frozenset() if found is None else frozenset(found.sheet.laid)
+
+
 async def newest(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
     """A side's list as it stands in an opening: its own there, or the last one before it."""
     query = (

@@ -368,7 +368,7 @@ async def test_in_a_small_window_the_map_keeps_its_height_and_what_there_is_to_r
     async def box(opened: Opened, name: str) -> dict[str, float]:
         found = await opened.page.locator(name).first.bounding_box()
         assert found is not None
-        return dict(found)
+        return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
     field, panel = await box(aside, ".map"), await box(aside, ".panel")
     assert field["height"] >= 250

@@ -13,7 +13,7 @@ from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import GameError
-from storage import battles
+from storage import battles, governors
 from storage.codec import (
     AMENDMENTS,
     EVENTS,
@@ -32,6 +32,7 @@ from storage.sheets import SheetState
 from umpire.campaign.absent.style import deputize
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
+from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.standing.laying import lay
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
@@ -66,6 +67,10 @@ async def _tend(services: Services) -> None:
 
 async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
     return await battles.ready(tx, now), await battles.next_deadline(tx, now)
+
+
+async def _owing(tx: Transaction) -> Mapping[str, int]:
+    return await governors.owing(tx, SYSTEM)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
@@ -123,5 +128,7 @@ CAMPAIGNS: Final = System(
     halted=_halted,
     tend=_tend,
     deputize=deputize,
+    owing=_owing,
+    serve=govern_turn,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

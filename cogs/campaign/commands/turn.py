@@ -7,12 +7,14 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, seat_here, seat_or_none
+from cogs.campaign.common.governor_texts import led_by
 from cogs.campaign.common.status import status_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
 from umpire.campaign.fought.rooms import where
+from umpire.campaign.governed.seating import governors_of
 from umpire.campaign.views import reports
 from umpire.capsules.told import Told, told
 from umpire.delivery import packets
@@ -36,8 +38,9 @@ class TurnGroup(
         seat = await seat_or_none(interaction)
         fights = await where(services_of(interaction), game.id, seat.side) if seat is not None and seat.side else ()
         away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
+        led = led_by(await governors_of(services_of(interaction), game.id))
         lines = [
-            status_text(game, held, ready, away),
+            status_text(game, held, ready, led, away),
             *(f"Your forces are in battle: <#{thread}>" for thread in fights),
         ]
         await say(interaction, "\n".join(lines))

@@ -7,7 +7,7 @@ from storage.columns import given, key, key_opening
 from storage.types import Wide
 
 revision = "0014"
-down_revision = "0012"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 

@@ -11,7 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import met
 
 PLAIN = {
-    "make play": "a program in a process of its own: tests/browser",
+    "make play TABLE=1": "a program in a process of its own: tests/browser",
     "Grace": "who to be",
     "Intelligence operations": "stress in a sentence",
     "/special free": "for a fleet that a trap holds: tests/rules",
@@ -302,6 +302,10 @@ async def seats(walk: Walk) -> None:
     await walk.use("gm", "/gm seat hold", "is open", side="dominators")
     await walk.use("gm", "/gm seat order", "Order given", side="dominators", line='ask "Where are we?"')
     await walk.use("gm", "/gm seat ready", "ready", side="dominators")
+    await walk.use("gm", "/gm seat governor", "led by the bot", side="dominators", character="explorer")
+    await walk.table.tick()
+    await walk.use("gm", "/gm seat plan", "The governor of", side="dominators")
+    await walk.use("gm", "/campaign governor", "The governor of", side="dominators")
     await walk.also("gm", "gm seat replace", side="dominators", member=walk.table.dom.id)
     await walk.table.settle()
     assert "turn" in walk.table.last_in_room("dom").text()

@@ -14,6 +14,7 @@ ROOM = "war-room"
 PLAIN = {
     **dict.fromkeys(("Layers", "Find", "Route", "Copy as order", "?"), "on the atlas's own page: tests/browser"),
     "make play": "a program in a process of its own: tests/browser",
+    "make play TABLE=1": "a program in a process of its own: tests/browser",
     "preview": "stress in a sentence",
     "desk": "stress in a sentence",
     "Take a seat": "the head of a step",

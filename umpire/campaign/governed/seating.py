@@ -1,8 +1,9 @@
 """A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character."""
 
+from render.canvas.safe_text import plain
 from rules.cluster_war.governors.charter import Charter
 from rules.errors import GameError, WrongPhaseError, quoted
-from storage import governors
+from storage import governed, governors, sheets
 from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -10,12 +11,14 @@ from storage.governors import GovernorRow, Role
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of
-from umpire.games.notices import side_name
+from umpire.games.notices import public, side_name
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
 async def appoint(services: Services, game: str, side: str, charter: Charter, role: Role, by: str) -> GovernorRow:
-    """Have the bot lead a side from now on, in the place of whoever governed it; gives the row.
+    """Have the bot lead a side from now on, in the place of whoever governed it; gives the row. Orders that a governor gave
+    for the open turn stand; where it failed, the new one tries again.
 
     `by` is who has it so, as the log has them; the caller has seen to it that they may. GameError: no such side; a seat that
     somebody holds, or a deputy for a seat that nobody holds. WrongPhaseError: the game is over, or is no campaign.
@@ -39,13 +42,24 @@ async def appoint_in(
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
     made = GovernorRow(row.id, side, charter.character, charter.strength, role)
-    was = await governors.find(tx, row.id, side)
-    if was == made:
+    if await governed.forget_failure(tx, row.id, row.opening, side):
+        sheet = await sheets.find(tx, row.id, row.opening, side)
+        if sheet is not None and sheet.state == "ready":  # as it was when the last one failed
+            await sheets.save(tx, sheet, "partial", sheet.word)
+    if await governors.find(tx, row.id, side) == made:
         return made
     await governors.put(tx, made)
     told = {"side": side, "character": charter.character, "strength": charter.strength, "role": role}
     await note(tx, services, row.id, by, "governor.appointed", **told)
+    if row.status != "setup":  # else it is told when the campaign begins
+        await enqueue(tx, services, public(row, 0, f"**{row.name}**: {governor_line(row, made)}"))
     return made
+
+
+def governor_line(row: GameRow, made: GovernorRow) -> str:
+    """Who leads a side, for everybody."""
+    while_ = " while its player is away" if made.role == "deputy" else ""
+    return f"**{plain(side_name(row, made.side))}** is led by the bot{while_}: {made.character}, {made.strength}."
 
 
 async def dismiss(services: Services, game: str, side: str, by: str) -> GovernorRow:
@@ -57,6 +71,9 @@ async def dismiss(services: Services, game: str, side: str, by: str) -> Governor
             raise GameError(f"No governor leads {side_name(row, side)}.")
         await governors.remove(tx, game, side)
         await note(tx, services, game, by, "governor.dismissed", side=side, role=was.role)
+        if row.status != "setup":
+            text = f"**{row.name}**: **{plain(side_name(row, side))}** is not led by the bot any more."
+            await enqueue(tx, services, public(row, 0, text))
         return was
 
 

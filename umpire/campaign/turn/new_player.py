@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from storage import deadlines, orders
+from storage import deadlines, orders, sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -34,6 +34,7 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
     name = side_name(row, seat.side)
     letters = [public(row, 0, f"**{row.name}**: <@{seat.user_id}> leads **{name}** now.")] if told else []
     if row.opening and not is_open(row):
+        await _look_again(tx, row, seat)
         turn = await present(tx, row)
         handed = (
             LetterButton("Dossier", "dossier", turn.opening, seat.side, "primary"),
@@ -42,6 +43,16 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
         words = to_player(row, seat, await _where_it_stands(tx, row, seat, name))
         letters += [replace(letter, panel=True, buttons=handed) for letter in words]
     await enqueue(tx, services, *letters)
+
+
+async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
+    """Orders that were declared ready by whoever led the side before, the bot perhaps, are not ready for who leads it now."""
+    turn = await present(tx, row)
+    sheet = await sheets.find(tx, row.id, turn.opening, seat.side)
+    if turn.state != "open" or sheet is None or sheet.state != "ready":
+        return
+    standing = orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side))
+    await sheets.save(tx, sheet, "partial" if standing else "none", sheet.word)
 
 
 async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: str) -> str:

@@ -12,7 +12,19 @@ from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import amendments, deadlines, events, games, idempotency, orders, seats, snapshots, turns
+from storage import (
+    amendments,
+    deadlines,
+    events,
+    games,
+    governors,
+    idempotency,
+    orders,
+    seats,
+    snapshots,
+    standing,
+    turns,
+)
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -20,6 +32,8 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.governed.governing import govern_turn
+from umpire.campaign.governed.seating import governor_line
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.standing.laying import lay
@@ -67,7 +81,8 @@ async def open_first(services: Services, gm: Seat) -> Game:
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn
         _, opened, due = await open_first_turn(tx, services, row, turn, packed, gm.actor)
-        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
+        led = [governor_line(row, one) for one in await governors.of_game(tx, row.id)]
+        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due, led))
     return await get_game(services, gm.game_id)
 
 
@@ -76,9 +91,10 @@ async def advance(
 ) -> Game:
     """Resolve the turn `expect_turn` now. `by` is the game master's seat, or the part of the program that asks.
 
-    A turn that comes to battles which people settle waits for them (`turn_state` "battles"), and is played again from its
-    start when they are settled. WrongPhaseError: that turn is resolved already (somebody was faster), a battle of it is not
-    settled, or the game is not running. All orders that were confirmed before the result was saved are in it.
+    Sides that the bot leads give their orders first, if they have not. A turn that comes to battles which people settle
+    waits for them (`turn_state` "battles"), and is played again from its start when they are settled. WrongPhaseError: that
+    turn is resolved already (somebody was faster), a battle of it is not settled, or the game is not running. All orders that
+    were confirmed before the result was saved are in it.
     """
     if isinstance(by, Seat):
         require_gm(by)
@@ -90,6 +106,8 @@ async def advance(
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
             case = await read_case(tx, services, game_id, expect_turn)
+        if await govern_turn(services, game_id, expect_turn):
+            continue  # its orders are read anew
         result = await play(services, case)
         try:
             async with services.storage.transaction() as tx:
@@ -240,7 +258,8 @@ async def _follow(
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    given = await orders.givers(tx, row.id, done.turn)
+    laid = [await standing.laid(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
+    given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
     await roll_call(tx, services, row, done, opened)
 

@@ -1,0 +1,118 @@
+"""What a side may not know changes nothing of its governor: no order, no word, no moment at which others see it ready."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from rules.cluster_war.gm.empires import SetTreasury
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.dice import SEED_BYTES
+from storage import governed, orders, outbox, sheets
+from storage.db import MEMORY, Storage
+from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
+from tests.umpire.table import SUNDAY, Chance, Hands, Remembering
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding.play_campaign import for_an_evening
+from umpire.campaign.gm import rulings
+from umpire.campaign.governed import seating
+from umpire.campaign.sheets.orders import enter
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn import turns as course
+from umpire.clock import clock
+from umpire.games import seats
+from umpire.games.games import get_game
+from umpire.games.new_game import NewGame
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import letter_of
+from umpire.services.services import Services
+
+MONTHS = 2
+KEEPER, LISTENER = "oolab", "humans"
+LED = {"vermin": Charter("conqueror"), "dominators": Charter("trader", "hard")}
+
+
+class SeedsApart(Chance):
+    """Chance that gives the seeds of turns in their order, whatever else was asked for between two of them."""
+
+    def __init__(self) -> None:
+        super().__init__("other")
+        self._seeds = Chance("seeds")
+
+    def __call__(self, size: int) -> bytes:
+        return self._seeds(size) if size == SEED_BYTES else super().__call__(size)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What there is of two governors that others could tell them by: plans, orders, letters but those of who keeps the secret,
+    and how everybody's sheets stood after each look of the clock."""
+
+    plans: tuple[Any, ...]
+    orders: tuple[Any, ...]
+    letters: tuple[Any, ...]
+    ready: tuple[Any, ...]
+
+
+def chosen() -> Scenario:
+    """Four empires close together."""
+    return for_an_evening(load_scenario(SCENARIO))
+
+
+async def evening(*, secret: bool) -> Seen:
+    """Two months in which the Oolab have a treasure and plans that nobody knows of, or do not."""
+    async with await Storage.open(MEMORY) as storage:
+        hands = Hands(SUNDAY)
+        services = Services(storage, Remembering(), hands, SeedsApart())
+        game = await from_scenario.create_game(services, NewGame(SYSTEM, 1, 2, "The Long Night", 9), chosen())
+        gm = Seat(game.id, "", 9, is_gm=True)
+        for number, side in enumerate((LISTENER, KEEPER)):
+            seat = await seats.take(services, game.id, 100 + number, side)
+            await seats.set_delivery(services, seat, thread_id=500 + number)
+        for side, charter in LED.items():
+            await seating.appoint(services, game.id, side, charter, "seat", "9")
+        await course.open_first(services, gm)
+        keeper = Seat(game.id, KEEPER, 101)
+        stood: list[Any] = []
+        for turn in range(1, MONTHS + 1):
+            if secret:
+                await rulings.amend(services, gm, SetTreasury(KEEPER, 3000 + turn), "A hoard")
+                await enter(services, keeper, [FreeText(f"Nobody may know of this, {turn}.")])
+            await clock.sweep(services)
+            opening = (await get_game(services, game.id)).opening
+            async with storage.reading() as tx:
+                found = await sheets.of_opening(tx, game.id, opening)
+                stood.append(
+                    [(sheet.side, sheet.state == "ready", sheet.version) for sheet in found if sheet.side in LED]
+                )
+            hands.on(hours=1)
+            await course.advance(services, game.id, gm, "On", turn)
+        await clock.sweep(services)
+        async with storage.reading() as tx:
+            made = [await governed.of_opening(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
+            given = [
+                await orders.of_side(tx, game.id, turn, side) for turn in range(1, MONTHS + 2) for side in sorted(LED)
+            ]
+            sent = await outbox.of_game(tx, game.id)
+        others = [letter_of(row) for row in sent if row.target["kind"] != "gm"]
+        told = tuple((letter.kind, letter.side, letter.text) for letter in others if letter.side not in {KEEPER, ""})
+        return Seen(
+            tuple(tuple(replace(row, game="") for row in rows) for rows in made),
+            tuple(tuple(replace(row, game="") for row in rows) for rows in given),
+            told,
+            tuple(map(tuple, stood)),
+        )
+
+
+@pytest.mark.rule("CW-18.0-07")
+async def test_a_secret_of_a_third_side_changes_nothing_that_governors_do_or_say() -> None:
+    without, with_it = await evening(secret=False), await evening(secret=True)
+    assert without.plans == with_it.plans
+    assert without.orders == with_it.orders
+    assert without.ready == with_it.ready
+    assert without.letters == with_it.letters
+    assert all(len(rows) == len(LED) for rows in without.plans)
+    assert all(rows for rows in without.orders)
+    assert all(is_ready for look in without.ready for _, is_ready, _ in look)
