@@ -309,3 +309,15 @@ governed = _table(
     *given(Wide, "at"),
 )
 """What a playing of a turn was to a side that the bot led: who led it, its plan, and what it has in mind after it."""
+
+votes = _table(
+    "votes",
+    key_game(),
+    *key(Text, "ref"),
+    *given(Integer, "version"),
+    *given(Text, "question", "side", "wording", "outcome", "state"),
+    *given(Wide, "due_at"),
+    *given(Document, "ballots"),
+    one_of("state", "open", "carried", "lost", "gone"),
+)
+"""What players' councils vote on: the question it answers, what everybody reads of it, and each side's word so far."""

@@ -19,7 +19,7 @@ from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
+from cogs.campaign.commands import council, ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -65,6 +65,7 @@ from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.campaign.solo import handlers as solo
 from cogs.common import forms
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
@@ -180,6 +181,8 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.BUTTONS,
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
+            **solo.BUTTONS,
+            **council.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -195,6 +198,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.SELECTS,
             **ordering.SELECTS,
             **desk.SELECTS,
+            **solo.SELECTS,
             **gm_desk.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
@@ -212,6 +216,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.FORMS,
             **gm_spying.FORMS,
             **gm_desk.FORMS,
+            **council.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
             **race_handlers.FORMS,

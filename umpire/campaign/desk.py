@@ -17,7 +17,7 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_o
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import state_at
-from umpire.games.games import get_game
+from umpire.games.games import get_game, settings_of
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Desk, LetterButton
@@ -114,8 +114,11 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
         for label, action in ACTIONS
     ]
     label = f"Encounters ({waiting})"
+    council = settings_of(row).options.gm == "council" and turn.state == "open"
+    asked = len(sheet.view.asked) if council else 0
+    votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
-    return Desk("\n".join(lines), (*presses, *scenes, done, _pings(turn)))
+    return Desk("\n".join(lines), (*presses, *scenes, *votes, done, _pings(turn)))
 
 
 def _pings(turn: TurnRow) -> LetterButton:

@@ -29,6 +29,7 @@ from storage.db import Transaction
 from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
 from umpire.campaign.system_name import SYSTEM
@@ -59,6 +60,12 @@ async def _advance(services: Services, game_id: str, by: str, reason: str, expec
 
 async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
     return await battles.ready(tx, now), await battles.next_deadline(tx, now)
+
+
+async def _tend(services: Services) -> None:
+    """Battles' bouts first: what they came to may be all that a month waited for."""
+    await tend(services)
+    await take_book_words(services)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
@@ -114,6 +121,6 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
     halted=_halted,
-    tend=tend,
+    tend=_tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

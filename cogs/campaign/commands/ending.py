@@ -32,13 +32,13 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
     """Who may end this channel's campaign (or another of this server, by id), move it and hand it over: its game master, else
     whoever manages the server. NotYoursError for anybody else."""
     if interaction.guild_id is None:
-        return await gm_here(interaction)
+        return await gm_here(interaction, blind=True)
     services = services_of(interaction)
     game = await games.get_game(services, campaign) if campaign else await game_here(interaction)
     if game.guild_id != interaction.guild_id:
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
     try:
-        return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction))
+        return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
         if not interaction.permissions.manage_guild:
             raise NotYoursError(ONLY) from None
