@@ -130,6 +130,12 @@ async def replace_player(
                 f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
                 "cannot play a side."
             )
+        if user_id == gm.user_id and is_walled(row):
+            had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
+            if had - {""}:
+                raise GameError(
+                    "You have had another seat here and would carry its secrets along; somebody else must take it."
+                )
         before = await _require_row(tx, row, side)
         if before.user_id == user_id:
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
