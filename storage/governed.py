@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Plan, Reasoned, Said
 from storage.codec import ORDERS, decode_value, encode_value, readable
 from storage.db import Transaction
-from storage.rows import columns, every
+from storage.rows import changed, columns, every
 from storage.schema import governed, turns
 
 
@@ -93,6 +93,12 @@ async def add_stored(tx: Transaction, rows: Iterable[StoredGoverned]) -> None:
     for row in rows:
         decode_plan(row.plan, decode_memory(row.memory))
         await tx.execute(insert(governed), columns(row))
+
+
+async def forget_failure(tx: Transaction, game: str, opening: int, side: str) -> bool:
+    """Whoever governs a side now may try again where the last one came to nothing; whether one had."""
+    query = delete(governed).filter_by(game=game, opening=opening, side=side)
+    return await changed(tx, query.where(governed.c.failed != "")) > 0
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[GovernedRow, ...]:

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
+from storage.governors import waits_for_one
 from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
 from storage.turns import BATTLES
@@ -71,7 +72,8 @@ async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) 
 
 
 async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
-    """Running games, each with its open turn, where all sides that have a player (one at least) are ready."""
+    """Running games, each with its open turn, where all sides that have a player (one at least) are ready, and those that the bot
+    leads have their orders."""
     played = select(seats.c.side).where(seats.c.game == games.c.id, seats.c.side != "", seats.c.user_id.is_not(None))
     ready = select(sheets.c.side).where(
         sheets.c.game == games.c.id,
@@ -83,7 +85,7 @@ async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
         select(games.c.id, turns.c.turn)
         .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
         .where(games.c.status == "running", turns.c.state == "open", turns.c.stop != BATTLES, turns.c.turn > 0)
-        .where(played.exists(), ~played.where(~ready.exists()).exists())
+        .where(played.exists(), ~played.where(~ready.exists()).exists(), ~waits_for_one())
         .order_by(games.c.id)
     )
     return tuple((row.id, row.turn) for row in await tx.execute(query))

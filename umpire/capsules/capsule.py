@@ -15,6 +15,7 @@ import msgspec
 
 from rules.errors import GameError
 from storage.games import Status
+from storage.governors import Role
 from storage.snapshots import Phase
 from umpire.systems.contract import System
 from umpire.systems.known import FIRST, SYSTEMS, system_of
@@ -150,6 +151,29 @@ class OutcomesRecord(Record, frozen=True, tag="outcomes"):
     battles: list[Settled]
 
 
+class GovernorRecord(Record, frozen=True, tag="governor"):
+    """A side that the bot leads, and in what way."""
+
+    side: str
+    character: str
+    strength: str
+    role: Role
+
+
+class GovernedRecord(Record, frozen=True, tag="governed"):
+    """What an opening was to a side that the bot led: what it planned, and what it has in mind after it."""
+
+    turn: int
+    opening: int
+    side: str
+    character: str
+    strength: str
+    memory: msgspec.Raw
+    plan: msgspec.Raw
+    at: int
+    failed: str = ""
+
+
 class SheetOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     """One order on a sheet, withdrawn or not."""
 
@@ -197,6 +221,8 @@ AnyRecord: TypeAlias = (
     | AmendmentRecord
     | OrdersRecord
     | OutcomesRecord
+    | GovernorRecord
+    | GovernedRecord
     | SheetRecord
     | EventsRecord
     | AuditRecord

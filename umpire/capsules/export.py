@@ -7,7 +7,20 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.dice import Roll
-from storage import amendments, audit, battles, events, orders, rolls, seats, sheets, snapshots, turns
+from storage import (
+    amendments,
+    audit,
+    battles,
+    events,
+    governed,
+    governors,
+    orders,
+    rolls,
+    seats,
+    sheets,
+    snapshots,
+    turns,
+)
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
 from storage.games import GameRow
@@ -20,6 +33,8 @@ from umpire.capsules.capsule import (
     AuditRecord,
     EventsRecord,
     GameHead,
+    GovernedRecord,
+    GovernorRecord,
     OrdersRecord,
     OutcomesRecord,
     RollRecord,
@@ -59,11 +74,14 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     ]
     if not side:
         records += [SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
+        led = await governors.of_game(tx, row.id)
+        records += [GovernorRecord(g.side, g.character, g.strength, g.role) for g in led]
     for turn in await turns.of_game(tx, row.id):
         records += await _turn(tx, row, turn, reader)
     given = await orders.stored_of_game(tx, row.id)
     records += _sheets(system, [order for order in given if not side or order.side == side])
     if not side:
+        records += await _governed(tx, row)
         records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
     ruleset = system.played_by(await snapshots.load(tx, await snapshots.require(tx, row.id, 0)))
     return write_capsule(GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
@@ -180,6 +198,24 @@ async def _outcomes(tx: Transaction, turn: TurnRow) -> list[AnyRecord]:
         if row.outcome is not None
     ]
     return [OutcomesRecord(turn.turn, turn.opening, settled)] if settled else []
+
+
+async def _governed(tx: Transaction, row: GameRow) -> list[AnyRecord]:
+    turn_of = {turn.opening: turn.turn for turn in await turns.of_game(tx, row.id)}
+    return [
+        GovernedRecord(
+            turn=turn_of[g.opening],
+            opening=g.opening,
+            side=g.side,
+            character=g.character,
+            strength=g.strength,
+            memory=msgspec.Raw(g.memory),
+            plan=msgspec.Raw(g.plan),
+            at=g.at,
+            failed=g.failed,
+        )
+        for g in await governed.stored_of_game(tx, row.id)
+    ]
 
 
 def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:

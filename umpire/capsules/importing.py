@@ -6,11 +6,28 @@ from dataclasses import dataclass, field, replace
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
-from storage import amendments, audit, battles, carrying, events, games, orders, rolls, seats, sheets, snapshots, turns
+from storage import (
+    amendments,
+    audit,
+    battles,
+    carrying,
+    events,
+    games,
+    governed,
+    governors,
+    orders,
+    rolls,
+    seats,
+    sheets,
+    snapshots,
+    turns,
+)
 from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
 from storage.games import GameRow, Status
+from storage.governed import StoredGoverned
+from storage.governors import GovernorRow
 from storage.orders import StoredOrder
 from storage.rolls import RollRow
 from storage.seats import SeatRow
@@ -20,6 +37,8 @@ from umpire.capsules.capsule import (
     AmendmentRecord,
     AuditRecord,
     Capsule,
+    GovernedRecord,
+    GovernorRecord,
     OrdersRecord,
     OutcomesRecord,
     RollRecord,
@@ -103,6 +122,8 @@ async def _insert(
             held = found.get(record.opening, _Opening())
             await _turn(tx, services, capsule, game_id, record, held, sides, last=record is openings[-1])
             await _played(tx, held, game_id, again)
+    with consistent("its governors"):
+        await _governors(tx, capsule, game_id)
     with consistent("its orders"):
         await _orders(tx, capsule, game_id)
     with consistent("its rolls"):
@@ -229,6 +250,33 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
         await battles.add_settled(tx, *place, *fought, commanders=one.commanders, at=one.at, by=one.by)
     for phase, happened in again.events.items():
         await events.append_encoded(tx, game_id, again.opening, phase, happened)
+
+
+async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
+    """Who governed goes on; a deputy whose player does not come along holds the seat."""
+    held = {seat.side for seat in await seats.of_game(tx, game_id) if seat.side and seat.user_id is not None}
+    for record in capsule.records:
+        if isinstance(record, GovernorRecord) and (record.role == "deputy" or record.side not in held):
+            role = record.role if record.side in held else "seat"
+            await governors.put(tx, GovernorRow(game_id, record.side, record.character, record.strength, role))
+    made = [r for r in capsule.records if isinstance(r, GovernedRecord)]
+    await governed.add_stored(
+        tx,
+        [
+            StoredGoverned(
+                game_id,
+                r.opening,
+                r.side,
+                r.character,
+                r.strength,
+                failed=r.failed,
+                memory=bytes(r.memory),
+                plan=bytes(r.plan),
+                at=r.at,
+            )
+            for r in made
+        ],
+    )
 
 
 async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:

@@ -31,6 +31,7 @@ from umpire.games.opening import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
+from umpire.systems.contract import Serve
 from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
@@ -40,6 +41,7 @@ CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
 WAITED: Final = "What it waited for has come."
+SERVED: Final = tuple((s.owing, s.serve) for s in SYSTEMS.values() if s.owing is not None and s.serve is not None)
 HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.halted is not None)
 TENDED: Final = tuple(system.tend for system in SYSTEMS.values() if system.tend is not None)
 
@@ -61,7 +63,10 @@ class Due:
 
 
 async def sweep(services: Services) -> tuple[Due, ...]:
-    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For tests, which run no `Clock`."""
+    """Do all that is due: reminders, grace told, the program's own seats played, turns resolved; gives the turns. For tests,
+    which run no `Clock`."""
+    for game, turn, serve in await owed(services):
+        await serve_game(services, game, turn, serve)
     due = await look(services)
     await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due
@@ -91,6 +96,24 @@ async def look(services: Services) -> tuple[Due, ...]:
         for halted in HALTED:
             found += [Due(*one, WAITED) for one in (await halted(tx, now))[0] if not await _just_failed(tx, *one, now)]
     return tuple(found)
+
+
+async def owed(services: Services) -> tuple[tuple[str, int, Serve], ...]:
+    """Running games whose open turn waits for the program, each with the turn and with what does it."""
+    async with services.storage.reading() as tx:
+        found = [(await owing(tx), serve) for owing, serve in SERVED]
+    return tuple((game, turn, serve) for games_, serve in found for game, turn in games_.items())
+
+
+async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> bool:
+    """Do what a game's open turn waits for; whether it was done here. What goes wrong is logged, and done at the next look."""
+    try:
+        return await serve(services, game, turn)
+    except GameError as wrong:
+        log.info("Turn %s of game %s was not served: %s", turn, game, wrong)
+    except Exception:
+        log.exception("Turn %s of game %s could not be served.", turn, game)
+    return False
 
 
 async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple[DeadlineRow, ...]:
@@ -203,6 +226,7 @@ class Clock:
         self._desk = services
         self._scheduler: AsyncIOScheduler | None = None
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._serving: dict[str, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._wall = wall
@@ -260,8 +284,9 @@ class Clock:
 
     async def settled(self) -> None:
         """Wait until nothing is being looked at or resolved; for tests and an orderly end."""
-        while self._others or self._working:
-            await asyncio.gather(*self._others, *self._working.values(), return_exceptions=True)
+        while self._others or self._working or self._serving:
+            tasks = *self._others, *self._working.values(), *self._serving.values()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep_looking(self) -> None:
         while True:
@@ -285,9 +310,12 @@ class Clock:
         self.poke()
 
     async def _tick(self) -> None:
-        """One look. Short: turns are resolved beside it, one task a game."""
+        """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""
         try:
             await self._beat()
+            for game, turn, serve in await owed(self._desk):
+                if game not in self._working and game not in self._serving:
+                    self._serving[game] = asyncio.create_task(self._serve(game, turn, serve), context=Context())
             for due in await look(self._desk):
                 if due.game not in self._working:
                     task = asyncio.create_task(self._resolve(due), context=Context())
@@ -301,6 +329,15 @@ class Clock:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
         finally:
             self._turned = self._uptime()
+
+    async def _serve(self, game: str, turn: int, serve: Serve) -> None:
+        done = False
+        try:
+            done = await serve_game(self._desk, game, turn, serve)
+        finally:
+            self._serving.pop(game, None)
+            if done:
+                self.poke()  # perhaps nobody else was waited for
 
     async def _resolve(self, due: Due) -> None:
         """Looks again at once only if something came of it: what stands still would be looked at for ever."""

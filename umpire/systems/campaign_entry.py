@@ -13,7 +13,7 @@ from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import GameError
-from storage import battles
+from storage import battles, governors
 from storage.codec import (
     AMENDMENTS,
     EVENTS,
@@ -32,6 +32,7 @@ from storage.sheets import SheetState
 from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
+from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
@@ -66,6 +67,10 @@ async def _tend(services: Services) -> None:
     """Battles' bouts first: what they came to may be all that a month waited for."""
     await tend(services)
     await take_book_words(services)
+
+
+async def _owing(tx: Transaction) -> Mapping[str, int]:
+    return await governors.owing(tx, SYSTEM)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
@@ -121,6 +126,8 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
     halted=_halted,
+    owing=_owing,
+    serve=govern_turn,
     tend=_tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -83,6 +83,23 @@ class Halted(Protocol):
         ...
 
 
+class Owing(Protocol):
+    """Finds running games whose open turn waits for the program itself, which plays there too; each with that turn."""
+
+    async def __call__(self, tx: Transaction) -> Mapping[str, int]:
+        """See the class."""
+        ...
+
+
+class Serve(Protocol):
+    """Does in a game's open turn what it waits for; whether there was anything to do. What fails is told to the game master
+    and counts as done, so that nobody waits for ever."""
+
+    async def __call__(self, services: Services, game_id: str, expect_turn: int) -> bool:
+        """See the class."""
+        ...
+
+
 class Tend(Protocol):
     """Puts in order, as often as it is asked, what belongs to games of its kind and is played in games of its own."""
 
@@ -144,5 +161,9 @@ class System:
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
     halted: Halted | None = None
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
+    owing: Owing | None = None
+    """Which open turns wait for the program, and `serve` does it; None for games in which it plays no seat. `advance` sees to it
+    first, whoever asks."""
+    serve: Serve | None = None
     tend: Tend | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""

@@ -2,7 +2,7 @@
 
 from rules.cluster_war.governors.charter import Charter
 from rules.errors import GameError, WrongPhaseError, quoted
-from storage import governors
+from storage import governed, governors, sheets
 from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -15,7 +15,8 @@ from umpire.services.services import Services
 
 
 async def appoint(services: Services, game: str, side: str, charter: Charter, role: Role, by: str) -> GovernorRow:
-    """Have the bot lead a side from now on, in the place of whoever governed it; gives the row.
+    """Have the bot lead a side from now on, in the place of whoever governed it; gives the row. Orders that a governor gave
+    for the open turn stand; where it failed, the new one tries again.
 
     `by` is who has it so, as the log has them; the caller has seen to it that they may. GameError: no such side; a seat that
     somebody holds, or a deputy for a seat that nobody holds. WrongPhaseError: the game is over, or is no campaign.
@@ -39,8 +40,11 @@ async def appoint_in(
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
     made = GovernorRow(row.id, side, charter.character, charter.strength, role)
-    was = await governors.find(tx, row.id, side)
-    if was == made:
+    if await governed.forget_failure(tx, row.id, row.opening, side):
+        sheet = await sheets.find(tx, row.id, row.opening, side)
+        if sheet is not None and sheet.state == "ready":  # as it was when the last one failed
+            await sheets.save(tx, sheet, "partial", sheet.word)
+    if await governors.find(tx, row.id, side) == made:
         return made
     await governors.put(tx, made)
     told = {"side": side, "character": charter.character, "strength": charter.strength, "role": role}

@@ -20,6 +20,7 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.turn import turn_letters
@@ -74,9 +75,10 @@ async def advance(
 ) -> Game:
     """Resolve the turn `expect_turn` now. `by` is the game master's seat, or the part of the program that asks.
 
-    A turn that comes to battles which people settle waits for them (`turn_state` "battles"), and is played again from its
-    start when they are settled. WrongPhaseError: that turn is resolved already (somebody was faster), a battle of it is not
-    settled, or the game is not running. All orders that were confirmed before the result was saved are in it.
+    Sides that the bot leads give their orders first, if they have not. A turn that comes to battles which people settle
+    waits for them (`turn_state` "battles"), and is played again from its start when they are settled. WrongPhaseError: that
+    turn is resolved already (somebody was faster), a battle of it is not settled, or the game is not running. All orders that
+    were confirmed before the result was saved are in it.
     """
     if isinstance(by, Seat):
         require_gm(by)
@@ -87,6 +89,8 @@ async def advance(
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
             case = await read_case(tx, services, game_id, expect_turn)
+        if await govern_turn(services, game_id, expect_turn):
+            continue  # its orders are read anew
         result = await play(services, case)
         try:
             async with services.storage.transaction() as tx:

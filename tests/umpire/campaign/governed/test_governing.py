@@ -1,0 +1,250 @@
+"""The bot gives the orders of its empires: once in each playing of a turn, before it is resolved, from that side's view."""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import signed
+from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.errors import WrongPhaseError
+from storage import governed, governors, orders, sheets
+from storage.db import Storage
+from storage.governed import GovernedRow
+from storage.orders import OrderRow
+from storage.sheets import SheetRow
+from tests.umpire.table import Chance, Failing, Hands, acts, begin, master, now_at, order, player, ready, texts
+from umpire.campaign.governed import seating
+from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn
+from umpire.campaign.governed.thinking import key_of, think
+from umpire.campaign.sheets.orders import enter, set_ready
+from umpire.campaign.turn import new_player
+from umpire.campaign.turn import turns as course
+from umpire.campaign.turn.cases import read_case
+from umpire.campaign.turn.undo import undo
+from umpire.clock import clock
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.services.services import Services
+
+SIDE, OTHER = "dominators", "humans"
+TRADER = Charter("trader")
+
+
+@pytest.fixture
+async def led(services: Services, game: Game) -> Game:
+    """The duel with the Dominators led by a trader, and nobody else there but the Humans' player."""
+    await seats.hold_open(services, master(game), SIDE)
+    await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    return game
+
+
+async def given(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> tuple[OrderRow, ...]:
+    async with services.storage.reading() as tx:
+        return await orders.of_side(tx, game.id, turn, side)
+
+
+async def standing(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> list[OrderRow]:
+    return orders.standing_rows(await given(services, game, turn, side))
+
+
+async def made(services: Services, game: Game) -> tuple[GovernedRow, ...]:
+    now = await now_at(services, game)
+    async with services.storage.reading() as tx:
+        return await governed.of_opening(tx, game.id, now.opening)
+
+
+async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
+    now = await now_at(services, game)
+    async with services.storage.reading() as tx:
+        found = await sheets.find(tx, game.id, now.opening, side)
+    assert found is not None
+    return found
+
+
+async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Game) -> None:
+    assert await clock.sweep(services) == ()
+    [row] = await made(services, led)
+    entered = await standing(services, led)
+    assert [o.order for o in entered] == [o.order for o in row.plan.orders]
+    assert entered
+    assert {o.entered_by for o in entered} == {GOVERNOR}
+    assert (await sheet(services, led)).state == "ready"
+    assert (row.character, row.strength, row.failed, row.memory.turn) == ("trader", "even", "", 1)
+    await clock.sweep(services)
+    assert await made(services, led) == (row,)
+    assert await standing(services, led) == entered
+    [act] = await acts(services, led, "orders.governed")
+    assert act == {"side": SIDE, "turn": 1, "orders": [o.number for o in entered], "state": "ready"}
+
+
+async def test_a_month_passes_as_soon_as_the_only_player_is_ready(services: Services, led: Game) -> None:
+    await order(services, led, OTHER)
+    await ready(services, led, OTHER)
+    [due] = await clock.sweep(services)  # nobody looked before: the governor gives its orders first
+    assert due.reason == "All are ready."
+    assert (await now_at(services, led)).turn == 2
+    resolved = await standing(services, led)
+    assert resolved
+    await clock.sweep(services)
+    [after] = await made(services, led)
+    assert after.memory.turn == 2
+
+
+async def test_no_turn_is_resolved_before_it_has_given_its_orders(services: Services, hands: Hands, led: Game) -> None:
+    hands.on(days=7)
+    async with services.storage.reading() as tx:
+        assert await governors.owing(tx, led.system) == {led.id: 1}
+    [due] = await clock.look(services)  # the deadline is over, and no look has served the game
+    assert due.late
+    await clock.resolve_due(services, due)
+    assert (await now_at(services, led)).turn == 2
+    assert await standing(services, led)
+
+
+async def test_all_are_not_ready_while_it_has_not(services: Services, led: Game) -> None:
+    await ready(services, led, OTHER)
+    assert await clock.look(services) == ()
+    assert await govern_turn(services, led.id, 1)
+    assert not await govern_turn(services, led.id, 1)
+    assert [due.reason for due in await clock.look(services)] == ["All are ready."]
+
+
+async def test_the_game_masters_word_waits_for_it_too(services: Services, led: Game) -> None:
+    await course.advance(services, led.id, master(led), "Now", 1)
+    assert await standing(services, led)
+
+
+async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(services: Services, led: Game) -> None:
+    await clock.sweep(services)
+    [row] = await made(services, led)
+    async with services.storage.reading() as tx:
+        task = await read_case(tx, services, led.id, 1)
+    again = think(task.packed, SIDE, TRADER, key_of(task.turn.seed, SIDE), Memory(), ())
+    assert again.plan == row.plan
+    assert [o.order for o in signed(again.plan, SIDE, 1)] == [o.order for o in await standing(services, led)]
+    keys = {key_of(task.turn.seed, side) for side in ("", SIDE, OTHER)}
+    assert len(keys | {task.turn.seed}) == 4
+
+
+async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Services, game: Game) -> None:
+    await order(services, game, SIDE, "Hold the line.")
+    await seating.appoint(services, game.id, SIDE, TRADER, "deputy", "102")
+    await clock.sweep(services)
+    first, *rest = await standing(services, game)
+    assert first.order == FreeText("Hold the line.")
+    assert first.entered_by == 102
+    assert rest
+    assert {o.entered_by for o in rest} == {GOVERNOR}
+    assert (await sheet(services, game)).state == "ready"
+    await set_ready(services, player(game, SIDE), ready=False)
+    await clock.sweep(services)
+    assert (await sheet(services, game)).state == "complete"
+    assert await standing(services, game) == [first, *rest]
+
+
+async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: Game) -> None:
+    await order(services, game, SIDE, "Hold the line.")
+    await ready(services, game, SIDE)
+    await seating.appoint(services, game.id, SIDE, TRADER, "deputy", "102")
+    await clock.sweep(services)
+    assert [o.order for o in await standing(services, game)] == [FreeText("Hold the line.")]
+    [row] = await made(services, game)
+    assert row.plan.orders == ()
+
+
+async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(services: Services, led: Game) -> None:
+    for turn in (1, 2):
+        await clock.sweep(services)
+        await course.advance(services, led.id, master(led), "On", turn)
+    await clock.sweep(services)
+    [third] = await made(services, led)
+    [*first] = await standing(services, led, 2)
+    await enter(services, replace(master(led), side=SIDE), [FreeText("The master's own.")])
+    async with services.storage.reading() as tx:
+        [before] = await governed.of_opening(tx, led.id, 1)
+        [second] = await governed.of_opening(tx, led.id, 2)
+    await undo(services, master(led), "A slip", 3)
+    await clock.sweep(services)
+    [again] = await made(services, led)
+    assert (again.memory.turn, again.opening) == (2, 4)
+    async with services.storage.reading() as tx:
+        assert await governed.before(tx, led.id, SIDE, 2) == before.memory
+        assert await governed.before(tx, led.id, SIDE, 3) == again.memory
+    now = await given(services, led, 2)
+    assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {REPLACED}
+    assert [o.order for o in orders.standing_rows(now)] == [o.order for o in again.plan.orders]
+    assert third.memory.turn == 3
+    assert second.memory.turn == 2
+
+
+async def test_one_that_fails_is_told_once_and_holds_nobody_up(
+    storage: Storage, hands: Hands, caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = Failing()
+    services = Services(storage, workers, hands, Chance())
+    game = await begin(services)
+    await seats.hold_open(services, master(game), SIDE)
+    await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    workers.failing = True
+    with caplog.at_level(logging.CRITICAL):
+        await clock.sweep(services)
+        await clock.sweep(services)
+    workers.failing = False
+    [row] = await made(services, game)
+    assert row.failed
+    assert row.plan.orders == ()
+    told = [text for text in await texts(services, game, "gm") if "could not give its orders" in text]
+    assert len(told) == 1
+    assert f"(code {row.failed}" in told[0]
+    await ready(services, game, OTHER)
+    [due] = await clock.sweep(services)
+    assert due.reason == "All are ready."
+    assert (await now_at(services, game)).turn == 2
+    await clock.sweep(services)
+    assert [r.failed for r in await made(services, game)] == [""]
+
+
+async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, hands: Hands) -> None:
+    workers = Failing()
+    services = Services(storage, workers, hands, Chance())
+    game = await begin(services)
+    await seats.hold_open(services, master(game), SIDE)
+    await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    workers.failing = True
+    await clock.sweep(services)
+    workers.failing = False
+    await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    await clock.sweep(services)
+    [row] = await made(services, game)
+    assert not row.failed
+    assert await standing(services, game)
+
+
+async def test_two_programs_at_once_come_to_one_sheet(services: Services, led: Game) -> None:
+    done = await asyncio.gather(*(govern_turn(services, led.id, 1) for _ in range(4)))
+    assert sum(done) == 1
+    assert len(await made(services, led)) == 1
+    assert len(await acts(services, led, "orders.governed")) == 1
+
+
+async def test_it_serves_no_game_that_is_paused_or_at_another_turn(services: Services, led: Game) -> None:
+    await games.pause(services, master(led))
+    await clock.sweep(services)
+    assert await made(services, led) == ()
+    await games.resume(services, master(led))
+    with pytest.raises(WrongPhaseError, match="Turn 7 is over"):
+        await govern_turn(services, led.id, 7)
+
+
+async def test_a_person_who_takes_the_seat_finds_its_orders_and_is_not_ready(services: Services, led: Game) -> None:
+    await clock.sweep(services)
+    entered = await standing(services, led)
+    await new_player.join(services, led.id, 103, SIDE)
+    assert await standing(services, led) == entered
+    assert (await sheet(services, led)).state != "ready"
+    await ready(services, led, OTHER)
+    assert await clock.sweep(services) == ()

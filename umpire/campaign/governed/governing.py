@@ -1,0 +1,206 @@
+"""The bot gives the orders of its empires: it reads an open turn, has each of its governors think in a worker, and saves what all
+of them came to in one transaction, if everything is still as it was read.
+
+Whoever asks, and however often: a side is governed once in each playing of a turn. What a governor thinks is a function of its
+side's view, its memory and the turn's seed, so that a program that was killed comes to the same when it starts again.
+"""
+
+import logging
+from asyncio import gather
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Plan
+from rules.errors import GameError, WrongPhaseError
+from storage import games, governed, governors, orders, seats, sheets, snapshots, turns
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.games import GameRow
+from storage.governed import GovernedRow
+from storage.governors import GovernorRow
+from storage.orders import OrderRow
+from storage.sheets import SheetRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.campaign.governed.letters import failed_letter, spoken
+from umpire.campaign.governed.thinking import Thought, key_of, think
+from umpire.campaign.open_turn import present
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+TRIES: Final = 12
+GOVERNOR: Final = 0
+"""Who has entered an order that no person has."""
+BY: Final = "governor"
+"""Who gave the orders, as the log has it."""
+REPLACED: Final = "governed anew"
+"""Why an order is withdrawn that the governor gave in a playing of the turn that was undone."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A side that waits for its governor, as it was read. `given` are all orders of its turn, withdrawn ones too."""
+
+    governor: GovernorRow
+    sheet: SheetRow
+    given: tuple[OrderRow, ...]
+    memory: Memory
+
+    @property
+    def own(self) -> list[OrderRow]:
+        """The orders that stand and that a person gave: the governor leaves them alone."""
+        return [row for row in orders.standing_rows(self.given) if row.entered_by != GOVERNOR]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its orders were declared ready by somebody else: there is nothing for the governor to do."""
+        return self.sheet.state == "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """An open turn and its sides that wait for their governors, as they were read."""
+
+    row: GameRow
+    turn: TurnRow
+    start: SnapshotKey
+    packed: bytes
+    sides: tuple[_Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A governor that came to nothing: the code that stands in the program's log too."""
+
+    code: str
+
+
+async def govern_turn(services: Services, game_id: str, expect_turn: int) -> bool:
+    """Give the orders of all sides of an open turn that the bot leads and that have none yet; whether there were any.
+
+    A governor that fails is told to the game master once, and its sheet counts as it is. WrongPhaseError: the game is over, or
+    at another turn. GameError if it was being changed all the time.
+    """
+    for _ in range(TRIES):
+        async with services.storage.reading() as tx:
+            task = await _read(tx, game_id, expect_turn)
+        if task is None:
+            return False
+        thoughts = await gather(*(_think(services, task, side) for side in task.sides))
+        try:
+            async with services.storage.transaction() as tx:
+                await _save(tx, services, task, thoughts)
+        except StaleStateError:
+            continue
+        return True
+    raise GameError("The game is being changed from many places at once; its governors try again in a moment.")
+
+
+async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None:
+    """What is to be done; None if nothing is."""
+    row = await require_unfinished(tx, game_id)
+    turn = await present(tx, row)
+    if turn.turn != expect_turn:
+        raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
+    done = {one.side for one in await governed.of_opening(tx, game_id, turn.opening)}
+    waiting = [one for one in await governors.of_game(tx, game_id) if one.side not in done]
+    if turn.state != "open" or not waiting:
+        return None
+    start = await snapshots.require(tx, game_id, turn.opening)
+    sides = [await _side(tx, turn, one) for one in waiting]
+    return _Task(row, turn, start, await snapshots.load_packed(tx, start), tuple(sides))
+
+
+async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _Side:
+    sheet = await sheets.find(tx, turn.game, turn.opening, one.side)
+    if sheet is None:
+        raise LookupError(f"game {turn.game} has no sheet of {one.side} in opening {turn.opening}")
+    given = await orders.of_side(tx, turn.game, turn.turn, one.side)
+    return _Side(one, sheet, given, await governed.before(tx, turn.game, one.side, turn.turn))
+
+
+async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Failed:
+    governor = side.governor
+    if side.is_done:
+        return Thought(Plan((), (), (), side.memory), ())
+    try:
+        charter = Charter(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
+        key = key_of(task.turn.seed, governor.side)
+        own = orders.standing(side.own)
+        return await services.workers.run(think, task.packed, governor.side, charter, key, side.memory, own)
+    except Exception:
+        code = services.entropy(3).hex()
+        where = f"turn {task.turn.turn} of game {task.row.id}"
+        log.exception("The governor of %s could not give its orders for %s [%s].", governor.side, where, code)
+        return _Failed(code)
+
+
+async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list[Thought | _Failed]) -> None:
+    """Save what all governors of a turn came to. StaleStateError if anything that they went by has changed."""
+    row = await games.find(tx, task.row.id)
+    if row is None or (row.opening, row.status) != (task.row.opening, task.row.status):
+        raise StaleStateError(f"game {task.row.id} has moved on")
+    if await snapshots.latest(tx, row.id, task.turn.opening, "start") != task.start:
+        raise StaleStateError(f"game {row.id} was amended")
+    if not await turns.touch(tx, row.id, task.turn.opening):
+        raise StaleStateError(f"turn {task.turn.turn} of {row.id} is no longer open")
+    done = {one.side for one in await governed.of_opening(tx, row.id, task.turn.opening)}
+    if any(side.governor.side in done for side in task.sides):
+        raise StaleStateError(f"turn {task.turn.turn} of {row.id} is governed already")
+    held = await seats.of_game(tx, row.id)
+    told = await _told_before(tx, task.turn)
+    for side, thought in zip(task.sides, thoughts, strict=True):
+        if await governors.find(tx, row.id, side.governor.side) != side.governor:
+            raise StaleStateError(f"{side.governor.side} of {row.id} has another governor")
+        if isinstance(thought, _Failed):
+            await _give(tx, services, task, side, Plan((), (), (), side.memory), thought.code)
+            await enqueue(tx, services, failed_letter(row, side.governor, task.turn, thought.code))
+            continue
+        await _give(tx, services, task, side, thought.plan)
+        if side.governor.role == "seat":  # a deputy puts no words into anybody's mouth
+            heard = [one for one in thought.heard if (side.governor.side, one) not in told]
+            await spoken(tx, services, row, held, task.turn, side.governor.side, heard)
+
+
+async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, plan: Plan, failed: str = "") -> None:
+    """A governor's orders on its side's sheet, which is ready then; and what it made of the turn."""
+    governor, turn, now = side.governor, task.turn, services.seconds()
+    old = [] if side.is_done else [r for r in orders.standing_rows(side.given) if r.entered_by == GOVERNOR]
+    if not side.is_done:
+        await sheets.save(tx, side.sheet, "ready", side.sheet.word)
+    await orders.save(tx, [replace(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
+    last = max((r.number for r in side.given), default=0)
+    added = [
+        OrderRow(turn.game, f"{governor.side}-{turn.turn}-{n}", turn.turn, governor.side, n, one.order, GOVERNOR, now)
+        for n, one in enumerate(plan.orders, last + 1)
+    ]
+    await orders.add(tx, added)
+    made = GovernedRow(
+        game=turn.game,
+        opening=turn.opening,
+        side=governor.side,
+        character=governor.character,
+        strength=governor.strength,
+        failed=failed,
+        memory=plan.memory,
+        plan=plan,
+        at=now,
+    )
+    await governed.add(tx, made)
+    told = {"side": governor.side, "turn": turn.turn, "orders": [r.number for r in added], "state": "ready"}
+    await note(tx, services, turn.game, BY, "orders.governed", **told | ({"code": failed} if failed else {}))
+
+
+async def _told_before(tx: Transaction, turn: TurnRow) -> set[object]:
+    """What was said in playings of this turn that were undone: nobody is told it twice."""
+    found: set[object] = set()
+    for other in await turns.of_game(tx, turn.game):
+        if other.turn == turn.turn and other.opening != turn.opening:
+            for row in await governed.of_opening(tx, turn.game, other.opening):
+                found |= {(row.side, one) for one in row.plan.said}
+    return found

@@ -1,0 +1,52 @@
+"""What a governor says, as letters between governments; and what the game master is told when one fails."""
+
+from collections.abc import Sequence
+
+from render.canvas.safe_text import plain
+from rules.cluster_war.governors.plan import Said
+from rules.cluster_war.state.names import SideId
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.governors import GovernorRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.games.audit import note
+from umpire.games.notices import side_name, to_masters, to_player
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
+
+SPEAKER = "governor"
+LONGEST = 400
+
+
+async def spoken(
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    held: Sequence[SeatRow],
+    turn: TurnRow,
+    side: SideId,
+    said: Sequence[Said],
+) -> None:
+    """Send a governor's words to those whom they are said to, with a copy for the game master (CW-18.0-25)."""
+    giver = plain(side_name(row, side))
+    for one in said:
+        taker = plain(side_name(row, one.to))
+        copy = f"**{giver}** (led by the bot) to **{taker}**:\n> {plain(one.text, LONGEST)}"
+        letters = [Letter("gm", row.id, turn.turn, "", Target("gm"), copy)]
+        for other in held:
+            if other.side == one.to and other.user_id is not None:
+                text = f"**{giver}** (led by the bot) writes to you:\n> {plain(one.text, LONGEST)}"
+                letters += to_player(row, other, text, turn.turn)
+        await note(tx, services, row.id, SPEAKER, "message.sent", side=side, to=one.to, text=one.text)
+        await enqueue(tx, services, *letters)
+
+
+def failed_letter(row: GameRow, governor: GovernorRow, turn: TurnRow, code: str) -> Letter:
+    """A governor could not give its orders; the game master may give them in its place."""
+    name = plain(side_name(row, governor.side))
+    text = (
+        f"The governor of **{name}** could not give its orders for turn {turn.turn} of **{row.name}** (code {code}, also in "
+        "the program's log). Its sheet counts as it is; /gm seat governor appoints one anew, who tries again."
+    )
+    return to_masters(row, turn.turn, text)
