@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests.attack.book_facts import BOOK_FACTS
 from tests.attack.fact import Fact
 from tests.attack.gm_facts import GM_FACTS
 from tests.attack.mind_facts import MIND_FACTS
@@ -10,4 +11,12 @@ from tests.attack.other_facts import OTHER_FACTS
 from tests.attack.overheard_facts import OVERHEARD_FACTS
 from tests.attack.unseen_facts import UNSEEN_FACTS
 
-FACTS: Final[tuple[Fact, ...]] = (*ORDER_FACTS, *GM_FACTS, *OTHER_FACTS, *OVERHEARD_FACTS, *UNSEEN_FACTS, *MIND_FACTS)
+FACTS: Final[tuple[Fact, ...]] = (
+    *ORDER_FACTS,
+    *GM_FACTS,
+    *OTHER_FACTS,
+    *OVERHEARD_FACTS,
+    *UNSEEN_FACTS,
+    *MIND_FACTS,
+    *BOOK_FACTS,
+)

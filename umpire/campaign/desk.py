@@ -78,7 +78,9 @@ def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[in
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
-        lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
+        person = settings_of(row).options.gm == "person"
+        waits = "the result waits for the game master" if person else "the month is being played"
+        lines.append(f"Orders are closed: {waits}. Your report comes here.")
     lines += [f"**Your forces are in battle**: <#{thread}>" for thread in fights]
     met = sum(not scene.closed for scene in sheet.view.scenes)
     answered = sum(isinstance(signed.order, AnswerScene) for signed in sheet.standing)

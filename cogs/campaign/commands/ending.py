@@ -15,6 +15,7 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
 from rules.errors import NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.solo.result import tell_result
 from umpire.games import games, handing_over, seats
 from umpire.games.audit import clean_reason
 from umpire.games.games import Game
@@ -72,6 +73,7 @@ async def finish(interaction: Interaction, data: ButtonData) -> None:
     check_asked(data, interaction.user.id)
     by = await _overseer_of(interaction, data)
     game = await games.finish(services_of(interaction), by, line_in(interaction.message))
+    await tell_result(services_of(interaction), game.id)
     bot_services(interaction).deliverer.wake()
     text = f"{plain(game.name)} is finished. /campaign export gives the whole of it."
     await replace_message(interaction, text_panel(text, GREY))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from render.canvas.safe_text import plain
 from rules.dice import SEED_BYTES
 from rules.errors import GameError
 from storage import games, seats
@@ -9,12 +10,13 @@ from storage.codec import to_document
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.governed.seating import appoint_in
-from umpire.campaign.solo.wish import MADE, SoloWish, check_wish, plan_solo
+from umpire.campaign.solo.wish import MADE, SoloPlan, SoloWish, check_wish, plan_solo
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game
 from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.notices import public
 from umpire.games.opening import open_first_turn
 from umpire.games.options import GameSettings, Options
 from umpire.games.seat import BOOK
@@ -24,6 +26,20 @@ from umpire.services.services import Services
 MOST: Final = 5
 """Campaigns of one person's that may be under way alone at once."""
 OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
+
+
+HELLO: Final = (
+    "### {name}\nYour rivals, led by the bot: {rivals}. A month passes when you press **I am ready**; take as long as you "
+    "like.\n"
+    "What no rule covers the book decides, and says so. /gm undo takes a month back, /campaign finish ends the campaign and tells "
+    "all its secrets, /help has the rest."
+)
+
+
+def names_of_rivals(plan: SoloPlan) -> str:
+    """The rivals' names."""
+    led = {side for side, _ in plan.charters}
+    return ", ".join(f"**{plain(side.name)}**" for side in plan.scenario.sides if side.id in led)
 
 
 async def check_room(services: Services, user_id: int) -> None:
@@ -59,5 +75,6 @@ async def begin_solo(
         for side, charter in plan.charters:
             await appoint_in(tx, services, row, side, charter, "seat", BOOK)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
-        await enqueue(tx, services, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
+        hello = public(running, 0, HELLO.format(name=row.name, rivals=names_of_rivals(plan)))
+        await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
     return await get_game(services, row.id)
