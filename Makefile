@@ -27,7 +27,7 @@ $(READY_DEV): $(READY) requirements-dev.lock
 setup: $(READY_DEV) ## install everything, tests included
 
 play: $(READY) ## a local Discord and the bot, a campaign ready to play (FRESH=1 starts over)
-	$(PY) bot.py play $(if $(FRESH),--fresh)
+	$(PY) bot.py play $(if $(FRESH),--fresh) $(if $(TABLE),--table)
 
 run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment or .env)
 	$(PY) bot.py run

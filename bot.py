@@ -27,6 +27,9 @@ def parser() -> argparse.ArgumentParser:
 
     playing = add("play", "playing:play_here", "A sandbox and the bot in one process, with a campaign ready to play.")
     playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
+    playing.add_argument(
+        "--table", action="store_true", help="begin with four people and no rivals of the bot's, results reviewed"
+    )
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
     add("run", "connecting:run", "The bot on the real Discord.")
     add("demo", "playing:demo", "The scripted campaign.").add_argument(

@@ -16,8 +16,10 @@ from umpire.campaign.founding import play_campaign
 
 WELCOME = """
   Admiralty is ready: {url}
-  Pick a person: their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
+  {who} their desk opens, with buttons; /help has the rest. Ctrl+C stops; everything is kept for next time.
 """
+TABLE = "Pick a person:"
+ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
 
 
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
@@ -45,11 +47,13 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
                 channel,
                 users,
                 anew=not sandbox.has_been_told(),
+                table=args.table,
             )
 
             async def begin() -> None:
                 await play_campaign.begin(rig.bot.services, guild.id, users)
-                print(WELCOME.format(url=sandbox.url), flush=True)
+                rig.bot.clock.poke()  # the bot's empires give their orders
+                print(WELCOME.format(url=sandbox.url, who=TABLE if args.table else ALONE), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
 

@@ -53,6 +53,7 @@ from cogs.campaign.founding import homes as founding_homes
 from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs
+from cogs.campaign.gm import governors as gm_governors
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
 from cogs.campaign.gm.decree import DecreeGroup
@@ -179,6 +180,7 @@ class AdmiraltyClient(BoardClient):
             **DESIGN_BUTTONS,
             **gm_designs.BUTTONS,
             **gm_battles.BUTTONS,
+            **gm_governors.BUTTONS,
             **gm_spying.BUTTONS,
             **desk.BUTTONS,
             **solo.BUTTONS,
@@ -196,6 +198,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
             **gm_battles.SELECTS,
+            **gm_governors.SELECTS,
             **ordering.SELECTS,
             **desk.SELECTS,
             **solo.SELECTS,

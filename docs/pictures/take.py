@@ -128,7 +128,7 @@ async def main() -> int:
         sys.stderr.write("No Chromium or Chrome is installed.\n")
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        async with playing(Path(folder), "--fresh") as url, launched(chromium) as browser:
+        async with playing(Path(folder), "--fresh", "--table") as url, launched(chromium) as browser:
             await take(browser, url)
     for path in sorted(HERE.glob("*.png")):
         sys.stdout.write(f"{path.name} {path.stat().st_size // 1024} KB\n")

@@ -25,7 +25,7 @@ HEADINGS = """packets => packets.flatMap(packet => [...packet.querySelectorAll("
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
     """The address of the running program, one for all tests here."""
-    async with playing(tmp_path_factory.mktemp("play"), "--fresh") as url:
+    async with playing(tmp_path_factory.mktemp("play"), "--fresh", "--table") as url:
         yield url
 
 

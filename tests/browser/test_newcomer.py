@@ -22,7 +22,7 @@ HUMANS, VERMIN, MASTER = (f"{name} · Four Empires" for name in ("Human Union", 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
     """The address of the running program."""
-    async with playing(tmp_path_factory.mktemp("play"), "--fresh") as url:
+    async with playing(tmp_path_factory.mktemp("play"), "--fresh", "--table") as url:
         yield url
 
 
@@ -169,7 +169,7 @@ async def test_a_visitor_looks_on_by_phone_and_is_told_where_to_begin(seat: Take
 
 
 async def test_the_campaign_is_there_again_after_a_stop(browser: Browser, tmp_path: Path) -> None:
-    async with playing(tmp_path, "--fresh") as url, seated(browser, url) as ada:
+    async with playing(tmp_path, "--fresh", "--table") as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
         await ada.command("/orders ask text:Is anybody out there?")
         await button(ada.message("Before you give this order"), "Give this order").click()

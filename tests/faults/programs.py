@@ -106,7 +106,9 @@ def play(data: Path) -> Program:
     """`bot.py play`."""
     more = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
     return Program(
-        ("bot.py", "play", "--quiet"), r"ready: (http://127\.0\.0\.1:\d+)", {**more, "ADMIRALTY_LOG": "WARNING"}
+        ("bot.py", "play", "--quiet", "--table"),
+        r"ready: (http://127\.0\.0\.1:\d+)",
+        {**more, "ADMIRALTY_LOG": "WARNING"},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.encounters.orders.answering import AnswerScene
-from storage import battles, games, seats, sheets, snapshots, turns
+from storage import battles, games, governors, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -61,7 +61,10 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
             sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
             return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side))
         states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
-        waiting = [s for s in await seats.of_game(tx, row.id) if s.side and states.get(s.side) != "ready"]
+        players = [s for s in await seats.of_game(tx, row.id) if s.side]
+        led = {one.side for one in await governors.of_game(tx, row.id)}
+        free = sum(s.user_id is None for s in players)
+        waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
         state = await state_at(tx, services, key)
         questions = sum(not question.settled_turn for question in state.questions)
@@ -69,7 +72,7 @@ async def make_desk(services: Services, game_id: str, side: str) -> Desk:
     due = (await get_game(services, row.id)).deadline
     if turn.state == "battles":
         return _waits(row, turn, met, questions)
-    return _masters(row, turn, due, waiting, questions, key.seq)
+    return _masters(row, turn, due, waiting, questions, key.seq, governors_=len(led) if free else None)
 
 
 def _players(row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = ()) -> Desk:
@@ -144,8 +147,16 @@ def _orders(receipt: Receipt) -> list[str]:
 
 
 def _masters(
-    row: GameRow, turn: TurnRow, due: int | None, waiting: list[SeatRow], questions: int, version: int
+    row: GameRow,
+    turn: TurnRow,
+    due: int | None,
+    waiting: list[SeatRow],
+    questions: int,
+    version: int,
+    *,
+    governors_: int | None,
 ) -> Desk:
+    """`governors_`: how many seats the bot leads; None where no seat is open to be led."""
     lines = [f"### The game master's desk · {plain(row.name)}, turn {turn.turn}"]
     draft = turn.state == "draft"
     if draft:
@@ -168,7 +179,8 @@ def _masters(
     advance = LetterButton("Advance", "desk-advance", opening)
     can_extend = (extend,) if due is not None and row.status == "running" else ()
     can_undo = (undo,) if turn.turn > 1 else ()
-    return Desk("\n".join(lines), (asked, *can_extend, advance, *can_undo, _pings(turn)))
+    leads = () if governors_ is None else (LetterButton(f"Governors ({governors_})", "gm-governors", opening),)
+    return Desk("\n".join(lines), (asked, *can_extend, advance, *can_undo, *leads, _pings(turn)))
 
 
 def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Desk:

@@ -11,7 +11,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
-from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here
+from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
+from cogs.campaign.common.governor_texts import led_by, plan_text
 from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
@@ -32,6 +33,8 @@ from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
 from umpire.campaign.founding.welcome import welcome_master, welcome_player
+from umpire.campaign.governed.reading import read_plan
+from umpire.campaign.governed.seating import governors_of
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import new_player, turns
 from umpire.campaign.views import side_views
@@ -43,6 +46,7 @@ from umpire.games import games, seats
 from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options, Ruling, Spectators
 from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
@@ -80,6 +84,7 @@ async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
 
 scenario_option = autocomplete.fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
 seat_side_option = autocomplete.asked(seat_sides)
+
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[
     Ruling,
@@ -173,8 +178,9 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
+        led = led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
-        await say(interaction, f"{status_text(game, held, ready)}\n{beat}")
+        await say(interaction, f"{status_text(game, held, ready, led)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -187,7 +193,21 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
+        led = led_by(await governors_of(services, game.id))
+        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led)]))
+
+    @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
+    async def governor(
+        self,
+        interaction: Interaction,
+        side: Annotated[str, "Which side", seat_side_option],
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it governed if left out"] = None,
+    ) -> None:
+        game = await game_here(interaction)
+        reader = await seat_or_none(interaction) or Seat(game.id, "", interaction.user.id)
+        wanted = next((flag.id for flag in game.sides if side in {flag.id, flag.name}), side)
+        await defer(interaction)
+        await say(interaction, plan_text(game, await read_plan(services_of(interaction), reader, wanted, turn)))
 
     @command("Take an open seat")
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:

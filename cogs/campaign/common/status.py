@@ -1,6 +1,8 @@
 """The public state of a campaign and its house rules in words: nothing depends on orders but whether sides are ready."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.gm.battles import by_size
@@ -11,6 +13,7 @@ from storage.seats import SeatRow
 from umpire.games.games import Game
 from umpire.games.schedule import describe
 
+NOT_LED: Final[Mapping[str, str]] = MappingProxyType({})
 STATES = {
     "setup": "being set up",
     "running": "running",
@@ -19,8 +22,8 @@ STATES = {
 }
 
 
-def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> str:
-    """Turn, deadline, seats, who is ready, and the id that an operator needs."""
+def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str], led: Mapping[str, str] = NOT_LED) -> str:
+    """Turn, deadline, seats, who is ready, and the id that an operator needs; `led` says of sides that the bot leads who does."""
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
@@ -29,7 +32,7 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
     lines.append(f"Turns are due {describe(game.schedule)}.")
-    lines += player_lines(game, seats, ready)
+    lines += player_lines(game, seats, ready, led)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
 
@@ -38,8 +41,10 @@ def _who(game: Game) -> str:
     return "the game master" if game.options.gm == "person" else "its time"
 
 
-def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> list[str]:
-    """One line a seat: who holds it, and whether they are ready."""
+def player_lines(
+    game: Game, seats: Sequence[SeatRow], ready: Collection[str], led: Mapping[str, str] = NOT_LED
+) -> list[str]:
+    """One line a seat: who holds it or leads it, and whether they are ready."""
     lines = []
     names = {flag.id: flag.name for flag in game.sides}
     for seat in seats:
@@ -51,6 +56,9 @@ def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -
         if game.turn == 0 or seat.user_id is None:
             mark = ""
         away = " (away)" if seat.away else ""
+        if seat.side in led:
+            holder = led[seat.side] if seat.user_id is None else f"{holder}, {led[seat.side]}"
+            mark = mark or (("✔ ready" if seat.side in ready else "… not ready yet") if game.turn else "")
         lines.append(f"**{plain(names.get(seat.side, seat.side))}** {holder}{away} {mark}".rstrip())
     return lines
 

@@ -1,6 +1,6 @@
 """/gm seat: players replaced, seats kept open and played, the game master's work shared."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -8,7 +8,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.gm.choices import side_option
-from cogs.campaign.gm.handlers import gm_context
+from cogs.campaign.gm.governors import NOBODY, charter_of, set_governor, show_plan
+from cogs.campaign.gm.handlers import announce, gm_context
 from cogs.campaign.gm.texts import name_of, sheet_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
@@ -16,12 +17,14 @@ from cogs.common.command_factory import command
 from cogs.common.context import member_of
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
+from rules.cluster_war.governors.charter import Strength
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
 from umpire.games import seats
 from umpire.games.seat_history import seen_before
 
 Side = Annotated[str, "Which side", side_option]
+Leader: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqueror", "hermit", "nobody"]
 Person: TypeAlias = discord.Member | discord.User
 """Whoever can be picked: a member in a server; in a direct message nobody but its two."""
 
@@ -47,7 +50,8 @@ class SeatGroup(
         problems = await see_to_threads(interaction.client, gm.game, only={wanted})
         text = (
             f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
-            "/gm seat order and /gm seat ready act for it, /campaign join or /gm seat replace fills it."
+            "/gm seat order and /gm seat ready act for it, /gm seat governor has the bot lead it, /campaign join or /gm seat "
+            "replace fills it."
         )
         await say(interaction, with_problems(text, problems))
 
@@ -64,6 +68,31 @@ class SeatGroup(
         if seen:
             problems = [f"They have seen secrets of this game before, {seen}.", *problems]
         await say(interaction, with_problems(text, problems))
+
+    @command("Have the bot lead an open seat, in a character of your choice; or nobody")
+    async def governor(
+        self,
+        interaction: Interaction,
+        side: Side,
+        character: Annotated[Leader, "What it is like; nobody takes the governor away"],
+        strength: Annotated[Strength, "How well it judges; all see and pay the same"] = "even",
+    ) -> None:
+        gm = await gm_context(interaction, blind=True)
+        await defer(interaction)
+        charter = None if character == NOBODY else charter_of(f"{character}.{strength}")
+        done = await set_governor(gm, gm.side(side), charter)
+        announce(interaction)
+        await say(interaction, done)
+
+    @command("What the governor of a side plans, with its reasons")
+    async def plan(
+        self,
+        interaction: Interaction,
+        side: Side,
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn; the last one it governed if left out"] = None,
+    ) -> None:
+        gm = await gm_context(interaction)
+        await show_plan(interaction, gm, gm.side(side), turn)
 
     @command("Make somebody game master beside you")
     async def add_gm(

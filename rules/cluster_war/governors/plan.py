@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import SideId
 
 
@@ -36,11 +36,3 @@ class Plan:
     aims: tuple[str, ...]
     said: tuple[Said, ...]
     memory: Memory
-
-
-def signed(plan: Plan, side: SideId, turn: int, after: int = 0) -> tuple[SignedOrder, ...]:
-    """A plan's orders as a sheet, numbered from `after` + 1."""
-    return tuple(
-        SignedOrder(f"{side}-{turn}-G{number}", side, number, one.order)
-        for number, one in enumerate(plan.orders, after + 1)
-    )

@@ -21,7 +21,7 @@ AGAIN: Final = 6
 
 def speak(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
-    who has been met is spoken to."""
+    who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, Said] = {}
     for side, occasion in _occasions(known, before, orders):
         if side not in said and _can_hear(known, side):
@@ -43,7 +43,7 @@ def sentence(known: Known, side: SideId, occasion: Occasion) -> str:
 
 
 def _can_hear(known: Known, side: SideId) -> bool:
-    return side in known.view.flags and (side in known.view.met or known.is_in_contact(side))
+    return side in known.view.flags and known.is_in_contact(side)
 
 
 def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:

@@ -18,8 +18,8 @@ from rules.dice import Roller
 from rules.errors import GameError
 from rules.scenario_fields import Fields
 
-Placement: TypeAlias = Literal["spread", "corners", "gaps"]
-PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps")
+Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
+PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")
 USUAL_GROSS: Final = 300
 UNMARKED: Final = 0x9A9A9A
 
@@ -78,8 +78,8 @@ def place(
     """Homes for the sides that have none ("" in `sides`), and all homes of the game master's races (CW-19.0-14).
 
     "spread" puts players as far apart as can be, "corners" near the corners of the map; the other races come after them.
-    "gaps" places the other races first, and players in the gaps between them. Players' homes are `among` these hexes, if there
-    are enough of them that are fit.
+    "gaps" places the other races first, and players in the gaps between them. "near" puts players close together in the middle.
+    Players' homes are `among` these hexes, if there are enough of them that are fit.
     """
     fixed = tuple(home for home in sides.values() if home)
     wanted = sum(not home for home in sides.values())
@@ -92,7 +92,8 @@ def place(
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held))
         mine = choose_homes(cluster, wanted, stars, (*fixed, *held, *theirs), among=among)
     else:
-        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners", among=among)
+        corners, near = method == "corners", method == "near"
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=corners, near=near, among=among)
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held, *mine))
     free = iter(theirs)
     return mine, {other.id: other.home or next(free) for other in others}

@@ -22,6 +22,9 @@ AROUND: Final = 4
 CORNERS: Final = 8
 """Four corners and the middles of four edges."""
 
+NEAR: Final = 4
+"""Hexes between homes that are close together: scouts meet within three months, fleets within a year."""
+
 KEEP: Final = 85
 """How many hundredths of the least distance stay when homes move to more equal surroundings."""
 
@@ -45,13 +48,15 @@ def choose_homes(
     fixed: Sequence[HexId] = (),
     *,
     corners: bool = False,
+    near: bool = False,
     among: Collection[HexId] = (),
 ) -> tuple[HexId, ...]:
     """`count` home systems under single stars of these classes, as far from each other and from `fixed` as can be.
 
     Among placements nearly as wide, the one with the most equal surroundings. The same cluster gives the same homes.
     With `corners`, the systems nearest to the corners of the map instead, opposite ones first, then to the middles of
-    its edges (CW-19.0-14). `among` are the only hexes that will do, if there are enough of them that are fit.
+    its edges; with `near`, systems NEAR hexes from each other around the middle of the map (CW-19.0-14). `among` are the only
+    hexes that will do, if there are enough of them that are fit.
     """
     if count == 0:
         return ()
@@ -65,6 +70,8 @@ def choose_homes(
     held = tuple(hex_at(cluster.columns, cluster.rows, h) for h in fixed)
     if corners and count <= CORNERS:
         return _in_corners(cluster, sites, count, held)
+    if near:
+        return _around_the_middle(cluster, sites, count, held)
     wide = _spread(sites, _first(cluster, sites, count, held), held)
     return tuple(site.hex for site in _even(sites, wide, held))
 
@@ -82,6 +89,23 @@ def _in_corners(cluster: Cluster, sites: Sequence[Site], count: int, held: Seque
             raise GameError("This cluster has too few systems fit for a home beside those that are held.")
         chosen.append(min(free, key=lambda site: (hexes.distance(site.place, corner), site.hex)))
     return tuple(site.hex for site in chosen)
+
+
+def _around_the_middle(cluster: Cluster, sites: Sequence[Site], count: int, held: Sequence[Hex]) -> tuple[HexId, ...]:
+    """The free sites nearest to the middle, at least NEAR hexes from each other and from who is there, or as many fewer as the
+    map has room for; of equals the first by number."""
+    column, row = (cluster.columns + 1) // 2, (cluster.rows + 1) // 2
+    middle = hex_at(cluster.columns, cluster.rows, f"{column:02}{row:02}")
+    inwards = sorted(sites, key=lambda site: (hexes.distance(site.place, middle), site.hex))
+    for apart in range(NEAR, 0, -1):
+        chosen: list[Site] = []
+        for site in inwards:
+            others = [*held, *(one.place for one in chosen)]
+            if len(chosen) < count and all(hexes.distance(site.place, other) >= apart for other in others):
+                chosen.append(site)
+        if len(chosen) == count:
+            return tuple(site.hex for site in chosen)
+    raise GameError("This cluster has too few systems fit for a home beside those that are held.")
 
 
 def _sites(cluster: Cluster, stars: Sequence[str]) -> tuple[Site, ...]:

@@ -22,6 +22,7 @@ PLACEMENT_RULE: Final = "CW-19.0-14"
 PLACEMENT_WORDS: Final[Mapping[Placement, tuple[str, str]]] = {
     "spread": ("far apart", "Players as far from each other as the map allows; your races come after them"),
     "corners": ("near the corners", "Players near the corners of the map; your races come after them"),
+    "near": ("close together", "Players a few hexes apart in the middle: they meet within some months"),
     "gaps": ("in the gaps between your races", "Your races first, far apart; players in the gaps between them"),
 }
 """In words, and what it means; the usual one first."""

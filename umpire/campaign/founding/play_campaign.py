@@ -1,11 +1,16 @@
 """What `bot.py play` and the operator ask: a campaign ready to play, and a turn resolved from the command line."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.state.names import SideId
 from storage.errors import StorageError
 from umpire.campaign.founding import from_scenario
+from umpire.campaign.governed import seating
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
@@ -14,8 +19,19 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.services.services import Services
 
+SMALLEST: Final = 5
+"""Sectors each way (CW-B-01)."""
 NAME = "Four Empires"
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
+ALONE = "humans"
+"""The seat of who plays alone."""
+RIVALS: Final[Mapping[SideId, Charter]] = {
+    "vermin": Charter("conqueror"),
+    "dominators": Charter("trader"),
+    "oolab": Charter("raider"),
+}
+HASTE: Final = {"CW-TAB-GOVERNORS/conqueror/wars_from": "4", "CW-TAB-GOVERNORS/raider/wars_from": "5"}
+"""House rules of an evening: who thinks of war does so early."""
 RHYTHM = "every 168h"
 DATABASE = "play.db"
 DISCORD = "play-discord.db"
@@ -36,25 +52,60 @@ def clear(data: Path) -> None:
             file.unlink()
 
 
+def for_an_evening(scenario: Scenario) -> Scenario:
+    """A scenario for one player and rivals that the bot leads: the smallest cluster, homes close together, rivals in haste, and
+    nothing for which a month would wait: battles by numbers, encounters played."""
+    settings = replace(
+        scenario.settings,
+        sectors_across=SMALLEST,
+        sectors_down=SMALLEST,
+        battles="quick",
+        encounters="played",
+        overrides={**scenario.settings.overrides, **HASTE},
+    )
+    return replace(scenario, settings=settings, placement="near")
+
+
 async def seed(
-    services: Services, scenario: Path, guild_id: int, channel_id: int, users: Mapping[str, int], *, anew: bool = True
+    services: Services,
+    scenario: Path,
+    guild_id: int,
+    channel_id: int,
+    users: Mapping[str, int],
+    *,
+    anew: bool = True,
+    table: bool = False,
 ) -> None:
-    """Make the demo campaign of the local Discord, unless there is one: four empires, all seats taken, not yet begun.
+    """Make the demo campaign of the local Discord, unless there is one: four empires, not yet begun. The bot leads three of them;
+    with `table` all seats are people's, on a full cluster, and the game master looks at results first.
 
     StorageError, unless it may begin `anew`: there was one, and the database has lost it.
     """
-    if await games.games_of(services, guild_id, SYSTEM):
+    known = await games.games_of(services, guild_id, SYSTEM)
+    begun = next((game for game in known if game.status == "setup" and game.name == NAME), None)
+    if known and begun is None:
         return
-    if not anew:
+    if not known and not anew:
         raise StorageError(
             f"The local Discord shows a campaign that {services.storage.where} does not hold. Put that file back (or a "
             "backup of it), or start over with --fresh."
         )
-    settings = GameSettings(parse_schedule(RHYTHM), Options(review=True, early=True))
+    settings = GameSettings(parse_schedule(RHYTHM), Options(review=table, early=True))
     new = NewGame(SYSTEM, guild_id, channel_id, NAME, users["gm"], settings)
-    game = await from_scenario.create_game(services, new, load_scenario(scenario))
+    found = load_scenario(scenario)
+    game = begun
+    if game is None and table:
+        game = await from_scenario.create_game(services, new, found)
+    elif game is None:
+        game = await from_scenario.create_game(services, new, for_an_evening(found), amid=ALONE)
+    held = {seat.side for seat in await seats.seats(services, game.id) if seat.user_id is not None}
     for side, player in PLAYERS.items():
-        await seats.take(services, game.id, users[player], side)
+        if side in held:
+            continue  # the last start was killed in the midst of this
+        if table or side == ALONE:
+            await seats.take(services, game.id, users[player], side)
+        else:
+            await seating.appoint(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
     await services.storage.checkpoint()
 
 

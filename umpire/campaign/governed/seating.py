@@ -1,5 +1,6 @@
 """A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character."""
 
+from render.canvas.safe_text import plain
 from rules.cluster_war.governors.charter import Charter
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import governed, governors, sheets
@@ -10,7 +11,8 @@ from storage.governors import GovernorRow, Role
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of
-from umpire.games.notices import side_name
+from umpire.games.notices import public, side_name
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
@@ -49,7 +51,15 @@ async def appoint_in(
     await governors.put(tx, made)
     told = {"side": side, "character": charter.character, "strength": charter.strength, "role": role}
     await note(tx, services, row.id, by, "governor.appointed", **told)
+    if row.status != "setup":  # else it is told when the campaign begins
+        await enqueue(tx, services, public(row, 0, f"**{row.name}**: {governor_line(row, made)}"))
     return made
+
+
+def governor_line(row: GameRow, made: GovernorRow) -> str:
+    """Who leads a side, for everybody."""
+    while_ = " while its player is away" if made.role == "deputy" else ""
+    return f"**{plain(side_name(row, made.side))}** is led by the bot{while_}: {made.character}, {made.strength}."
 
 
 async def dismiss(services: Services, game: str, side: str, by: str) -> GovernorRow:
@@ -61,6 +71,9 @@ async def dismiss(services: Services, game: str, side: str, by: str) -> Governor
             raise GameError(f"No governor leads {side_name(row, side)}.")
         await governors.remove(tx, game, side)
         await note(tx, services, game, by, "governor.dismissed", side=side, role=was.role)
+        if row.status != "setup":
+            text = f"**{row.name}**: **{plain(side_name(row, side))}** is not led by the bot any more."
+            await enqueue(tx, services, public(row, 0, text))
         return was
 
 

@@ -62,7 +62,7 @@ async def begin_solo(
     """Make a campaign for one in its own thread, and begin it. GameError for a wish that cannot be, or no room on any map."""
     check_wish(wish)
     seed = services.entropy(SEED_BYTES)
-    luck = tuple(services.entropy(2 * wish.rivals + 1))
+    luck = tuple(services.entropy(2 * wish.rivals))
     plan = await services.workers.run(plan_solo, wish, seed, luck, urgent=True)
     told = {"scenario": MADE, "rivals": wish.rivals, "strength": wish.strength}
     begun = Beginning(plan.seed, to_document(plan.scenario), plan.packed, told)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Charter, Strength
-from rules.cluster_war.setup.near_homes import APART, with_near_homes
 from rules.cluster_war.setup.scenario import Scenario, StartSide, load_scenario
 from rules.cluster_war.state.by_the_book import BOOK, RULES
 from rules.cluster_war.state.names import SideId
@@ -21,9 +20,8 @@ Characters: TypeAlias = Character | Literal["surprise"]
 CROWDED: Final = 5
 """From so many empires on the cluster is a sector wider each way."""
 SMALL: Final = 5
-TRIES: Final = 24
-NEARER: Final = 2
-"""When a map has no room for homes as far apart as they should be, they may be so many hexes nearer."""
+TRIES: Final = 12
+"""So many maps are tried for one with room for all."""
 MADE: Final = "solo"
 
 
@@ -39,7 +37,7 @@ class SoloWish:
 
 @dataclass(frozen=True, slots=True)
 class SoloPlan:
-    """A campaign to begin: its scenario with the homes placed, the seed of its map, its first state, and who leads whom."""
+    """A campaign to begin: its scenario, the seed of its map, its first state, and who leads whom."""
 
     scenario: Scenario
     seed: bytes
@@ -66,8 +64,8 @@ def check_wish(wish: SoloWish) -> SoloWish:
 
 
 def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
-    """A campaign by a wish. `chance` are numbers that nobody knew before, two at least for each rival and one more: who the
-    rivals are, of what character, and who begins where. Runs in a worker; GameError where no map has room."""
+    """A campaign by a wish. `chance` are numbers that nobody knew before, two for each rival: who the rivals are, and of
+    what character. Runs in a worker; GameError where no map has room."""
     luck = list(chance)
     others = [side for side in empires().sides if side.id != wish.side]
     mine = next(side for side in empires().sides if side.id == wish.side)
@@ -78,13 +76,10 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
         rivals.append(others.pop(luck.pop() % len(others)))
         character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
         charters.append((rivals[-1].id, Charter(character, wish.strength)))
-    turned = luck.pop() % (wish.rivals + 1)
-    base = _scenario((mine, *rivals))
+    scenario = _scenario((mine, *rivals))
     for attempt in range(TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
-        apart = APART if attempt < TRIES // 2 else APART - NEARER
         try:
-            scenario = with_near_homes(base, tried, turned=turned, apart=apart)
             return SoloPlan(scenario, tried, make_game(scenario, tried), tuple(charters))
         except GameError:
             continue
@@ -104,4 +99,4 @@ def _scenario(sides: tuple[StartSide, ...]) -> Scenario:
         encounters="played",
         rulings=rulings,
     )
-    return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, salts="turn")
+    return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, salts="turn", placement="near")

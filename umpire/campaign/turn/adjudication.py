@@ -1,7 +1,7 @@
 """The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,11 +13,13 @@ from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
+from rules.errors import GameError
 from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.turn.methods import settling
@@ -50,6 +52,28 @@ def make_game(scenario: Scenario, seed: bytes) -> bytes:
     """A new game's state, packed. It is made from the scenario as it is kept, so that the same two make it again."""
     kept = from_document(Scenario, to_document(scenario))
     return pack(encode_state(new_game(kept, seed)))
+
+
+def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -> tuple[bytes, bytes]:
+    """The first of these seeds with which a side begins in the midst of the others (or the first that makes a game at all), and
+    the game that it makes, packed. GameError if none does."""
+    kept = from_document(Scenario, to_document(scenario))
+    found: list[tuple[bytes, bytes]] = []
+    wrong = GameError("There is no seed to make a game from.")
+    for seed in seeds:
+        try:
+            state = new_game(kept, seed)
+        except GameError as refused:  # too few worlds around a home, for one
+            wrong = refused
+            continue
+        homes = [other.home for other in state.sides.values()]
+        spread = {key: sum(distance(state.cluster, s.home, home) for home in homes) for key, s in state.sides.items()}
+        found.append((seed, pack(encode_state(state))))
+        if spread[side] == min(spread.values()):
+            return found[-1]
+    if not found:
+        raise wrong
+    return found[0]
 
 
 RENEWED: Final = "Its seat has changed hands"

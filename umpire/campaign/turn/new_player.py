@@ -8,8 +8,6 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.receipt import plan_of, state_of
-from umpire.campaign.views.side_views import sight
 from umpire.games import seats
 from umpire.games.games import is_open
 from umpire.games.notices import public, side_name, to_player
@@ -35,20 +33,19 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
     name = side_name(row, seat.side)
     letters = [public(row, 0, f"**{row.name}**: <@{seat.user_id}> leads **{name}** now.")] if told else []
     if row.opening and not is_open(row):
-        await _look_again(tx, services, row, seat)
+        await _look_again(tx, row, seat)
         letters += to_player(row, seat, await _where_it_stands(tx, row, seat, name))
     await enqueue(tx, services, *letters)
 
 
-async def _look_again(tx: Transaction, services: Services, row: GameRow, seat: SeatRow) -> None:
+async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
     """Orders that were declared ready by whoever led the side before, the bot perhaps, are not ready for who leads it now."""
     turn = await present(tx, row)
     sheet = await sheets.find(tx, row.id, turn.opening, seat.side)
     if turn.state != "open" or sheet is None or sheet.state != "ready":
         return
     standing = orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side))
-    plan = plan_of((await sight(tx, services, row, turn, seat.side)).view, standing)
-    await sheets.save(tx, sheet, state_of(standing, plan, declared=False), sheet.word)
+    await sheets.save(tx, sheet, "partial" if standing else "none", sheet.word)
 
 
 async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: str) -> str:

@@ -38,11 +38,12 @@ AT_ONCE: Final = (
 )
 
 
-def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:
-    """The first turn is open."""
-    text = (
-        f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin.\n{quiet(turn, DICE)}"
-    )
+def begun(
+    row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None, led: Sequence[str] = ()
+) -> list[Letter]:
+    """The first turn is open; `led` says which sides the bot leads."""
+    first = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)} /help shows how to begin."
+    text = "\n".join([first, *led, quiet(turn, DICE)])
     told = FOR_MASTERS.format(review=REVIEWED if settings_of(row).options.review else AT_ONCE)
     hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{told}"
     letters = _public(row, seats, turn.turn, text)

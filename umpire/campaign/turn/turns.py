@@ -12,7 +12,7 @@ from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import amendments, deadlines, events, games, idempotency, seats, snapshots, turns
+from storage import amendments, deadlines, events, games, governors, idempotency, seats, snapshots, turns
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -21,6 +21,7 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.governed.governing import govern_turn
+from umpire.campaign.governed.seating import governor_line
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.turn import turn_letters
@@ -66,7 +67,8 @@ async def open_first(services: Services, gm: Seat) -> Game:
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn
         _, opened, due = await open_first_turn(tx, services, row, turn, packed, gm.actor)
-        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
+        led = [governor_line(row, one) for one in await governors.of_game(tx, row.id)]
+        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due, led))
     return await get_game(services, gm.game_id)
 
 

@@ -14,7 +14,7 @@ from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.govern import FRESH, govern
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan, signed
+from rules.cluster_war.governors.plan import Plan
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting
@@ -23,6 +23,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
+from tests.rules.cluster_war.governors.signing import signed
 
 GUNS: Final = {"Bridge": 1, "Crew quarters": 2, "Beam emitter 3": 4, "Shield projector 1": 3}
 DESIGNS: Final[Mapping[str, Design]] = {

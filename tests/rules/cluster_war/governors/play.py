@@ -11,7 +11,7 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.govern import govern
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan, signed
+from rules.cluster_war.governors.plan import Plan
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import check, plan_sheet
 from rules.cluster_war.state.game import GameState
@@ -23,6 +23,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from tests.rules.cluster_war.governors.random_player import random_sheet
+from tests.rules.cluster_war.governors.signing import signed
 from tests.rules.cluster_war.governors.world import seed_bytes
 from umpire.campaign.turn.methods import settling
 

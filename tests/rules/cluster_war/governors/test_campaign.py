@@ -7,13 +7,13 @@ import pytest
 
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.govern import govern
-from rules.cluster_war.governors.plan import signed
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.governors.play import Campaign, illegal, play_month
 from tests.rules.cluster_war.governors.random_player import random_sheet
+from tests.rules.cluster_war.governors.signing import signed
 from tests.rules.cluster_war.governors.world import begun, scenario, seed_bytes
 from tests.rules.cluster_war.governors.worth import worth
 

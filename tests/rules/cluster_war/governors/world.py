@@ -5,13 +5,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.setup.near_homes import APART, with_near_homes
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.setup.new_game import DICE_GAME, DICE_TURN, new_game
+from rules.cluster_war.setup.scenario import HOME_STARS, Scenario, load_scenario
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.worlds.generation.cluster import generate
+from rules.dice import Dice
 
 ROOT: Final = Path(__file__).parents[4]
+APART: Final = 9
+"""Hexes between homes, at least."""
 PLAYED: Final = {"battles": "quick", "encounters": "played"}
 
 
@@ -33,4 +39,26 @@ def scenario(name: str, sides: Sequence[SideId] = (), **settings: object) -> Sce
 def begun(found: Scenario, seed: int, *, turned: int = 0, apart: int = APART) -> GameState:
     """The first state, homes `apart` and no farther than they need be; `turned` gives each side the home of the one so many
     places after it."""
-    return new_game(with_near_homes(found, seed_bytes(seed), turned=turned, apart=apart), seed_bytes(seed))
+    homes = near_homes(found.settings, seed, len(found.sides), apart)
+    homes = [homes[(n + turned) % len(homes)] for n in range(len(homes))]
+    sides = tuple(replace(side, home=home) for side, home in zip(found.sides, homes, strict=True))
+    return new_game(replace(found, sides=sides), seed_bytes(seed))
+
+
+def near_homes(settings: Settings, seed: int, count: int, apart: int) -> list[HexId]:
+    """Single stars fit for a home around the middle of the map, each at least so many hexes from those before."""
+    cluster = generate(settings, Dice(seed_bytes(seed), DICE_GAME, DICE_TURN))
+    middle = f"{(cluster.columns + 1) // 2:02}{(cluster.rows + 1) // 2:02}"
+    fit = [s.hex for s in cluster.systems.values() if len(s.codes) == 1 and s.codes[0] in HOME_STARS and s.bodies]
+    fit = [h for h in fit if distance(cluster, h, middle) >= apart // 2 and _inside(cluster, h)]
+    chosen: list[HexId] = []
+    for hex_ in sorted(fit, key=lambda h: (distance(cluster, h, middle), h)):
+        if len(chosen) < count and all(distance(cluster, hex_, other) >= apart for other in chosen):
+            chosen.append(hex_)
+    assert len(chosen) == count, f"seed {seed}: {len(chosen)} homes"
+    return chosen
+
+
+def _inside(cluster: Cluster, hex_: HexId) -> bool:
+    column, row = int(hex_[:2]), int(hex_[2:])
+    return min(column, row, cluster.columns - column, cluster.rows - row) >= 5

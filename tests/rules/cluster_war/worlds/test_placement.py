@@ -9,12 +9,13 @@ import pytest
 
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.npr_start import StartNpr
-from rules.cluster_war.setup.scenario import Scenario, load_scenario, read_scenario
+from rules.cluster_war.setup.scenario import HOME_STARS, Scenario, load_scenario, read_scenario
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.worlds.homes import NEAR, choose_homes
 from rules.errors import GameError
 
 FILE = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
@@ -55,6 +56,20 @@ def test_players_in_the_corners() -> None:
         assert nearest <= c.columns // 4 + 3, (corner, nearest)
     assert len({min(ends, key=lambda e: distance(c, e, home)) for home in found}) == 4, "one in each"
     assert set(homes(game("spread"))) != set(found) or least(c, found) == least(c, homes(game("spread")))
+
+
+@pytest.mark.rule("CW-19.0-14")
+def test_players_close_together_around_the_middle() -> None:
+    state = game("near", *OTHERS)
+    c, found = state.cluster, homes(state)
+    middle = f"{(c.columns + 1) // 2:02}{(c.rows + 1) // 2:02}"
+    assert least(c, found) == NEAR
+    assert max(distance(c, middle, home) for home in found) <= 3 * NEAR
+    assert all(distance(c, npr.home, home) > NEAR for npr in state.nprs.values() for home in found)
+    assert max(distance(c, a, b) for a, b in combinations(found, 2)) < least(c, homes(game("spread")))
+    few = replace(c, systems={h: c.systems[h] for h in sorted(c.systems, key=lambda h: distance(c, middle, h))[:12]})
+    fit = [h for h, s in few.systems.items() if len(s.codes) == 1 and s.codes[0] in HOME_STARS and s.bodies]
+    assert set(choose_homes(few, len(fit), HOME_STARS, near=True)) == set(fit), "nearer where there is no other room"
 
 
 @pytest.mark.rule("CW-19.0-14")

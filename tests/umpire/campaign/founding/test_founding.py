@@ -148,7 +148,7 @@ async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of
     assert [(other.name, other.gross) for other in changed.plan.others] == [("The Swarm", 90)]
     with pytest.raises(GameError, match="not in the plan any more"):
         await change_plan(open_.services, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
-    with pytest.raises(GameError, match="spread, corners, gaps, not `randomly`"):
+    with pytest.raises(GameError, match="spread, corners, gaps, near, not `randomly`"):
         await change_plan(open_.services, open_.gm, lambda p: set_placement(p, "randomly"), "placement")
     assert homes_advice(set_placement(changed.plan, "gaps")) == ()
     dropped = await change_plan(open_.services, open_.gm, lambda p: drop_others(p, ["the-swarm"]), "others")
@@ -157,7 +157,7 @@ async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of
 
 
 @pytest.mark.rule("CW-19.0-14")
-@pytest.mark.parametrize("method", ["spread", "corners", "gaps"])
+@pytest.mark.parametrize("method", ["spread", "corners", "gaps", "near"])
 async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, method: str) -> None:
     def planned(plan: Plan) -> Plan:
         plan = put_other(set_placement(plan, method), "", {"name": "Zzyx", "step": "5555"})

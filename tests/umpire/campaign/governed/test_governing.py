@@ -8,7 +8,6 @@ import pytest
 
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import signed
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import WrongPhaseError
 from storage import governed, governors, orders, sheets
@@ -16,6 +15,7 @@ from storage.db import Storage
 from storage.governed import GovernedRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
+from tests.rules.cluster_war.governors.signing import signed
 from tests.umpire.table import Chance, Failing, Hands, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn

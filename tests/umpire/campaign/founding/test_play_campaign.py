@@ -1,0 +1,138 @@
+"""The campaign of `make play`: alone against three empires of the bot's, in which something happens within an evening."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from rules.cluster_war.events.battles import BattleFought
+from rules.cluster_war.events.detection import ColonySighted, FleetSighted
+from rules.cluster_war.events.event import may_see
+from rules.cluster_war.setup.scenario import load_scenario
+from rules.errors import GameError
+from storage import events, governed, turns
+from storage.db import Storage
+from tests.rules.cluster_war.governors.random_player import random_sheet
+from tests.umpire.table import SUNDAY, Chance, Hands, now_at, texts
+from tests.workers_inline import InlineWorkers
+from umpire.campaign.founding import play_campaign
+from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
+from umpire.campaign.governed import seating
+from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.views import side_views
+from umpire.clock import clock
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+from umpire.services.services import Services
+
+GUILD, CHANNEL, MONTHS = 7, 70, 12
+SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
+USERS: Final = {"gm": 9, **{name: 100 + n for n, name in enumerate(PLAYERS.values())}}
+
+
+@dataclass(slots=True)
+class Evening:
+    """When what happened first, by turn; 0 for never. `battle` is any at all, `own` one of the player's."""
+
+    contact: int = 0
+    quarrel: int = 0
+    battle: int = 0
+    own: int = 0
+    said: Mapping[str, int] = field(default_factory=dict)
+
+
+async def begun(storage: Storage, chance: str) -> tuple[Services, Game]:
+    """The campaign, with its first turn open."""
+    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance(chance))
+    await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
+    await play_campaign.begin(services, GUILD, USERS)
+    [game] = await games.games_of(services, GUILD, SYSTEM)
+    return services, game
+
+
+async def play(services: Services, game: Game, months: int, *, simple: bool, chance: str = "") -> None:
+    """So many months of a player who presses ready at once, or who gives some of what is suggested first."""
+    ada = Seat(game.id, ALONE, USERS["ada"])
+    for _ in range(months):
+        turn = (await now_at(services, game)).turn
+        if simple:
+            view = await side_views.view(services, ada)
+            given = [one.order for one in random_sheet(view, Random(f"{chance}/{turn}"))]
+            try:
+                await orders.enter(services, ada, given)
+            except GameError as wrong:
+                raise AssertionError(f"turn {turn}: {wrong}") from wrong
+        await orders.set_ready(services, ada, ready=True)
+        [due] = await clock.sweep(services)
+        assert due.reason == "All are ready."
+        now = await now_at(services, game)
+        assert (now.turn, now.turn_state) == (turn + 1, "open")
+
+
+async def looked_back(services: Services, game: Game) -> Evening:
+    """What there was in it, and when first."""
+    found = Evening()
+    async with services.storage.reading() as tx:
+        for turn in await turns.of_game(tx, game.id):
+            for one in await events.of_opening(tx, game.id, turn.opening):
+                event = one.event
+                if isinstance(event, FleetSighted | ColonySighted) and may_see(event, ALONE):
+                    found.contact = found.contact or turn.turn
+                if isinstance(event, BattleFought):
+                    found.battle = found.battle or turn.turn
+                    found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
+            for row in await governed.of_opening(tx, game.id, turn.opening):
+                assert not row.failed
+                cross = row.memory.foe or any(said.occasion in {"threat", "war"} for said in row.plan.said)
+                found.quarrel = found.quarrel or (turn.turn if cross else 0)
+    return found
+
+
+@pytest.mark.parametrize("simple", [False, True], ids=["ready only", "some orders"])
+async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: Storage, *, simple: bool) -> None:
+    services, game = await begun(storage, "evening 1")
+    assert [row.side for row in await seating.governors_of(services, game.id)] == sorted(RIVALS)
+    await play(services, game, MONTHS, simple=simple, chance="evening 1")
+    found = await looked_back(services, game)
+    assert 0 < found.contact <= 8
+    assert 0 < found.quarrel <= 10
+    assert 0 < found.battle <= MONTHS
+    assert [text for text in await texts(services, game, "notice") if "(led by the bot) writes to you" in text]
+
+
+async def test_rivals_are_of_different_characters_and_everybody_may_know(storage: Storage) -> None:
+    services, game = await begun(storage, "rivals")
+    assert {row.side: row.character for row in await seating.governors_of(services, game.id)} == {
+        side: charter.character for side, charter in RIVALS.items()
+    }
+    assert len({charter.character for charter in RIVALS.values()}) == len(RIVALS)
+    held = {seat.side: seat.user_id for seat in await seats.seats(services, game.id)}
+    assert held == {"": USERS["gm"], ALONE: USERS["ada"], **dict.fromkeys(RIVALS)}
+
+
+async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) -> None:
+    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance("killed"))
+    await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
+    [game] = await games.games_of(services, GUILD, SYSTEM)
+    await seats.leave(services, Seat(game.id, ALONE, USERS["ada"]))
+    for side in RIVALS:
+        await seating.dismiss(services, game.id, side, "9")
+    await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
+    assert await games.games_of(services, GUILD, SYSTEM) == (game,)
+    assert len(await seating.governors_of(services, game.id)) == len(RIVALS)
+    assert (await seats.seat_of(services, game.id, USERS["ada"])).side == ALONE
+
+
+async def test_a_table_of_people_has_a_whole_cluster_and_no_rivals(storage: Storage) -> None:
+    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance("table"))
+    await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS, table=True)
+    [game] = await games.games_of(services, GUILD, SYSTEM)
+    assert (game.name, game.options.review) == (NAME, True)
+    assert await seating.governors_of(services, game.id) == ()
+    assert {seat.user_id for seat in await seats.seats(services, game.id)} == set(USERS.values())
+    assert play_campaign.for_an_evening(load_scenario(SCENARIO)).placement == "near"
