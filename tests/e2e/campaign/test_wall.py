@@ -20,7 +20,15 @@ from umpire.games.seat import Seat
 SHUT: Final = "could tell what only others know"
 MASTERS: Final = ("gm", "decree", "special", "weather", "signals", "spymaster", "psimaster")
 BLIND: Final = frozenset(
-    {"gm advance", "gm undo", "gm seat hold", "gm seat replace", "gm seat add_gm", "gm seat remove_gm"}
+    {
+        "gm advance",
+        "gm undo",
+        "gm seat hold",
+        "gm seat replace",
+        "gm seat add_gm",
+        "gm seat remove_gm",
+        "gm seat governor",
+    }
 )
 """What a game master does without learning anything: the clock and the seats."""
 SIDES: Final = frozenset({"side", "one", "other", "to", "by", "taker", "giver", "victim", "target"})
