@@ -7,13 +7,18 @@ from tests.e2e.kit import Table
 
 ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=("Give this order",))
 ON_TIME: Final = Said("campaign options", {"book": 1})
-COUNCIL: Final = Said("campaign options", {"rulings": "council"})
+COUNCIL: Final = Said("campaign options", {"rulings": "council", "book": 48})
 
 
 async def _hours(table: Table, words: Words) -> None:
     """Two hours pass, and the clock looks."""
     table.watch.forward(hours=2)
     await table.tick()
+
+
+async def _time(table: Table, words: Words) -> None:
+    """Two hours pass, and nobody looks."""
+    table.watch.forward(hours=2)
 
 
 async def _looked(table: Table, words: Words) -> None:
@@ -32,10 +37,10 @@ async def _ticked(table: Table, words: Words) -> None:
 
 
 BOOK_FACTS: Final[tuple[Fact, ...]] = (
-    Fact("the book answers plain words", "book", (ON_TIME, Played(_hours)), when="published",
-        instead=(Played(_hours),), alone=True, proof=("The book's word",)),
-    Fact("what a council could be asked", "council", (COUNCIL, ASKED), instead=(COUNCIL,), alone=True,
+    Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
+        instead=(Played(_time), ON_TIME), alone=True, proof=("The book's word",)),
+    Fact("without a game master: what a council could be asked", "council", (COUNCIL, ASKED), instead=(COUNCIL,), alone=True,
         proof=("secret vault",)),
-    Fact("words for a council that are not put to the vote", "vote", (COUNCIL, Played(_ticked), Played(_looked)),
+    Fact("without a game master: words not put to the vote", "vote", (COUNCIL, Played(_ticked), Played(_looked)),
         when="published", instead=(COUNCIL, Played(_ticked)), alone=True),
 )  # fmt: skip

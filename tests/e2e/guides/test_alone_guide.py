@@ -33,12 +33,13 @@ async def alone(walk: Walk) -> None:
     await walk.do("ada", "★ ")
     await walk.press("ada", "Give", "✔ Order given.", button="Give this order")
     for button in ("Build", "Research", "Colonies"):
-        await walk.press("ada", button)
+        await walk.press("ada", button, on=desk(walk, "ada"))
     await walk.press("ada", "I am ready", "You are ready", on=desk(walk, "ada"))
     await table.tick()
     await table.tick()
     assert (await table.game()).turn == 2
-    await walk.use("ada", "/treaty message", side="vermin", text="Greetings.")
+    rival = next(flag.id for flag in (await table.game()).sides if flag.id != "humans")
+    await walk.use("ada", "/treaty message", side=rival, text="Greetings.")
     await walk.use("ada", "/campaign players", "led by the bot")
     await walk.use("ada", "/gm undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")
