@@ -43,6 +43,7 @@ async def alone(walk: Walk) -> None:
     await walk.use("ada", "/campaign players", "led by the bot")
     await walk.use("ada", "/gm undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")
+    await table.tick()  # governors think anew
     assert (await table.game()).turn == 1
     await walk.use("ada", "/campaign pause", "is paused")
     await walk.use("ada", "/campaign finish", "cannot be taken up again")
@@ -64,6 +65,7 @@ async def with_friends(walk: Walk) -> None:
     await walk.also("dom", "campaign join", side="dominators")
     await walk.use("gm", "/gm seat governor", "led by the bot", side="oolab", character="trader", strength="even")
     await walk.use("gm", "/campaign begin", "turn 1 is open")
+    await table.tick()
     await walk.use("gm", "/campaign schedule", when="every 168h")
     for who in ("gm", "vik", "dom"):
         await walk.also(who, "orders ready")
