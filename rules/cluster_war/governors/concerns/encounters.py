@@ -9,6 +9,8 @@ from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 
 CONCERN: Final = "encounters"
+FIRST: Final = 2000
+"""Before all else: other orders for fleets that draw off come to nothing."""
 LEAVES: Final = "away"
 """What a choice does that takes the fleet to the next hex."""
 
@@ -30,6 +32,10 @@ def encounters(known: Known) -> Iterator[Proposal]:
         way = "the cautious way" if best == row["usual"] else f"{odds} % is good enough for us"
         why = f"{row['title']} at {known.planned.place(scene.hex)}: {choice['label']}, {way}"
         uses = [f"scene/{scene.id}"]
-        if LEAVES in {choice["good"], choice["bad"]} and scene.fleet:
-            uses.append(f"fleet/{scene.fleet}")  # it is elsewhere when its other orders come up
-        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, 920, uses=using(*uses))
+        if LEAVES in {
+            choice["good"],
+            choice["bad"],
+        }:  # all who are there draw off, and are elsewhere when other orders come up
+            there = (f.id for f in known.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
+            uses += [f"fleet/{fleet}" for fleet in there]
+        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, FIRST, uses=using(*uses))
