@@ -1,5 +1,5 @@
-"""Takes the pictures of a campaign alone: `.venv/bin/python -m docs.pictures.alone`. It begins one at the running page and plays a
-month, in a folder that is thrown away."""
+"""Takes the pictures of a campaign alone: `.venv/bin/python -m docs.pictures.alone`. It begins one at the running page and
+plays a month, in a folder that is thrown away."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ async def main() -> int:
     """Take them; 1 without a browser."""
     chromium = find_chromium()
     if chromium is None:
-        print("No Chromium or Chrome is installed.", file=sys.stderr)
+        sys.stderr.write("No Chromium or Chrome is installed.\n")
         return 1
     with tempfile.TemporaryDirectory() as folder:
         async with (
