@@ -72,3 +72,9 @@ async def bump(tx: Transaction, game: str, version: int, **changes: object) -> i
     query = update(games).filter_by(id=game, version=version).values(version=version + 1, **changes)
     await change_one(tx, query, f"game {game} has moved on from version {version}")
     return version + 1
+
+
+async def unfinished(tx: Transaction, system: str) -> tuple[GameRow, ...]:
+    """All games of a system that are not over, those not begun yet too, oldest first."""
+    query = select(games).filter_by(system=system).where(games.c.status != "finished")
+    return await every(tx, GameRow, query.order_by(games.c.created_at, games.c.id))

@@ -340,3 +340,14 @@ standing_orders = _table(
     *given(Wide, "at"),
 )
 """A side's standing orders in a playing of a turn, how far each had come as it began, and what they gave in it."""
+votes = _table(
+    "votes",
+    key_game(),
+    *key(Text, "ref"),
+    *given(Integer, "version"),
+    *given(Text, "question", "side", "wording", "outcome", "state"),
+    *given(Wide, "due_at"),
+    *given(Document, "ballots"),
+    one_of("state", "open", "carried", "lost", "gone"),
+)
+"""What players' councils vote on: the question it answers, what everybody reads of it, and each side's word so far."""

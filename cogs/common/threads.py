@@ -44,7 +44,7 @@ async def ensure_threads(
 
     Seats that are known to be in order cost no request; with `anew` they are seen to all the same. `only`: these sides.
     """
-    channel = client.get_channel(game.channel_id)
+    channel = await _channel_of(client, game)
     if not isinstance(channel, discord.TextChannel):
         return [
             "The campaign's channel is gone or is not a text channel; /campaign repair in another channel moves it there."
@@ -60,6 +60,15 @@ async def ensure_threads(
                         troubles.append(trouble)
                         await rooms.tell(bot.services, game.id, room.side, trouble)
     return troubles
+
+
+async def _channel_of(client: discord.Client, game: Game) -> object:
+    """A game's channel; of one that is played in a thread of its own, the channel that the thread is below."""
+    channel: object = client.get_channel(game.channel_id)
+    if channel is None:  # an archived thread is not known until it is asked for
+        with contextlib.suppress(discord.NotFound, *FAILED):
+            channel = await client.fetch_channel(game.channel_id)
+    return channel.parent if isinstance(channel, discord.Thread) else channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.away import handed
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
-from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule
+from cogs.campaign.commands import council, ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -69,6 +69,7 @@ from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
+from cogs.campaign.solo import handlers as solo
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.boards import BoardClient, BoardMaker
@@ -189,6 +190,8 @@ class AdmiraltyClient(BoardClient):
             **desk.BUTTONS,
             **away.BUTTONS,
             **handed.BUTTONS,
+            **solo.BUTTONS,
+            **council.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -207,6 +210,7 @@ class AdmiraltyClient(BoardClient):
             **standing_handlers.SELECTS,
             **desk.SELECTS,
             **away.SELECTS,
+            **solo.SELECTS,
             **gm_desk.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
@@ -226,6 +230,7 @@ class AdmiraltyClient(BoardClient):
             **gm_spying.FORMS,
             **gm_desk.FORMS,
             **away.FORMS,
+            **council.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
             **race_handlers.FORMS,

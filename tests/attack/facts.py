@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.attack.absence_facts import ABSENCE_FACTS
+from tests.attack.book_facts import BOOK_FACTS
 from tests.attack.fact import Fact
 from tests.attack.gm_facts import GM_FACTS
 from tests.attack.mind_facts import MIND_FACTS
@@ -19,4 +20,5 @@ FACTS: Final[tuple[Fact, ...]] = (
     *UNSEEN_FACTS,
     *MIND_FACTS,
     *ABSENCE_FACTS,
+    *BOOK_FACTS,
 )

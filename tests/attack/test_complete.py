@@ -91,6 +91,7 @@ ELSEWHERE: Final[dict[str, str]] = {
         ),
         FOUNDING,
     ),
+    "campaign solo": "it begins a game of its own, with nobody else in it",
     "orders upload": "its orders are those of the lines in the workbook",
 }  # fmt: skip
 

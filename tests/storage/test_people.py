@@ -45,6 +45,7 @@ NOBODY = frozenset(
         "battle_outcomes.settled_at", "drafts.at", "governed.at", "standing_orders.version", "standing_orders.at",
         "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
         "absences.guild", "absences.since", "absences.until", "attendance.granted", "attendance.returned_at", "attendance.used",
+        "votes.version", "votes.due_at",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""

@@ -20,7 +20,7 @@ from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import state_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
-from umpire.games.games import get_game
+from umpire.games.games import get_game, settings_of
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Desk, LetterButton
@@ -93,7 +93,9 @@ def _players(
     if turn.state == "open":
         lines.append(f"**{_state(receipt)}** · {_due(receipt.deadline, row)}")
     else:
-        lines.append("Orders are closed: the result waits for the game master. Your report comes here.")
+        person = settings_of(row).options.gm == "person"
+        waits = "the result waits for the game master" if person else "the month is being played"
+        lines.append(f"Orders are closed: {waits}. Your report comes here.")
     if acts:
         lines.append(
             "**A deputy acts for you.** An order, I am ready or I am back ends it; /away review shows what was done"
@@ -136,8 +138,11 @@ def _players(
         for label, action in ACTIONS
     ]
     label = f"Encounters ({waiting})"
+    council = settings_of(row).options.gm == "council" and turn.state == "open"
+    asked = len(sheet.view.asked) if council else 0
+    votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
-    return Desk("\n".join(lines), (*presses, *scenes, done, *_absence(turn, sheet, hours), _pings(turn)))
+    return Desk("\n".join(lines), (*presses, *scenes, *votes, done, *_absence(turn, sheet, hours), _pings(turn)))
 
 
 def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:

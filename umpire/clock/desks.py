@@ -5,6 +5,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, of_game
+from umpire.games.games import is_walled
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
@@ -48,7 +49,7 @@ async def _stale(tx: Transaction, now: int) -> list[Letter]:
         kept = await of_game(tx, game.id)
         everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(states.items()))
         for seat in await seats.of_game(tx, game.id):
-            if seat.slot or seat.user_id is None:
+            if seat.slot or seat.user_id is None or (not seat.side and is_walled(game)):
                 continue
             own = states.get(seat.side)
             sheet = str(own.version) if seat.side and own is not None else f"{everybody}{fights}"

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from storage import outbox, seats
+from storage import games, outbox, seats
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
+from umpire.games.games import is_walled
 from umpire.outbox.outbox import Letter, Target, letter_of, target_of
 from umpire.outbox.pings import still_named
 
@@ -38,13 +39,19 @@ async def as_held(tx: Transaction, row: OutboxRow) -> Letter:
 
     What is a side's or the game master's own never goes to one who gave the seat up, and pings nobody but its holder: a
     ping in a private thread would bring a former holder back into it. A side's letter without a place is the master's.
+
+    Where the game master may play, the target is "gm" for what only a seeing one may read (`is_shut`), too.
     """
     letter = letter_of(row)
+    walled = await is_shut(tx, row.game)
     if letter.side:
         seat = await seats.find(tx, letter.game, letter.side)
         held = [] if seat is None else [seat]
     else:
         ours = row.letter["target"]["kind"] == "gm"
+        if ours and walled:
+            place = await _playing_master(tx, row.game) if letter.blind else None
+            return replace(letter, target=place or Target("gm"))
         held = [seat for seat in await seats.of_game(tx, letter.game) if ours and not seat.side]
     if letter.ping:
         letter = replace(letter, mentions=await still_named(tx, letter.game, letter.mentions))
@@ -55,9 +62,25 @@ async def as_held(tx: Transaction, row: OutboxRow) -> Letter:
     target: Target | None = letter.target
     if target not in own:
         target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
-        target = target or await master(tx, letter.game) or Target("gm")
+        target = target or (None if walled else await master(tx, letter.game)) or Target("gm")
     mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
     return replace(letter, target=target, mentions=mentions, highlights=highlights)
+
+
+async def is_shut(tx: Transaction, game: str) -> bool:
+    """Whether the game master of a game may play: nothing secret is sent to them, and what has no other reader is done with."""
+    row = await games.find(tx, game)
+    return row is not None and is_walled(row)
+
+
+async def _playing_master(tx: Transaction, game: str) -> Target | None:
+    """Where a game master behind the wall is written to: their own side's thread, or by direct message."""
+    held = await seats.of_game(tx, game)
+    masters = [seat.user_id for seat in held if not seat.side and seat.user_id is not None]
+    for user in masters:
+        own = next((found for s in held if s.side and s.user_id == user and (found := target_of(s))), None)
+        return own or Target("dm", user)
+    return None
 
 
 async def earlier_message(tx: Transaction, row: OutboxRow, target: Target) -> int | None:

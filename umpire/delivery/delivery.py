@@ -24,7 +24,7 @@ from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow, Waiting
-from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, is_shown
+from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, is_shown, is_shut
 from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
 from umpire.delivery.refs import nonce_of, ref_of
@@ -240,6 +240,9 @@ class Deliverer:
                     continue
                 self._rests.pop(row.id, None)
                 letter = await as_held(tx, row)
+                if letter.target.kind == "gm" and await is_shut(tx, row.game):
+                    await outbox.sent(tx, row.id, None, now)
+                    continue
                 if letter.target.kind == "gm":
                     await fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
                     continue

@@ -119,6 +119,10 @@ async def set_options(services: Services, seat: Seat, options: Options) -> Game:
     """Set the game's options."""
     check_options(options)
     async with changing(services, seat) as (tx, row):
+        if options.wall != settings_of(row).options.wall:
+            raise GameError(
+                "Whether the game master may play is settled when a game is made, and stays so until it is over."
+            )
         settings = replace(settings_of(row), options=options)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await note(tx, services, row.id, seat.actor, "game.options", options=to_document(options))
@@ -250,6 +254,11 @@ def is_closed(row: GameRow) -> bool:
     over."""
     kept = row.scenario.get(PART_OF, {})
     return bool(kept) and kept.get("bout") == row.id  # a copy that was carried elsewhere is a game of its own
+
+
+def is_walled(row: GameRow) -> bool:
+    """Whether the game master's seat tells no secret, so that whoever holds it may play a side, too: until the game is over."""
+    return settings_of(row).options.wall and row.status != "finished"
 
 
 def tells_all(row: GameRow) -> bool:

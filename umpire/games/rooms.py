@@ -11,7 +11,7 @@ from typing import Final
 from storage import audit, problems, seats
 from storage.seats import SeatRow
 from umpire.games.audit import note
-from umpire.games.games import require_game
+from umpire.games.games import is_walled, require_game
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -74,7 +74,9 @@ async def house(services: Services, game_id: str) -> House:
             owed.setdefault(side, {}).update({(was, int(str(each))): None for each in act.detail.get("left", ())})
     found = []
     for seat in rows:
-        if seat.side or seat.slot == 0:
+        if seat.side or (
+            seat.slot == 0 and not is_walled(row)
+        ):  # behind the wall there is nothing to write to a game master
             holders = masters if not seat.side else tuple(sorted(_players(seat)))
             former = {user for user, side in held if side == seat.side} - set(holders) - set(masters)
             settled = last.get(seat.side) == (seat.thread_id, list(holders))

@@ -1,24 +1,35 @@
 """A seat as commands pass it on: who acts, for which side of which game."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from rules.errors import NotYoursError
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`side` "" with `is_gm` is the game master's own seat; a side with `is_gm` is the game master standing in for it."""
+    """`side` "" with `is_gm` is the game master's own seat; a side with `is_gm` is the game master standing in for it. `program`
+    is the part of the program that acts in the game master's place."""
 
     game_id: str
     side: str
     user_id: int
     is_gm: bool = False
+    program: str = ""
 
     @property
     def actor(self) -> str:
         """The name in the audit log."""
-        return str(self.user_id)
+        return self.program or str(self.user_id)
+
+
+BOOK: Final = "the book"
+"""Who answers by the rules where nobody has, in the log."""
+
+
+def seat_of_the_book(game_id: str) -> Seat:
+    """The game master's seat as the book has it, when nobody has answered in time."""
+    return Seat(game_id, "", 0, is_gm=True, program=BOOK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,16 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
 from umpire.games.duty import check_holder_alone, come_back
-from umpire.games.games import changing, is_closed, is_open, require_game, require_unfinished, settings_of, sides_of
+from umpire.games.games import (
+    changing,
+    is_closed,
+    is_open,
+    is_walled,
+    require_game,
+    require_unfinished,
+    settings_of,
+    sides_of,
+)
 from umpire.games.offers import offer
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
@@ -46,6 +55,7 @@ async def take(
         await _check_given(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
+        had -= {""} if is_walled(row) else set()  # a game master behind the wall has seen nothing
         if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
@@ -124,6 +134,12 @@ async def replace_player(
                 f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
                 "cannot play a side."
             )
+        if user_id == gm.user_id and is_walled(row):
+            had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
+            if had - {""}:
+                raise GameError(
+                    "You have had another seat here and would carry its secrets along; somebody else must take it."
+                )
         before = await _require_row(tx, row, side)
         if before.user_id == user_id:
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
@@ -204,18 +220,35 @@ async def seat_of(
     for seat in (*here, *(s for s in held if s.side and s.user_id == user_id), *deputed):
         return Seat(game_id, seat.side, user_id)
     if await _is_gm(services, row, held, user_id, role_ids):
-        return Seat(game_id, "", user_id, is_gm=True)
+        return _masters(row, user_id, blind=False)
     raise NotYoursError(f"You hold no seat in **{row.name}**; take one with /campaign join.")
 
 
-async def gm_seat(services: Services, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
-    """The game master's seat, also for one who plays a side too (solo). NotYoursError for anybody else."""
+async def gm_seat(
+    services: Services, game_id: str, user_id: int, role_ids: Collection[int] = (), *, blind: bool = False
+) -> Seat:
+    """The game master's seat, also for one who plays a side too (solo). NotYoursError for anybody else.
+
+    `blind`: it is for an act that tells no secret. Where the game master may play, it is given for such acts alone, and for all
+    else NotYoursError says who decides instead: every command of a game master comes by here, so that this is the wall.
+    """
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
     if await _is_gm(services, row, held, user_id, role_ids):
-        return Seat(game_id, "", user_id, is_gm=True)
+        return _masters(row, user_id, blind=blind)
     raise NotYoursError("Only the game master can do that.")
+
+
+def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
+    """The game master's seat; NotYoursError where it is shut to whatever may tell a secret."""
+    if is_walled(row) and not blind:
+        instead = "the council of its players" if settings_of(row).options.gm == "council" else "the book"
+        raise NotYoursError(
+            f"In **{row.name}** the game master may play, so this is shut until the campaign is over: it could tell what only "
+            f"others know. What it is for, {instead} decides. Clock, seats, options, undo and the end are yours."
+        )
+    return Seat(row.id, "", user_id, is_gm=True)
 
 
 async def stand_in(services: Services, gm: Seat, side: str) -> Seat:

@@ -84,7 +84,8 @@ class Letter:
     What a `board` shows is made by the courier when it is sent. The text and buttons of a `desk` are made when it is sent, as
     things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same again
     is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message
-    last sent under the edit key is deleted, and this one is sent as a new one, so that it stands last and pings.
+    last sent under the edit key is deleted, and this one is sent as a new one, so that it stands last and pings. `blind`: it
+    tells a game master nothing that only some may know, so it reaches one who may play, too.
     """
 
     kind: LetterKind
@@ -106,6 +107,7 @@ class Letter:
     ping: PingKind = ""
     until: int = 0
     shown: str = ""
+    blind: bool = False
 
     @property
     def has_pages(self) -> bool:

@@ -30,6 +30,7 @@ from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent.style import deputize
+from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
 from umpire.campaign.governed.governing import govern_turn
@@ -60,13 +61,16 @@ async def _advance(services: Services, game_id: str, by: str, reason: str, expec
     return True
 
 
-async def _tend(services: Services) -> None:
-    await lay(services)
-    await tend(services)
-
-
 async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
     return await battles.ready(tx, now), await battles.next_deadline(tx, now)
+
+
+async def _tend(services: Services) -> None:
+    """Standing orders, before anybody orders on top of them; battles' bouts, for what they came to may be all that a month waited
+    for; then the book's word."""
+    await lay(services)
+    await tend(services)
+    await take_book_words(services)
 
 
 async def _owing(tx: Transaction) -> Mapping[str, int]:

@@ -19,6 +19,7 @@ from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
 from cogs.campaign.founding.panel import rules_text
+from cogs.campaign.solo.handlers import ask_solo
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, say_more
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -45,7 +46,7 @@ from umpire.delivery import failures
 from umpire.games import games, seats
 from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
-from umpire.games.options import GameSettings, Options, Spectators
+from umpire.games.options import GameSettings, Options, Ruling, Spectators
 from umpire.games.schedule import Schedule, describe, parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -91,6 +92,10 @@ scenario_option = autocomplete.fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for
 seat_side_option = autocomplete.asked(seat_sides)
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
+Rulings = Annotated[
+    Ruling,
+    "Who rules where no rule does: you; the book, so that you may play; or a council, which votes (you may play)",
+]
 GmRole = Annotated[discord.Role | None, "A role whose members are game masters too"]
 
 
@@ -109,9 +114,11 @@ class CampaignGroup(
         review: Annotated[bool, "Look at every result before it is published (yes by default)"] = True,
         early: Annotated[bool, "Resolve a turn as soon as everybody is ready"] = True,
         gm_role: GmRole = None,
+        rulings: Rulings = "person",
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
-        new = asked_for(interaction, "Start", name, schedule, replace(PATIENT, review=review, early=early), gm_role)
+        options = ruled_by(rulings, replace(PATIENT, review=review, early=early))
+        new = asked_for(interaction, "Start", name, schedule, options, gm_role)
         bot, chosen = bot_services(interaction), with_terrain(scenario(scenario_), on=terrain)
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
@@ -129,6 +136,10 @@ class CampaignGroup(
         if hint:
             await interaction.followup.send(f"⚠ {hint}", ephemeral=True)
 
+    @command("A campaign for you alone, against empires that the bot leads; begins at once, in a private thread")
+    async def solo(self, interaction: Interaction) -> None:
+        await ask_solo(interaction)
+
     @command("Found a campaign whose players design their own races; again: go on with its plan")
     async def found(
         self,
@@ -139,13 +150,15 @@ class CampaignGroup(
         seats_: Annotated[Range[int, 2, 10], "How many players, 2 to 10"] = 4,
         schedule: Rhythm = "none",
         gm_role: GmRole = None,
+        rulings: Rulings = "person",
     ) -> None:
         if not name:
             if await game_or_none(interaction) is None:
                 raise GameError('Give it a name: /campaign found name:"The Long Night".')
-            await panel_for(interaction, (await gm_here(interaction)).game_id)
+            await panel_for(interaction, (await gm_here(interaction, blind=True)).game_id)
             return
-        new = asked_for(interaction, "Found", name, schedule, replace(PATIENT, review=True), gm_role)
+        options = ruled_by(rulings, replace(PATIENT, review=True))
+        new = asked_for(interaction, "Found", name, schedule, options, gm_role)
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_))
         await defer(interaction)
@@ -240,14 +253,14 @@ class CampaignGroup(
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
-        seat = await gm_here(interaction)
+        seat = await gm_here(interaction, blind=True)
         await defer(interaction)
         game = await turns.open_first(services_of(interaction), seat)
         await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:
-        await propose_schedule(interaction, await gm_here(interaction), parse_schedule(when))
+        await propose_schedule(interaction, await gm_here(interaction, blind=True), parse_schedule(when))
 
     @command("GM: review, early advance, reminders, grace, how far a deadline may be put off")
     async def options(
@@ -261,8 +274,14 @@ class CampaignGroup(
         ] = None,
         extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
         spectators: Annotated[Spectators | None, "Who else may look on at battles that players fight"] = None,
+        rulings: Annotated[
+            Ruling | None, "Who rules where no rule does: a person, the book, or a council of players"
+        ] = None,
+        book: Annotated[
+            Range[int, 0, 672] | None, "Hours after which the book answers what nobody has; 0 as usual"
+        ] = None,
     ) -> None:
-        seat = await gm_here(interaction)
+        seat = await gm_here(interaction, blind=True)
         services = services_of(interaction)
         old = (await games.get_game(services, seat.game_id)).options
         new = replace(
@@ -273,6 +292,8 @@ class CampaignGroup(
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
             spectators=spectators or old.spectators,
+            gm=rulings or old.gm,
+            book_hours=old.book_hours if book is None else book,
         )
         game = await games.set_options(services, seat, new)
         await say(interaction, options_text(game.options, game.schedule))
@@ -281,13 +302,13 @@ class CampaignGroup(
     async def pause(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "Why, for everybody to read"] = ""
     ) -> None:
-        seat = await gm_here(interaction)
+        seat = await gm_here(interaction, blind=True)
         game = await games.pause(services_of(interaction), seat, reason)
         await say(interaction, f"{plain(game.name)} is paused.")
 
     @command("GM: let the clock go on")
     async def resume(self, interaction: Interaction) -> None:
-        seat = await gm_here(interaction)
+        seat = await gm_here(interaction, blind=True)
         game = await games.resume(services_of(interaction), seat)
         due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"{plain(game.name)} goes on.{due}")
@@ -299,7 +320,7 @@ class CampaignGroup(
         hours: Annotated[Range[int, 1, 672], "By how many hours"],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
-        seat = await gm_here(interaction)
+        seat = await gm_here(interaction, blind=True)
         game = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
@@ -378,12 +399,32 @@ def asked_for(
     return new
 
 
+def ruled_by(rulings: Ruling, options: Options) -> Options:
+    """The options with who rules; where no person does, the game master may play, sees no secrets, and reviews nothing."""
+    if rulings == "person":
+        return options
+    return replace(options, gm=rulings, review=False, solo=True, wall=True)
+
+
 def hours_of(text: str) -> tuple[int, ...]:
     """Reminder hours as written: "24, 3"."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if any(not part.isdecimal() for part in parts):
         raise GameError(f"{quoted(text)} is no list of hours; write it like 24, 3.")
     return tuple(int(part) for part in parts)
+
+
+def ruling_text(options: Options) -> str:
+    """Who rules on what no rule covers, and when the book does."""
+    hours = f"after {options.book_hours} h" if options.book_hours else "at once"
+    match options.gm:
+        case "person":
+            rest = f"; {hours} the book answers in their place" if options.book_hours else ""
+            return f"The game master rules{rest}."
+        case "book":
+            return f"The book rules, {hours}."
+        case "council":
+            return f"The players vote on plain words; on all else the book rules, {hours}."
 
 
 def options_text(options: Options, schedule: Schedule) -> str:
@@ -393,5 +434,5 @@ def options_text(options: Options, schedule: Schedule) -> str:
         f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
         f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
         f"a deadline may be put off by {options.extension_hours} h. "
-        f"At battles that players fight {LOOKING_ON[options.spectators]}."
+        f"At battles that players fight {LOOKING_ON[options.spectators]}. {ruling_text(options)}"
     )

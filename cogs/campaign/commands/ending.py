@@ -15,6 +15,7 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import plain
 from rules.errors import NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.solo.result import tell_result
 from umpire.games import games, handing_over, seats
 from umpire.games.audit import clean_reason
 from umpire.games.games import Game
@@ -32,13 +33,13 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
     """Who may end this channel's campaign (or another of this server, by id), move it and hand it over: its game master, else
     whoever manages the server. NotYoursError for anybody else."""
     if interaction.guild_id is None:
-        return await gm_here(interaction)
+        return await gm_here(interaction, blind=True)
     services = services_of(interaction)
     game = await games.get_game(services, campaign) if campaign else await game_here(interaction)
     if game.guild_id != interaction.guild_id:
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
     try:
-        return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction))
+        return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
         if not interaction.permissions.manage_guild:
             raise NotYoursError(ONLY) from None
@@ -72,6 +73,7 @@ async def finish(interaction: Interaction, data: ButtonData) -> None:
     check_asked(data, interaction.user.id)
     by = await _overseer_of(interaction, data)
     game = await games.finish(services_of(interaction), by, line_in(interaction.message))
+    await tell_result(services_of(interaction), game.id)
     bot_services(interaction).deliverer.wake()
     text = f"{plain(game.name)} is finished. /campaign export gives the whole of it."
     await replace_message(interaction, text_panel(text, GREY))

@@ -42,7 +42,7 @@ async def _set(interaction: Interaction, seat: Seat, schedule: Schedule) -> str:
 
 async def confirm(interaction: Interaction, data: ButtonData) -> None:
     """The button that brings a deadline forward."""
-    seat = await gm_here(interaction)
+    seat = await gm_here(interaction, blind=True)
     game: Game = await games.get_game(services_of(interaction), seat.game_id)
     if (game.id, game.opening) != (data.game, data.opening):
         raise WrongPhaseError("This button belongs to a turn that is over; use /campaign schedule again.")

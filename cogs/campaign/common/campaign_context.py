@@ -87,10 +87,15 @@ async def names_here(interaction: Interaction) -> Names:
     return (await sheet_here(interaction)).names
 
 
-async def gm_here(interaction: Interaction) -> Seat:
-    """The game master's seat; NotYoursError for everybody else. In a direct message, of the one campaign that they lead."""
+async def gm_here(interaction: Interaction, *, blind: bool = False) -> Seat:
+    """The game master's seat; NotYoursError for everybody else. In a direct message, of the one campaign that they lead.
+
+    `blind`: what is done with it tells no secret, so that it is theirs also where the game master may play (`seats.gm_seat`).
+    """
     game = await game_here(interaction) if interaction.guild_id is not None else await _led(interaction)
-    return await seats.gm_seat(services_of(interaction), game.id, interaction.user.id, roles_of(interaction))
+    return await seats.gm_seat(
+        services_of(interaction), game.id, interaction.user.id, roles_of(interaction), blind=blind
+    )
 
 
 async def _led(interaction: Interaction) -> Game:

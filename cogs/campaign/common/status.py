@@ -34,7 +34,7 @@ def status_text(
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
-        waits = "open for orders" if game.turn_state == "open" else "its result waits for the game master"
+        waits = "open for orders" if game.turn_state == "open" else f"its result waits for {_who(game)}"
         lines.append(f"Turn {game.turn}: {waits}.")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
@@ -42,6 +42,10 @@ def status_text(
     lines += player_lines(game, seats, ready, led, away)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
+
+
+def _who(game: Game) -> str:
+    return "the game master" if game.options.gm == "person" else "its time"
 
 
 def player_lines(

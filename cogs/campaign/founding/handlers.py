@@ -59,9 +59,9 @@ TITLES: Final = {
 }
 
 
-async def master(interaction: Interaction, control: ButtonData) -> Seat:
-    """The game master's seat in the control's game."""
-    seat = await gm_here(interaction)
+async def master(interaction: Interaction, control: ButtonData, *, blind: bool = True) -> Seat:
+    """The game master's seat in the control's game; `blind` as in `gm_here`: what all players may read of a plan is no secret."""
+    seat = await gm_here(interaction, blind=blind)
     if seat.game_id != control.game:
         raise WrongPhaseError("This belongs to another campaign.")
     return seat
@@ -74,12 +74,12 @@ async def show(interaction: Interaction, seat: Seat, page: str) -> None:
 
 async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
-    await show(interaction, await master(interaction, control), values[0])
+    await show(interaction, await master(interaction, control, blind=values[0] != "homes"), values[0])
 
 
 async def show_page(interaction: Interaction, control: ButtonData) -> None:
     """A button that leads to a page."""
-    await show(interaction, await master(interaction, control), control.rest)
+    await show(interaction, await master(interaction, control, blind=control.rest != "homes"), control.rest)
 
 
 async def set_value(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:

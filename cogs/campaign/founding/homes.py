@@ -21,7 +21,7 @@ PAGE: Final = "homes"
 
 async def picked(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One of the page's lists."""
-    seat = await master(interaction, control)
+    seat = await master(interaction, control, blind=False)
     services = services_of(interaction)
     match control.rest:
         case "placement":
@@ -38,7 +38,7 @@ async def picked(interaction: Interaction, control: ButtonData, values: Sequence
 
 async def other_form(interaction: Interaction, control: ButtonData) -> Form:
     """The form of a race, filled with its own values, or the usual ones for one race more ("")."""
-    there = await master(interaction, control)
+    there = await master(interaction, control, blind=False)
     plan = (await founding(services_of(interaction), there.game_id)).plan
     other = next((other for other in plan.others if other.id == control.rest), None)
     if control.rest and other is None:
@@ -46,7 +46,7 @@ async def other_form(interaction: Interaction, control: ButtonData) -> Form:
     shown = other or StartNpr("")
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
-        seat = await master(sent, control)
+        seat = await master(sent, control, blind=False)
         old = other.id if other else ""
         now = await change_plan(services_of(sent), seat, lambda plan: put_other(plan, old, answers), "others")
         await replace_message(sent, founding_panel(now, PAGE))

@@ -50,7 +50,7 @@ def table_named(text: str, known: Mapping[str, Table]) -> Table:
 
 async def change_cell(interaction: Interaction, table: str, cell: str, value: str) -> None:
     """Change a cell of the plan's tables, or have it as printed again; the page of house rules, with what changed."""
-    seat = await gm_here(interaction)
+    seat = await gm_here(interaction, blind=True)
     services = services_of(interaction)
     now = await founding(services, seat.game_id)
     found = table_named(table, house_tables(settings_of_plan(now.plan)))

@@ -37,7 +37,7 @@ def once_of(interaction: Interaction, data: ButtonData) -> str:
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Resolve the turn the button was made for."""
-    gm = await current(interaction, data)
+    gm = await current(interaction, data, blind=True)
     await resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
@@ -50,7 +50,7 @@ async def publish(interaction: Interaction, data: ButtonData) -> None:
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
     """The yes to /gm undo; the reason is on the message."""
-    gm = await current(interaction, data)
+    gm = await current(interaction, data, blind=True)
     reason = line_in(interaction.message)
     if not reason:
         raise GameError("The reason is no longer on this message; please use /gm undo again.")
@@ -122,7 +122,7 @@ async def audit(interaction: Interaction, data: ButtonData) -> None:
 
 async def drop(interaction: Interaction, data: ButtonData) -> None:
     """Nothing is done."""
-    await gm_context(interaction)
+    await gm_context(interaction, blind=True)
     await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
 
 

@@ -39,7 +39,7 @@ def gm_complete(lister: GmLister) -> Completer:
 
 async def side_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The sides, also before the campaign has begun."""
-    seat = await gm_here(interaction)
+    seat = await gm_here(interaction, blind=True)  # their names are everybody's
     game = await games.get_game(services_of(interaction), seat.game_id)
     return [(plain_text(flag.name), flag.id) for flag in game.sides]
 

@@ -44,7 +44,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     @command("Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
-        await ask_advance(interaction, await gm_context(interaction))
+        await ask_advance(interaction, await gm_context(interaction, blind=True))
 
     @command("The draft side by side: each side's report, what failed, what waits for you")
     async def review(self, interaction: Interaction) -> None:
@@ -59,7 +59,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def undo(
         self, interaction: Interaction, reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"]
     ) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         if not gm.game.turn:
             raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
         await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'")))

@@ -59,10 +59,10 @@ class GmContext:
         return (EVERYONE,) if EVERYONE in named else tuple(dict.fromkeys(named))
 
 
-async def gm_context(interaction: Interaction) -> GmContext:
-    """The game master's place in this channel's game; NotYoursError for everybody else."""
+async def gm_context(interaction: Interaction, *, blind: bool = False) -> GmContext:
+    """The game master's place in this channel's game; NotYoursError for everybody else. `blind` as in `gm_here`."""
     services = services_of(interaction)
-    seat = await gm_here(interaction)
+    seat = await gm_here(interaction, blind=blind)
     return GmContext(services, seat, await games.get_game(services, seat.game_id))
 
 
@@ -74,9 +74,9 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
     return gm
 
 
-async def current(interaction: Interaction, data: ButtonData) -> GmContext:
-    """The game master's place in the button's game; WrongPhaseError when the button's turn is over."""
-    gm = await gm_context(interaction)
+async def current(interaction: Interaction, data: ButtonData, *, blind: bool = False) -> GmContext:
+    """The game master's place in the button's game; WrongPhaseError when the button's turn is over. `blind` as in `gm_here`."""
+    gm = await gm_context(interaction, blind=blind)
     if gm.game.id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
     if gm.game.opening != data.opening and interaction.type is discord.InteractionType.modal_submit:
@@ -131,6 +131,8 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
     """Before the open turn is resolved by hand: who is not ready. WrongPhaseError if none is open."""
+    if gm.game.turn_state != "open" and gm.game.options.wall:
+        raise WrongPhaseError(f"Turn {gm.game.turn} is being resolved, and goes on by itself.")
     if gm.game.turn_state == "battles":
         raise WrongPhaseError(
             f"Turn {gm.game.turn} waits for its battles, and goes on when they are settled: /gm battle."
@@ -149,6 +151,9 @@ async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempo
         gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
     )
     announce(interaction)
+    if game.options.wall and game.turn == turn:
+        await say(interaction, f"Turn {turn} is being resolved, and goes on by itself. Orders are closed.")
+        return
     if game.turn_state == "draft":
         await show_review(interaction)
         return

@@ -54,7 +54,9 @@ def advance_panel(game: Game, text: str) -> Panel:
 def undo_panel(game: Game, reason: str) -> Panel:
     """Before a turn is taken back; the reason stays on the message for the button."""
     data = data_for(game, "gm-undo-now", str(game.turn))
-    if game.turn_state == "battles":
+    if game.turn_state != "open" and game.options.wall:
+        text = f"Turn {game.turn} is open again with everybody's orders, and new dice are promised."
+    elif game.turn_state == "battles":
         text = (
             f"Turn {game.turn} waits for its battles no more: it is open again with everybody's orders. New dice are promised; "
             "what was settled can be taken up where the very same battle comes again."

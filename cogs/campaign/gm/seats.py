@@ -43,7 +43,7 @@ class SeatGroup(
 
     @command("Take a seat from its player and keep it open; you can give its orders")
     async def hold(self, interaction: Interaction, side: Side) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         wanted = gm.side(side)
         await defer(interaction)
         before = await seats.hold_open(gm.services, gm.seat, wanted)
@@ -57,7 +57,7 @@ class SeatGroup(
 
     @command("Give a seat to another player; its orders, reports and thread stay with it")
     async def replace(self, interaction: Interaction, side: Side, member: Annotated[Person, "The new player"]) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         wanted, roles = gm.side(side), [role.id for role in member_of(member).roles]
         await defer(interaction)
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
@@ -77,7 +77,7 @@ class SeatGroup(
         character: Annotated[Leader, "What it is like; nobody takes the governor away"],
         strength: Annotated[Strength, "How well it judges; all see and pay the same"] = "even",
     ) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         await defer(interaction)
         charter = None if character == NOBODY else charter_of(f"{character}.{strength}")
         done = await set_governor(gm, gm.side(side), charter)
@@ -98,7 +98,7 @@ class SeatGroup(
     async def add_gm(
         self, interaction: Interaction, member: Annotated[Person, "Who; they will see everything"]
     ) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         await defer(interaction)
         await seats.add_gm(gm.services, gm.seat, member_of(member).id)
         problems = await see_to_threads(interaction.client, gm.game)
@@ -108,7 +108,7 @@ class SeatGroup(
 
     @command("Take a game master's seat away; the last one stays")
     async def remove_gm(self, interaction: Interaction, member: Annotated[discord.User, "Who"]) -> None:
-        gm = await gm_context(interaction)
+        gm = await gm_context(interaction, blind=True)
         await defer(interaction)
         await seats.remove_gm(gm.services, gm.seat, member.id)
         problems = await see_to_threads(interaction.client, gm.game, only={""})

@@ -55,8 +55,8 @@ def choose_homes(
 
     Among placements nearly as wide, the one with the most equal surroundings. The same cluster gives the same homes.
     With `corners`, the systems nearest to the corners of the map instead, opposite ones first, then to the middles of
-    its edges; with `near`, systems NEAR hexes from each other around the middle of the map (CW-19.0-14). `among` are the
-    only hexes that will do, if there are enough of them that are fit.
+    its edges; with `near`, systems NEAR hexes from each other around the middle of the map (CW-19.0-14). `among` are the only
+    hexes that will do, if there are enough of them that are fit.
     """
     if count == 0:
         return ()

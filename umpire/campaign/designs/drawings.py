@@ -218,7 +218,8 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
         if seat is not None:
-            text = f"**{row.name}**: your design {name} comes back. The game master says: {words}\n/design unit changes it."
+            who = "The book" if gm.program else "The game master"
+            text = f"**{row.name}**: your design {name} comes back. {who} says: {words}\n/design unit changes it."
             await enqueue(tx, services, *to_player(row, seat, text))
 
 

@@ -16,7 +16,7 @@ from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
 from umpire.campaign.turn.adjudication import make_game
 from umpire.games.audit import note
-from umpire.games.games import Game, get_game, require_unfinished, sides_of
+from umpire.games.games import Game, get_game, is_walled, require_unfinished, sides_of
 from umpire.games.notices import public
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, enqueue, target_of
@@ -74,7 +74,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     settings = settings_of_plan(plan)
     sides = []
     for flag in sides_of(row):
-        check_still(flag.name, drafts[flag.id], plan)
+        check_still(flag.name, drafts[flag.id], plan, told=not is_walled(row))
         sides.append(side_of(drafts[flag.id], plan, flag.id, flag.colour))
     names = [side.name.casefold() for side in sides]
     for flag, side in zip(sides_of(row), sides, strict=True):
@@ -96,10 +96,13 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     )
 
 
-def check_still(name: str, draft: RaceDraft, plan: Plan) -> None:
-    """GameError if an approved race no longer fits the plan, which changed after it."""
+def check_still(name: str, draft: RaceDraft, plan: Plan, *, told: bool = True) -> None:
+    """GameError if an approved race no longer fits the plan, which changed after it; it is `told` why unless the plan's maker may
+    know nothing of races."""
     judged = judge(draft, plan)
     for finding in (*judged.problems, *judged.package):
+        if not told:
+            raise GameError(f"{name}'s race no longer fits the campaign: take the last changes of the plan back.")
         raise GameError(f"{name}'s race no longer fits the campaign, hand it back: {finding.text}", rule=finding.rule)
 
 

@@ -211,7 +211,8 @@ async def _rule(
         await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
         if told and seat is not None and seat.user_id is not None:
-            words = f"\nThe game master says: {comment}" if comment else ""
+            who = "The book" if gm.program else "The game master"
+            words = f"\n{who} says: {comment}" if comment else ""
             text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
             await enqueue(tx, services, *to_player(row, seat, text))
         return _read(row, plan, saved)

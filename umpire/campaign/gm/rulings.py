@@ -148,7 +148,8 @@ async def carry_out(
                 )
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
-                    await enqueue(tx, services, *turn_letters.amended(row, held, turn.turn, done.events))
+                    letters = turn_letters.amended(row, held, turn.turn, done.events, by=gm.program)
+                    await enqueue(tx, services, *letters)
             return Ruled(turn.turn, phase, done.events, planned)
         except StaleStateError:
             continue

@@ -13,7 +13,7 @@ from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.games import settings_of
+from umpire.games.games import is_walled, settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.file_names import PACKET
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
@@ -47,13 +47,13 @@ def begun(
     text = "\n".join([first, *led, quiet(turn, DICE)])
     told = FOR_MASTERS.format(review=REVIEWED if settings_of(row).options.review else AT_ONCE)
     hello = f"You are the game master of **{row.name}**, and turn {turn.turn} is open.{_deadline(due)}\n{told}"
-    letters = [public(row, turn.turn, text)]
-    for seat in players(seats):
+    letters = _public(row, seats, turn.turn, text)
+    for seat in _readers(row, seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
         said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n-# {promise(turn)}"
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
         letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
-    return [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
+    return letters if is_walled(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
 def published(
@@ -69,9 +69,9 @@ def published(
     """A turn is published, its seed told, and the next one open; `met` is how many scenes wait for each side's answer, `givers`
     how many orders of a side were given by whom."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
-    letters = [public(row, done.turn, f"{text}\n{quiet(turn, DICE)}")]
+    letters = _public(row, seats, done.turn, f"{text}\n{quiet(turn, DICE)}")
     note = f"{reveal(done, words)}\n{promise(turn)}"
-    for seat in players(seats):
+    for seat in _readers(row, seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
         said += _for_you(seat, givers)
         files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in _packet(seat))
@@ -93,6 +93,11 @@ def _for_you(seat: SeatRow, givers: Mapping[tuple[SideId, int], int]) -> str:
     who = "the bot" if set(others) == {0} else "a deputy"
     number = sum(others.values())
     return f"\n{count(number, 'order')} of it {'was' if number == 1 else 'were'} given for you by {who}: /away review."
+
+
+def _public(row: GameRow, seats: Sequence[SeatRow], turn: int, text: str) -> list[Letter]:
+    """A public post; none where the campaign's place is one player's own thread, which gets the same with their packet."""
+    return [] if any(seat.thread_id == row.channel_id for seat in seats) else [public(row, turn, text)]
 
 
 def drafted(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
@@ -172,7 +177,7 @@ def undone(
         quiet(turn, DICE),
     ]
     letters = [public(row, turn.turn, "\n".join(lines))]
-    for seat in players(seats):
+    for seat in _readers(row, seats):
         said = f"Turn {turn.turn} of **{row.name}** was undone and is open again. Your orders stand; look through them."
         said = f"{said}{_deadline(due)}\n-# {promise(turn)}"
         letters.append(_to_seat(row, seat, turn.turn, said, (), kind="notice"))
@@ -188,17 +193,25 @@ def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> l
     return [public(row, turn.turn, text)]
 
 
-def amended(row: GameRow, seats: Sequence[SeatRow], turn: int, events: Sequence[Event]) -> list[Letter]:
-    """The game master changed an open turn: each side is told what it may see of that, and nobody else is told."""
+def amended(
+    row: GameRow, seats: Sequence[SeatRow], turn: int, events: Sequence[Event], *, by: str = ""
+) -> list[Letter]:
+    """The game master changed an open turn: each side is told what it may see of that, and nobody else is told. `by` is who did
+    it in their place: "the book" or "the council"."""
     letters: list[Letter] = []
-    for seat in players(seats):
+    for seat in _readers(row, seats):
         seen = [event for event in events if may_see(event, seat.side)]
         texts = [event.text for event in seen if isinstance(event, Amended | Narrated)]
         if len(texts) < len(seen):
             texts.append("You have learned something new; look at your map.")
-        said = split(f"From the game master of **{row.name}**:\n" + "\n".join(texts)) if texts else []
+        said = split(f"From {by or 'the game master'} of **{row.name}**:\n" + "\n".join(texts)) if texts else []
         letters += [_to_seat(row, seat, turn, part, (), kind="notice") for part in said]
     return letters
+
+
+def _readers(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """The seats whose letters somebody reads: those without a place are a game master's, if there is one who may see them."""
+    return [seat for seat in players(seats) if target_of(seat) is not None or not is_walled(row)]
 
 
 def _packet(seat: SeatRow) -> tuple[FileKind, ...]:

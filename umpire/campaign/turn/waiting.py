@@ -11,6 +11,7 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.cases import Case
 from umpire.games.audit import note
 from umpire.games.games import settings_of
+from umpire.games.options import GameSettings
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
@@ -36,7 +37,8 @@ async def stop(
     await turns.wait(tx, turn, case.words, case.orders)
     await deadlines.close(tx, row.id, turn.opening, "done")
     commanders = await _commanders(tx, row, met)
-    due = now + HOURS * 3600 if settings_of(row).schedule.kind != "none" else None
+    settings = settings_of(row)
+    hours = _hours(settings)
     round_ = 1 + max((battle.round for battle in case.battles), default=0) if turn.state == "battles" else 1
     fresh = [
         BattleRow(
@@ -48,7 +50,7 @@ async def stop(
             state="waiting",
             commanders=commanders[b.id],
             asked_at=now,
-            deadline=due,
+            deadline=None if hours is None else now + (hours if b.method != "fought" else max(hours, HOURS)) * 3600,
         )
         for b in met
         if not (b.id in before and before[b.id].state == "settled" and before[b.id].fight == b)
@@ -60,6 +62,16 @@ async def stop(
     await battles.add(tx, fresh)
     await note(tx, services, row.id, actor, "turn.waits", turn=turn.turn, battles=[battle.battle for battle in fresh])
     await enqueue(tx, services, *turn_letters.waits(row, turn, fresh, named=named))
+
+
+def _hours(settings: GameSettings) -> int | None:
+    """How long a battle waits for the game master: as long as the book lets it, else the usual time, for ever in a campaign
+    without a clock. Those that players fight have the usual time at least."""
+    options = settings.options
+    if options.gm != "person":
+        return options.book_hours
+    usual = HOURS if settings.schedule.kind != "none" else None
+    return options.book_hours or usual
 
 
 async def _commanders(tx: Transaction, row: GameRow, met: tuple[Battle, ...]) -> dict[str, dict[str, str]]:

@@ -1,0 +1,1 @@
+"""/campaign solo: a campaign for one, by a few taps."""

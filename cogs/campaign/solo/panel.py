@@ -1,0 +1,92 @@
+"""The form of a campaign for one: four lists with an answer in each already, and a button that begins. Nothing of it is kept:
+what was chosen is in its controls."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import discord
+
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.panels import Panel, Part, button_row
+from cogs.common.selects import option, select_for
+from render.canvas.safe_text import count, plain
+from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
+from rules.errors import GameError
+from umpire.campaign.solo.wish import MOST_RIVALS, SURPRISE, Characters, SoloWish, check_wish, empires
+
+GREEN: Final = 0x6FBF4B
+PEOPLES: Final[Mapping[str, str]] = {
+    "humans": "At home anywhere, good at nothing in particular: the best to begin with",
+    "vermin": "Many, quick to grow, on warp drives",
+    "dominators": "Proud and well armed, on foldspace drives",
+    "oolab": "Of the sea, patient, on void jammers",
+    "kestrels": "Fast and far ranging, on jump drives",
+    "weavers": "Old and few, by warp points",
+}
+NATURES: Final[Mapping[Character, str]] = {
+    "explorer": "Scouts, surveys, says hello to everybody",
+    "trader": "Growth and treaties; trusts first",
+    "builder": "Industry, and keeps to itself",
+    "raider": "Fast ships, and from turn 10 on your freighters",
+    "conqueror": "From turn 8 on takes what is near and weak",
+    "hermit": "Few worlds, well held; fights when attacked",
+}
+STRONG: Final[Mapping[Strength, str]] = {
+    "easy": "Looks four months ahead and overlooks a quarter: for a first campaign",
+    "even": "Looks ten months ahead",
+    "hard": "Looks two years ahead and overlooks nothing",
+}
+
+
+def wish_in(text: str) -> SoloWish:
+    """What controls carry: empire, rivals, character and strength, "humans.3.surprise.easy". GameError for anything else."""
+    side, rivals, character, strength = (*text.split("."), "", "", "", "")[:4]
+    known: Characters | None = next((one for one in CHARACTERS if one == character), None)
+    known = "surprise" if character == SURPRISE else known
+    how = next((one for one in STRENGTHS if one == strength), None)
+    if known is None or how is None or not rivals.isdecimal() or len(rivals) > 2:
+        raise GameError("This form cannot be read; use /campaign solo again.")
+    return check_wish(SoloWish(side, int(rivals), known, how))
+
+
+def wish_text(wish: SoloWish) -> str:
+    """The wish as `wish_in` reads it."""
+    return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}"
+
+
+def solo_panel(wish: SoloWish) -> Panel:
+    """The form with this wish in it."""
+    names = {side.id: side.name for side in empires().sides}
+    text = (
+        "### A campaign of your own\n"
+        f"You lead **{plain(names[wish.side])}** against {count(wish.rivals, 'rival')} whom the bot leads. Nobody else is "
+        "needed: what no rule covers, the book decides. A month passes when you press **I am ready**, today or next week. The "
+        "map is small, and you will meet them soon."
+    )
+    begin = button_for("Begin", ButtonData("solo-begin", "", 0, wish_text(wish)), style=SUCCESS)
+    return Panel(GREEN, text, *_lists(wish, names), button_row(begin), "-# Change what you like, or just press Begin.")
+
+
+def _lists(wish: SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
+    empire = [option(name, side, PEOPLES.get(side, ""), chosen=side == wish.side) for side, name in names.items()]
+    yield _list("Your empire", "side", wish, empire)
+    rivals = [
+        option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals) for n in range(1, MOST_RIVALS + 1)
+    ]
+    yield _list("How many rivals", "rivals", wish, rivals)
+    natures = [option("Surprise me", SURPRISE, "Each of its own character", chosen=wish.character == SURPRISE)]
+    natures += [option(f"All {c}s", c, NATURES[c], chosen=c == wish.character) for c in CHARACTERS]
+    yield _list("Their character", "character", wish, natures)
+    strong = [option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
+    yield _list("Their strength", "strength", wish, strong)
+
+
+RIVALS: Final[Mapping[int, str]] = {
+    1: "A duel",
+    3: "Room to choose friends and enemies",
+    5: "A crowd, and a month takes longest",
+}
+
+
+def _list(hint: str, what: str, wish: SoloWish, options: list[discord.SelectOption]) -> Part:
+    return select_for(hint, ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)

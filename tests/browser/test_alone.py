@@ -1,0 +1,92 @@
+"""A newcomer plays a campaign alone for a year, by taps only: found among the commands, begun by a form, a month at a press."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+from tests.browser.kit import Seat, seated
+from tests.browser.program import playing
+from tests.browser.taps import Taps
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+WINDOW = (1280, 900)
+MONTHS = 12
+MONTH_MS = 240_000
+MET = re.compile(r"\(led by the bot\) writes to you")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The address of the running program."""
+    async with playing(Path(tmp_path_factory.mktemp("alone")), "--fresh") as url:
+        yield url
+
+
+async def begun(vera: Seat, taps: Taps) -> None:
+    """From the first screen to the desk of a campaign of one's own."""
+    await taps.on(vera.page.get_by_role("button", name="Commands"))
+    await taps.on(vera.suggestions.filter(has_text="/campaign …"))
+    await taps.on(vera.suggestions.filter(has_text="/campaign solo"))
+    await taps.on(vera.form.locator(".form-send"))
+    form = vera.message("A campaign of your own")
+    await expect(form).to_contain_text("against 3 rivals whom the bot leads")
+    await taps.on(form.locator(".select-button").nth(2))
+    await taps.on(vera.page.locator(".select-popup:popover-open .select-option", has_text="All explorers").first)
+    await taps.button(form, "Begin")
+    done = vera.message("has begun in")
+    await expect(done).to_be_visible(timeout=MONTH_MS)
+    await taps.on(done.locator("a, .mention").filter(has_text="Human Union alone").first)
+    await expect(vera.page.locator("#channel-name")).to_contain_text("Human Union alone")
+    await expect(desk(vera)).to_contain_text("turn 1", timeout=MONTH_MS)
+
+
+def desk(vera: Seat) -> Locator:
+    """The pinned desk."""
+    return vera.message("Your desk")
+
+
+async def give(vera: Seat, taps: Taps) -> None:
+    """The preview's button; the receipt takes its place."""
+    await taps.on(vera.messages.last.get_by_role("button", name=re.compile("^Give")).first)
+    await expect(vera.messages.last).to_contain_text(re.compile("orders? given", re.IGNORECASE))
+
+
+async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Browser, page: str) -> None:
+    async with seated(browser, page, WINDOW) as vera:
+        taps = await Taps.first_screen(vera, "Vera")
+        await begun(vera, taps)
+
+        # The first month: explore, build, research, settle, by what is advised.
+        await taps.button(desk(vera), "Explore")
+        listed = vera.message("Where nobody of yours has been")
+        await taps.on(listed.get_by_role("button", name=re.compile("at once$")))
+        await give(vera, taps)
+        for button in ("Build", "Research", "Colonies"):
+            await taps.button(vera.messages.last, button)
+            await taps.on(vera.messages.last.get_by_role("button", name=re.compile("^★")).first)
+            await give(vera, taps)
+        old = vera.messages.last
+        await taps.button(old, "I am ready")
+        await expect(desk(vera)).to_contain_text("turn 2", timeout=MONTH_MS)
+
+        # A mistake: a button of the month that is over. It is said, and nothing is lost.
+        await taps.button(vera.message("given."), "Build")
+        await expect(vera.messages.last).to_contain_text(re.compile("over"))
+        # Another: the same advice given twice.
+        await taps.button(desk(vera), "Explore")
+        twice = vera.messages.last
+        await expect(twice).to_contain_text(re.compile("Where nobody|No fleet"))
+
+        for month in range(2, MONTHS):
+            await taps.button(desk(vera), "I am ready")
+            await expect(desk(vera)).to_contain_text(f"turn {month + 1}", timeout=MONTH_MS)
+        await expect(desk(vera)).to_contain_text(f"turn {MONTHS}")
+        await expect(vera.messages.filter(has_text="your report and map")).to_have_count(MONTHS - 1, timeout=MONTH_MS)
+        await expect(vera.messages.filter(has_text=MET).first).to_be_visible()
+        await taps.at_most(80)
+        await taps.fits()

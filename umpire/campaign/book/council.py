@@ -1,0 +1,252 @@
+"""A council of players: it votes on what somebody asked in plain words, where no game master rules on that.
+
+Nothing secret is put to a vote: whoever asked says in words of their own what everybody reads, and confirms it. More than half of
+the seats that people hold carry it; seats led by governors have no voice. When its time is over without that, or it cannot come
+to that any more, the question has the book's word.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.gm.by_default import book_word
+from rules.cluster_war.gm.words import Settle
+from rules.cluster_war.state.game import Question
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.events import EVERYONE
+from storage import seats, votes
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.votes import VoteRow, VoteState
+from umpire.campaign.gm.amendments import just
+from umpire.campaign.gm.rulings import carry_out
+from umpire.campaign.open_turn import standing_at
+from umpire.campaign.views.side_views import state_at
+from umpire.games.audit import note
+from umpire.games.games import require_game, require_unfinished, settings_of
+from umpire.games.notices import public, side_name
+from umpire.games.seat import Seat
+from umpire.games.seats import require_own
+from umpire.outbox.outbox import Letter, LetterButton, enqueue
+from umpire.services.services import Services
+
+Ballot: TypeAlias = Literal["yes", "no", "abstain"]
+BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
+USUAL_HOURS: Final = 48
+"""A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
+LONGEST: Final = 600
+COUNCIL: Final = "the council"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player asked in plain words and nobody has ruled on, by the name that all may know, and the vote on it if there
+    is one."""
+
+    ref: str
+    text: str
+    vote: VoteRow | None
+
+
+async def my_questions(services: Services, seat: Seat) -> tuple[Asked, ...]:
+    """What the seat's side has asked in plain words and could put to the vote, oldest first. WrongPhaseError where no council
+    rules."""
+    async with services.storage.reading() as tx:
+        row = await _councils(tx, seat.game_id)
+        await require_own(tx, row, seat)
+        mine = await _open(tx, services, row.id, seat.side)
+        return tuple([Asked(ref, q.text, await _open_vote(tx, row.id, ref)) for ref, q in mine.items()])
+
+
+async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, outcome: str) -> VoteRow:
+    """Put one's own question to the vote, in words that everybody reads; they are posted in the campaign's channel.
+
+    NotYoursError for another side's question, GameError for words that are none, or a vote that is on already."""
+    said, wish = _clean(wording, "what is put to the vote"), _clean(outcome, "what is to come of it")
+    async with services.storage.transaction() as tx:
+        row = await _councils(tx, seat.game_id)
+        await require_own(tx, row, seat)
+        question = (await _open(tx, services, row.id, seat.side)).get(ref)
+        if question is None:
+            raise NotYoursError("That is answered already, or is no question of yours.")
+        if await _open_vote(tx, row.id, ref) is not None:
+            raise GameError("The council votes on that already.")
+        due = services.seconds() + hours_of(row) * 3600
+        made = VoteRow(row.id, ref, 1, question.id, seat.side, said, wish, "open", due, {seat.side: "yes"})
+        await votes.add(tx, made)
+        await note(tx, services, row.id, seat.actor, "vote.asked", side=seat.side, question=question.id, text=said)
+        people = await _people(tx, row.id)
+        await enqueue(tx, services, post(row, made, people))
+    if decided(made, people) != "open":
+        await _decide(services, row, made, decided(made, people))
+    return made
+
+
+async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteRow:
+    """Vote for one's side, or change one's mind; when it is decided the question is answered at once. WrongPhaseError for a vote
+    that is over."""
+    async with services.storage.transaction() as tx:
+        row = await _councils(tx, seat.game_id)
+        await require_own(tx, row, seat)
+        now = await _open_vote(tx, row.id, ref)
+        if now is None:
+            raise WrongPhaseError("This vote is over.")
+        after = await votes.save(tx, replace(now, ballots={**now.ballots, seat.side: ballot}))
+        people = await _people(tx, row.id)
+        await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
+        await enqueue(tx, services, post(row, after, people))
+    if decided(after, people) != "open":
+        await _decide(services, row, after, decided(after, people))
+    return after
+
+
+async def close_votes(services: Services, row: GameRow, found: tuple[Question, ...]) -> None:
+    """Close the votes of a campaign whose time is over, that stand since before a crash, or whose question is gone: its turn was
+    taken back, or the game master answered it. `found` are the questions that are open now."""
+    async with services.storage.reading() as tx:
+        standing = await votes.of_game(tx, row.id)
+        people = await _people(tx, row.id)
+    there = {q.id: q for q in found}
+    for one in standing:
+        question = there.get(one.question)
+        now: VoteState = decided(one, people)
+        if question is None or question.sides != (one.side,):
+            now = "gone"
+        elif now == "open" and services.seconds() >= one.due_at:
+            now = "lost"
+        if now != "open":
+            await _decide(services, row, one, now)
+
+
+async def is_voted_on(services: Services, game: str, question: str) -> bool:
+    """Whether a council votes on a question now, so that the book has no word yet."""
+    async with services.storage.reading() as tx:
+        return any(one.question == question for one in await votes.of_game(tx, game))
+
+
+def council_hours(row: GameRow, question: Question) -> int | None:
+    """How long the book waits for a vote to be asked for; None where it need not wait for one."""
+    council = settings_of(row).options.gm == "council" and question.kind == "free-text"
+    return hours_of(row) if council else None
+
+
+def hours_of(row: GameRow) -> int:
+    """How long a vote lasts."""
+    return settings_of(row).options.book_hours or USUAL_HOURS
+
+
+def decided(one: VoteRow, people: Collection[str]) -> VoteState:
+    """How a vote stands by the words of sides that people hold: carried by more than half of them, lost when that cannot come."""
+    said = [ballot for side, ballot in one.ballots.items() if side in people]
+    if 2 * said.count("yes") > len(people):
+        return "carried"
+    against = said.count("no") + said.count("abstain")
+    return "lost" if 2 * (len(people) - against) <= len(people) else "open"
+
+
+def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
+    """The public post of a vote, edited with every word."""
+    count = {ballot: sum(one.ballots.get(side) == ballot for side in people) for ballot in BALLOTS}
+    needed = len(people) // 2 + 1
+    head = f"**{row.name}**: {side_name(row, one.side)} asks the council:"
+    lines = [
+        head,
+        *(f"> {line}" for line in one.wording.splitlines()),
+        "What is to come of it:",
+        *(f"> {line}" for line in one.outcome.splitlines()),
+        f"Yes {count['yes']}, no {count['no']}, abstained {count['abstain']}; {needed} of {len(people)} must say yes.",
+    ]
+    buttons: tuple[LetterButton, ...] = ()
+    if one.state == "open":
+        lines.append(f"Until <t:{one.due_at}:F>; then the book has its word.")
+        buttons = tuple(
+            LetterButton(ballot.capitalize(), f"council-{ballot}", row.opening, one.ref, STYLES[ballot])
+            for ballot in BALLOTS
+        )
+    else:
+        lines.append(ENDS[one.state])
+    letter = public(row, 0, "\n".join(lines))
+    return replace(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
+
+
+STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
+    "yes": "success",
+    "no": "danger",
+    "abstain": "secondary",
+}
+ENDS: Final[Mapping[VoteState, str]] = {
+    "carried": "**Carried**: it comes about as it stands here.",
+    "lost": "**Not carried**: the book has its word.",
+    "gone": "**Over**: the question is answered, or its turn was taken back.",
+}
+
+
+async def _decide(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
+    """Answer the question of a vote that is decided, and close it; a crash between the two closes it at the next look."""
+    if state in {"carried", "lost"}:
+        await _answer(services, row, one, state)
+    async with services.storage.transaction() as tx:
+        now = await _open_vote(tx, row.id, one.ref)
+        if now is None:
+            return
+        after = await votes.save(tx, replace(now, state=state))
+        await note(tx, services, row.id, COUNCIL, "vote.closed", question=one.question, state=state)
+        await enqueue(tx, services, post(row, after, await _people(tx, row.id)))
+
+
+async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
+    async with services.storage.reading() as tx:
+        question = (await _open(tx, services, row.id, one.side)).get(one.ref)
+        turn = (await standing_at(tx, row.id))[1]
+    word = None if question is None else book_word(question)
+    if question is None or question.id != one.question or word is None:
+        return
+    text, tell = word.text, word.tell
+    if state == "carried":
+        text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
+    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
+    key = f"council/{row.id}/{turn.opening}/{question.id}"
+    plan = partial(just, Settle(question.id, text, tell))
+    await carry_out(services, seat, plan, "The council's vote", idempotency_key=key, question=question.id)
+
+
+async def _open(tx: Transaction, services: Services, game: str, side: str) -> dict[str, Question]:
+    """A side's plain words that nobody has answered, by the name that all may know: a question's own number would tell how many
+    others there are."""
+    key = (await standing_at(tx, game))[2]
+    asked = [q for q in (await state_at(tx, services, key)).questions if q.kind == "free-text" and q.sides == (side,)]
+    found: dict[str, Question] = {}
+    counted: Counter[int] = Counter()
+    for question in asked:
+        counted[question.turn] += 1
+        if not question.settled_turn:
+            found[f"{side}-{question.turn}-{counted[question.turn]}"] = question
+    return found
+
+
+async def _open_vote(tx: Transaction, game: str, ref: str) -> VoteRow | None:
+    found = await votes.find(tx, game, ref)
+    return found if found is not None and found.state == "open" else None
+
+
+async def _people(tx: Transaction, game: str) -> frozenset[str]:
+    """The sides that people hold: each has a voice, and no governor has."""
+    await require_game(tx, game)
+    return frozenset(s.side for s in await seats.of_game(tx, game) if s.side and s.user_id is not None)
+
+
+async def _councils(tx: Transaction, game: str) -> GameRow:
+    row = await require_unfinished(tx, game)
+    if settings_of(row).options.gm != "council":
+        raise WrongPhaseError(f"No council of players rules in **{row.name}**.")
+    return row
+
+
+def _clean(text: str, what: str) -> str:
+    lines = [" ".join(line.split()) for line in text.strip().splitlines()]
+    said = "\n".join(line for line in lines if line)
+    if not 1 <= len(said) <= LONGEST or not all(line.isprintable() for line in said.splitlines()):
+        raise GameError(f"Write {what} in 1 to {LONGEST} ordinary characters.")
+    return said
