@@ -290,3 +290,13 @@ drafts = _table(
     Index(None, "at"),
 )
 """What was written into a form that was refused, by field, for a day; `form` is its custom id."""
+
+forks = _table(
+    "forks",
+    key_game(),
+    *given(Integer, "version", "opening", "forked"),
+    *given(Text, "takes"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
+)
+"""A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""

@@ -55,6 +55,7 @@ from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
+from cogs.campaign.gm import whatif as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsimasterGroup
@@ -179,6 +180,7 @@ class AdmiraltyClient(BoardClient):
             **gm_designs.BUTTONS,
             **gm_battles.BUTTONS,
             **gm_spying.BUTTONS,
+            **gm_whatif.BUTTONS,
             **desk.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
@@ -193,6 +195,7 @@ class AdmiraltyClient(BoardClient):
             **gm_races.SELECTS,
             **gm_designs.SELECTS,
             **gm_battles.SELECTS,
+            **gm_whatif.SELECTS,
             **ordering.SELECTS,
             **desk.SELECTS,
             **gm_desk.SELECTS,
@@ -211,6 +214,7 @@ class AdmiraltyClient(BoardClient):
             **gm_designs.FORMS,
             **gm_battles.FORMS,
             **gm_spying.FORMS,
+            **gm_whatif.FORMS,
             **gm_desk.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
