@@ -7,7 +7,7 @@ from storage.columns import given
 from storage.types import Document, Wide
 
 revision = "0017"
-down_revision = "0011"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
