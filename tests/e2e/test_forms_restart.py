@@ -24,7 +24,8 @@ AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo", "gm-project",
-     "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no"}
+     "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no",
+     "whatif-orders"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -126,7 +127,10 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     await gm.slash(CHANNEL, "gm npr set", **hive)
     await ada.click(preview, "Give this order")
     hours = await gm.click(desk_of(table, "gm"), "Extend")
+    forked = await gm.click(await gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    sheet = await gm.select(forked, "Orders of a side", "humans")
     opened += [
+        Opened("gm", await gm.click(sheet, "Change them"), {"off": "9"}, "There is no order `9`"),
         Opened(
             "gm",
             await gm.click(await gm.slash(CHANNEL, "gm battle"), "A battle to come"),

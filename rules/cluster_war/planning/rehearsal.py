@@ -13,7 +13,6 @@ from typing import Final
 from rules.changes import changed
 from rules.cluster_war.events import (
     colonies,
-    diplomacy,
     economy,
     industry,
     logistics,
@@ -24,7 +23,9 @@ from rules.cluster_war.events import (
     terrain,
 )
 from rules.cluster_war.events.detection import EmissionsSet, SurveyAborted, SurveyProgressed, SystemLearned
+from rules.cluster_war.events.diplomacy import RightsChanged
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.events.logistics import StressSettled
 from rules.cluster_war.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import forecast
@@ -38,13 +39,13 @@ from rules.dice import Dice
 
 DICE: Final = 3
 """So many months are played, each with dice of its own."""
-CHAPTERS: Final = (colonies, economy, industry, logistics, movement, officers, repair, research, terrain, diplomacy)
+CHAPTERS: Final = (colonies, economy, industry, logistics, movement, officers, repair, research, terrain)
 TOLD: Final[frozenset[type[Event]]] = frozenset(
     kind
     for chapter in CHAPTERS
     for kind in vars(chapter).values()
     if isinstance(kind, type) and issubclass(kind, Event)
-) | {SurveyProgressed, SurveyAborted, EmissionsSet, OrderWaits}
+) | {SurveyProgressed, SurveyAborted, EmissionsSet, OrderWaits, RightsChanged}
 """What a side can foresee of its own: what is met, seen, found or fought is not there to be foreseen."""
 HERE: Final = "rules.cluster_war."
 UNFORESEEN: Final = tuple(
@@ -65,9 +66,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What would come of the month. `events` come out so with all dice, each with `after`, the side's view at the month's end;
-    `chances` with some of them: each with how many of `DICE`. `found` is work whose finding is unknown, `left_out` the numbers of
-    orders that hang on others, `refused` those that would fail, with the reason."""
+    """What would come of the month. `events` come out so whatever the dice, as far as can be told; `chances` hang on them, each
+    with in how many of `DICE` months it comes about. `after` is the side's view at the month's end, what is not its own as
+    it knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others, `refused` those that
+    would fail, with the reason."""
 
     after: View
     events: tuple[Event, ...]
@@ -90,12 +92,28 @@ def rehearse(view: View, sheet: tuple[SignedOrder, ...]) -> Rehearsal:
     failed = {e.cause.order for each in seen for e in each if isinstance(e, OrderFailed)}
     events, chances = _sorted([[event for event in each if type(event) in TOLD] for each in seen])
     return Rehearsal(
-        after=view_for(months[0][0], view.side),
+        after=_as_known(view, view_for(months[0][0], view.side)),
         events=events,
         chances=chances,
         found=_found(seen[0]),
         left_out=tuple(sorted(numbers[id_] for id_ in {*left_out, *failed} if id_ in numbers)),
         refused={problem.number: problem.text for problem in wrong.values()},
+    )
+
+
+def _as_known(view: View, after: View) -> View:
+    """The month's end with worlds and others as they are known now: the month has found nothing that is true."""
+    return changed(
+        after,
+        objects=view.objects,
+        systems=view.systems,
+        foreign_fleets=view.foreign_fleets,
+        foreign_colonies=view.foreign_colonies,
+        foreign_bases=view.foreign_bases,
+        weather=view.weather,
+        settings=view.settings,
+        signs=view.signs,
+        others=view.others,
     )
 
 
@@ -115,18 +133,23 @@ def _month(start: GameState, played: tuple[SignedOrder, ...], number: int) -> tu
 
 
 def _sorted(months: Sequence[Sequence[Event]]) -> tuple[tuple[Event, ...], tuple[tuple[Event, int], ...]]:
-    """What is in all months, in the first one's order; and what is in some, with how many. The dice are not told."""
-    plain = [[changed(event, cause=changed(event.cause, rolls=())) for event in month] for month in months]
-    times: Counter[str] = Counter()
-    first: dict[str, Event] = {}
+    """What is in all months and no die was rolled for, in the first one's order; and all else, with in how many it is. The dice
+    are not told: they are none of the campaign's."""
+    rolled = {repr(_plain(e)) for month in months for e in month if e.cause.rolls or isinstance(e, StressSettled)}
+    plain = [[_plain(event) for event in month] for month in months]
+    times = Counter(key for month in plain for key in {repr(event) for event in month})
+    certain = {key for key, many in times.items() if many == len(months) and key not in rolled}
+    chances: dict[str, Event] = {}
     for month in plain:
-        for key in dict.fromkeys(map(repr, month)):
-            times[key] += 1
         for event in month:
-            first.setdefault(repr(event), event)
-    certain = tuple(event for event in plain[0] if times[repr(event)] == len(months))
-    chances = tuple((first[key], many) for key, many in times.items() if many < len(months))
-    return certain, chances
+            if repr(event) not in certain:
+                chances.setdefault(repr(event), event)
+    events = tuple(event for event in plain[0] if repr(event) in certain)
+    return events, tuple((event, times[key]) for key, event in chances.items())
+
+
+def _plain(event: Event) -> Event:
+    return changed(event, cause=changed(event.cause, rolls=()))
 
 
 def _found(events: Sequence[Event]) -> tuple[Found, ...]:

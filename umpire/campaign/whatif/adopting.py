@@ -20,6 +20,7 @@ from storage import (
     events,
     forks,
     games,
+    governed,
     idempotency,
     orders,
     rolls,
@@ -155,6 +156,8 @@ async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, p
     last = await deadlines.last(tx, row.id, read.now.opening)
     opened, _ = await open_again(tx, services, row, read.now, read.back, (read.seed, read.dice_name))
     await forks.remove(tx, row.id)
+    for kept in await governed.of_opening(tx, row.id, read.back.opening):  # governors go on from what they had in mind
+        await governed.add(tx, replace(kept, opening=opened.opening))
     await _keep_orders(tx, gm, read, at)
     await _keep_start(tx, gm, read, played, opened, at)
     await battles.add(tx, [_fought(opened, one, gm.actor, at) for one in played.battles])
