@@ -86,6 +86,12 @@ ARRIVED: Final = Said("gm amend create", {"side": "dominators", "design": "WA", 
 """The Dominators have a ship where the Vermin's scout and the Humans' fleets are: there is a meeting to be told of."""
 
 
+FORKED: Final = Said("gm whatif", presses=("Turn 2, published", "Amend before"))
+ROBBED: Final = Said("gm amend treasury", {"side": "dominators", "cps": 4242})
+COMPARED: Final = Said("gm whatif", presses=("What would be different",))
+ADOPTED: Final = Said("gm whatif", presses=("What would be different", "Adopt"))
+
+
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design drawn and approved", "design", (Played(_drawn),)),
     Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
@@ -93,6 +99,9 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
     Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
     Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
+    Fact("a what-if in being", "gm whatif", (FORKED, ROBBED, COMPARED), keeper="", alone=True),
+    Fact("what a what-if changed for another, adopted", "gm whatif", (FORKED, ROBBED, ADOPTED),
+         instead=(FORKED, ADOPTED), keeper="dominators", alone=True),
     Fact("readied and taken back", "orders ready", (
         Said("orders ready", who="ada"),
         Said("orders ready", {"ready": False}, who="ada"),
