@@ -14,7 +14,8 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent.parent
 KILLS = {"kill_lives": 30, "kill_bouts": 28, "kill_battles": 28, "kill_fought": 28, "kill_forks": 28}
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
-battles, one while its players fight one, one while its game master plays a turn otherwise. `make faults` kills as often as one likes."""
+battles, one while its players fight one, one while its game master plays a turn otherwise.
+`make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import plain
@@ -19,8 +18,6 @@ from umpire.campaign.whatif.reading import Reading, read_fork
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
-
-GM: Final = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ class Change:
     phase: Phase
     amendment: str
     reason: str
-    actor: str
-    at: int
     rolls: tuple[Roll, ...] = ()
     told: tuple[str, ...] = ()
 

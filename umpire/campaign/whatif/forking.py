@@ -322,8 +322,6 @@ async def take(
             phase,
             AMENDMENTS.encode(done.planned.amendment).decode(),
             why,
-            gm.actor,
-            services.seconds(),
             tuple(done.planned.rolls),
             told,
         )

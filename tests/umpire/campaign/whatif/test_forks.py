@@ -3,13 +3,18 @@
 import pytest
 
 from rules.cluster_war.gm.empires import SetTreasury
+from rules.cluster_war.gm.ships import CreateShips, RemoveShips
 from rules.cluster_war.gm.words import Narrate
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Plan
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.cluster_war.state.units import Fleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import forks
+from storage import battles, forks, governed
 from storage.codec import encode_value
+from storage.governed import GovernedRow
+from tests.umpire.battle_step import met
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -263,3 +268,78 @@ async def test_a_paused_campaign_adopts_nothing_until_it_goes_on(world: World) -
     await games.pause(world.services, world.gm)
     with pytest.raises(WrongPhaseError, match="paused"):
         await adopting.adopt(world.services, world.gm, token)
+
+
+async def test_battles_of_people_are_settled_in_the_fork_and_stand_with_the_turn_when_it_is_adopted(
+    world: World,
+) -> None:
+    with met():
+        await forking.begin(world.services, world.gm, "open")
+        found = await compared(world)
+        assert [fight.battle for fight in found.battles][:1] == ["1/0805/1"]
+        assert {fight.how for fight in found.battles} == {"by the engine"}
+        await forking.set_battle(world.services, world.gm, "1/0805/1", "quick")
+        again = await compared(world)
+        assert again.battles[0].how == "by numbers"
+        done = await adopting.adopt(world.services, world.gm, again.token)
+        assert (done.game.turn, done.game.turn_state) == (2, "open")
+        async with world.services.storage.reading() as tx:
+            kept = await battles.of_opening(tx, world.id, 2)
+        assert [(row.battle, row.state, row.bout) for row in kept] == [
+            (fight.battle, "settled", "") for fight in again.battles
+        ]
+        await forking.begin(world.services, world.gm, "published")
+        same = await compared(world)
+        assert {fight.how for fight in same.battles} == {"as it was"}
+        assert all(one.is_none for one in same.differences)
+        await holds(world)
+
+
+async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None:
+    with met():
+        await world.advance(1)
+        for base in ("open", "published", "draft"):
+            with pytest.raises(WrongPhaseError, match="waits for its battles"):
+                await forking.begin(world.services, world.gm, base)  # type: ignore[arg-type] # one of three
+        assert (await forking.standing(world.services, world.gm)).bases == ()
+
+
+async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn_was_played(world: World) -> None:
+    memory = Memory(foe="humans", since=1, grudges={"humans": 3})
+    row = GovernedRow(
+        game=world.id, opening=1, side="dominators", character="raider", strength="even", failed="", memory=memory,
+        plan=Plan((), ("To raid",), (), memory), at=0,
+    )  # fmt: skip
+    async with world.services.storage.transaction() as tx:
+        await governed.add(tx, row)
+    await world.advance(1)
+    await forking.begin(world.services, world.gm, "published")
+    await forking.set_dice(world.services, world.gm, drawn=True)
+    found = await compared(world)
+    await adopting.adopt(world.services, world.gm, found.token)
+    async with world.services.storage.reading() as tx:
+        assert [one.opening for one in await governed.of_opening(tx, world.id, 3)] == [3]
+        assert await governed.before(tx, world.id, "dominators", 2) == memory
+
+
+async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_left_out(world: World) -> None:
+    await world.advance(1)
+    me = (await side_views.view(world.services, world.anna)).me
+    assert me is not None
+    design = next(d.id for _, d in sorted(me.designs.items()) if d.kind == "ship")
+    await forking.begin(world.services, world.gm, "published")
+    await forking.set_taking(world.services, world.gm, "start")
+    await rulings.amend(world.services, world.gm, CreateShips("humans", design, 1, me.home, fleet="Ghosts"), "Ghosts")
+    await forking.set_taking(world.services, world.gm, None)
+    await rulings.amend(world.services, world.gm, SetTreasury("humans", 4444), "A gift")
+    await rulings.amend(world.services, world.gm, RemoveShips(("humans/DD01",)), "Lost")
+    found = await compared(world)
+    assert any("Ghosts" in text for text in of(found, "humans").gained)
+    done = await adopting.adopt(world.services, world.gm, found.token)
+    assert done.left_out == ()
+    view = await side_views.view(world.services, world.anna)
+    assert view.me is not None
+    assert view.me.treasury == 4444
+    assert "humans/DD01" not in view.ships
+    assert "Ghosts" in {fleet.name for fleet in view.fleets.values()}
+    await holds(world)
