@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.report.lines import report_lines
 from render.campaign.weeks import moment
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.planning.rehearsal import DICE, Rehearsal
+from rules.cluster_war.planning.rehearsal import DICE, Found, Rehearsal
 
 HEAD: Final = (
     "This is a rehearsal, and no report: the month was played on what you know and with your orders as they stand, all others "
@@ -29,10 +29,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
     for heading, group in groupby(report_lines(view, rehearsal.events), key=lambda line: line.heading):
         parts.append("\n".join([f"## {heading}", *(f"- {_below(line.text)}" for line in group)]))
     if rehearsal.found:
-        lines = [
-            f"- {place.hex} would be {place.level}, {moment(place.week)}: what is there is not known before."
-            for place in rehearsal.found
-        ]
+        lines = [_looked_at(place) for place in rehearsal.found]
         parts.append("\n".join(["## What would be looked at", *lines]))
     chances = [
         f"- in {many} of {DICE} rehearsals: {_below(line.text)}"
@@ -54,6 +51,12 @@ def standing(rehearsal: Rehearsal) -> str:
         f"{view.income.treasury} from the treasury); {len(view.colonies)} colonies, {len(view.fleets)} fleets ({moving} in FTL "
         f"space), {len(view.ships)} ships."
     )
+
+
+def _looked_at(place: Found) -> str:
+    if place.begun:
+        return f"- The survey of {place.hex} would begin: how long it takes hangs on what is there."
+    return f"- {place.hex} would be {place.level}, {moment(place.week)}: what is there is not known before."
 
 
 def _below(text: str) -> str:

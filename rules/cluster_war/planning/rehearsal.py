@@ -57,19 +57,21 @@ UNFORESEEN: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Scouting or survey work that would be done: of which system, in which week. What it finds nobody knows before."""
+    """Scouting or survey work that would be done: of which system, in which week. What it finds nobody knows before; how long a
+    survey takes hangs on worlds, so one of a system that is not known yet is only `begun`."""
 
     hex: str
     level: str
     week: int
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
     """What would come of the month. `events` come out so whatever the dice, as far as can be told; `chances` hang on them, each
-    with in how many of `DICE` months it comes about. `after` is the side's view at the month's end, what is not its own as
-    it knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others, `refused` those that
-    would fail, with the reason."""
+    with in how many of `DICE` months it comes about. `after` is the side's view at the month's end, what is not its own as it
+    knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others, `refused`
+    those that would fail, with the reason."""
 
     after: View
     events: tuple[Event, ...]
@@ -95,7 +97,7 @@ def rehearse(view: View, sheet: tuple[SignedOrder, ...]) -> Rehearsal:
         after=_as_known(view, view_for(months[0][0], view.side)),
         events=events,
         chances=chances,
-        found=_found(seen[0]),
+        found=_found(view, seen[0]),
         left_out=tuple(sorted(numbers[id_] for id_ in {*left_out, *failed} if id_ in numbers)),
         refused={problem.number: problem.text for problem in wrong.values()},
     )
@@ -152,5 +154,9 @@ def _plain(event: Event) -> Event:
     return changed(event, cause=changed(event.cause, rolls=()))
 
 
-def _found(events: Sequence[Event]) -> tuple[Found, ...]:
-    return tuple(Found(e.hex, e.level, e.week) for e in events if isinstance(e, SystemLearned))
+def _found(view: View, events: Sequence[Event]) -> tuple[Found, ...]:
+    return tuple(
+        Found(e.hex, e.level, e.week, begun=e.level == "surveyed" and e.hex not in view.systems)
+        for e in events
+        if isinstance(e, SystemLearned)
+    )

@@ -64,7 +64,8 @@ def supposed(view: View) -> GameState:
 
 def _stranger(flag: Flag) -> Side:
     """An empire of which nothing is known but its name: it owns nothing and does nothing."""
-    return Side(flag.id, flag.name, flag.colour, Race(flag.name, ""), "", 0, 0, {})
+    race = Race(flag.name, "")
+    return Side(flag.id, flag.name, flag.colour, race, home="", home_orbit=0, treasury=0, designs={})
 
 
 def _cluster(view: View) -> Cluster:

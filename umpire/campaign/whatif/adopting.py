@@ -199,7 +199,19 @@ async def _keep_orders(tx: Transaction, gm: Seat, read: Reading, at: int) -> Non
     ]
     await orders.save(tx, dropped)
     new = [entry.signed for entry in read.entries() if entry.label.startswith("w")]
-    added = [OrderRow(read.game.id, s.id, read.fork.turn, s.side, s.number, s.order, gm.user_id, at) for s in new]
+    added = [
+        OrderRow(
+            game=read.game.id,
+            id=signed.id,
+            turn=read.fork.turn,
+            side=signed.side,
+            number=signed.number,
+            order=signed.order,
+            entered_by=gm.user_id,
+            entered_at=at,
+        )
+        for signed in new
+    ]
     await orders.add(tx, added)
 
 
