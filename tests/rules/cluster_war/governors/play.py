@@ -50,6 +50,8 @@ OVERTAKEN: Final = (
     "cannot act",
     "has nothing left to fire with",
     "is held up in",
+    "is drained by a siphon",
+    "is frozen in time",
 )
 """What failures say of orders that something overtook which their giver could not know: what others ordered in the same month,
 losses on the way, what was never seen."""
