@@ -15,7 +15,7 @@ RATIO = 1.0
 
 def test_a_rehearsal_costs_no_more_than_the_month_of_all(benchmark: BenchmarkFixture) -> None:
     state, orders = late_game()
-    side = sorted(state.sides)[0]
+    side = min(state.sides)
     view, sheet = view_for(state, side), tuple(order for order in orders if order.side == side)
     made = rehearse(view, sheet)
     assert made.events
