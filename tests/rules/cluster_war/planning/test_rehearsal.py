@@ -53,8 +53,8 @@ def kinds(events: Sequence[Event], kind: type[Event]) -> list[Event]:
 def months() -> list[tuple[GameState, Campaign]]:
     """A campaign of four governors over six months: each month's state, and the campaign after it with its plans."""
     found = scenario("four_empires")
-    characters = ("explorer", "trader", "builder", "conqueror")
-    players = {side.id: Charter(who, "even") for side, who in zip(found.sides, characters, strict=True)}
+    leaders = (Charter("explorer"), Charter("trader"), Charter("builder"), Charter("conqueror"))
+    players = {side.id: charter for side, charter in zip(found.sides, leaders, strict=True)}
     game = Campaign(SEED, begun(found, SEED), players)
     played: list[tuple[GameState, Campaign]] = []
     for _ in range(6):

@@ -300,7 +300,7 @@ async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None
         await world.advance(1)
         for base in ("open", "published", "draft"):
             with pytest.raises(WrongPhaseError, match="waits for its battles"):
-                await forking.begin(world.services, world.gm, base)  # type: ignore[arg-type] # one of three
+                await forking.begin(world.services, world.gm, base)
         assert (await forking.standing(world.services, world.gm)).bases == ()
 
 
