@@ -351,3 +351,12 @@ votes = _table(
     one_of("state", "open", "carried", "lost", "gone"),
 )
 """What players' councils vote on: the question it answers, what everybody reads of it, and each side's word so far."""
+forks = _table(
+    "forks",
+    key_game(),
+    *given(Integer, "version", "opening", "forked"),
+    *given(Text, "takes"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
+)
+"""A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""

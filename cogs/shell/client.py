@@ -59,6 +59,7 @@ from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import governors as gm_governors
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
+from cogs.campaign.gm import whatif as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsimasterGroup
@@ -187,6 +188,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.BUTTONS,
             **gm_governors.BUTTONS,
             **gm_spying.BUTTONS,
+            **gm_whatif.BUTTONS,
             **desk.BUTTONS,
             **away.BUTTONS,
             **handed.BUTTONS,
@@ -206,6 +208,7 @@ class AdmiraltyClient(BoardClient):
             **gm_designs.SELECTS,
             **gm_battles.SELECTS,
             **gm_governors.SELECTS,
+            **gm_whatif.SELECTS,
             **ordering.SELECTS,
             **standing_handlers.SELECTS,
             **desk.SELECTS,
@@ -228,6 +231,7 @@ class AdmiraltyClient(BoardClient):
             **gm_designs.FORMS,
             **gm_battles.FORMS,
             **gm_spying.FORMS,
+            **gm_whatif.FORMS,
             **gm_desk.FORMS,
             **away.FORMS,
             **council.FORMS,

@@ -96,6 +96,10 @@ WATCHING: Final = (
     _lays_down("keep 30 CPs in reserve", "vik"),
 )
 """The Vermin's standing orders look at all that they see around them."""
+FORKED: Final = Said("gm whatif", presses=("Turn 2, published", "Amend before"))
+ROBBED: Final = Said("gm amend treasury", {"side": "dominators", "cps": 4242})
+COMPARED: Final = Said("gm whatif", presses=("What would be different",))
+ADOPTED: Final = Said("gm whatif", presses=("What would be different", "Adopt"))
 
 
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
@@ -115,6 +119,9 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     ), instead=WATCHING, keeper="", alone=True),
     Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
     Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
+    Fact("a what-if in being", "gm whatif", (FORKED, ROBBED, COMPARED), keeper="", alone=True),
+    Fact("what a what-if changed for another, adopted", "gm whatif", (FORKED, ROBBED, ADOPTED),
+         instead=(FORKED, ADOPTED), keeper="dominators", alone=True),
     Fact("readied and taken back", "orders ready", (
         Said("orders ready", who="ada"),
         Said("orders ready", {"ready": False}, who="ada"),

@@ -25,7 +25,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}),
     ("empire show", {}), ("empire designs", {}), ("empire known", {}), ("empire history", {}), ("empire workbook", {}),
     ("colony list", {}), ("base list", {}), ("build queue", {}), ("build roster", {}), ("research list", {}),
-    ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}),
+    ("research chance", {}), ("design list", {}), ("orders forecast", {}), ("orders copy", {}), ("orders rehearse", {}),
     ("orders standing", {}), ("psi list", {}), ("psi research", {}), ("psi shown", {}), ("spy list", {}),
     ("officer list", {}), ("officer show", {"officer": "Talon"}), ("encounter list", {}),
     ("invade fronts", {}), ("decree front show", {}),

@@ -25,7 +25,7 @@ ASKED: Final = 'ask "May we hail the derelict?"'
 CAMPAIGN: Final = frozenset(
     {"orders-write", "orders-form", "stand-write", "edit", "gm-narrate", "npr-notes", "gm-change", "gm-tell", "gm-undo",
      "gm-project", "gm-spy-form", "gm-battle-plan", "desk-undo", "desk-hours", "draw-edit", "gm-draw-yes", "gm-draw-no",
-     "away-form"}
+     "away-form", "whatif-orders"}
 )  # fmt: skip
 FOUGHT: Final = frozenset({"gm-battle-time", "gm-battle-who", "gm-battle-tell"})
 FOUNDING: Final = frozenset(
@@ -136,7 +136,10 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     days = {"from": "today", "until": "3 days", "word": "At sea"}
     asked = await ada.click(desk_of(table, "ada"), "Away")
     opened.append(Opened("ada", await ada.click(asked, "Days of my own"), days, "You are away"))
+    forked = await gm.click(await gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    sheet = await gm.select(forked, "Orders of a side", "humans")
     opened += [
+        Opened("gm", await gm.click(sheet, "Change them"), {"off": "9"}, "There is no order `9`"),
         Opened(
             "gm",
             await gm.click(await gm.slash(CHANNEL, "gm battle"), "A battle to come"),

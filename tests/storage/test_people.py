@@ -46,6 +46,7 @@ NOBODY = frozenset(
         "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
         "absences.guild", "absences.since", "absences.until", "attendance.granted", "attendance.returned_at", "attendance.used",
         "votes.version", "votes.due_at",
+        "forks.version", "forks.opening", "forks.forked", "forks.changed_at",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""

@@ -19,10 +19,11 @@ KILLS = {
     "kill_fought": 28,
     "kill_absence": 28,
     "kill_governed": 28,
+    "kill_forks": 28,
 }
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
-battles, one while its players fight one, one at the steps of absences, one while the bot governs. `make faults` kills as often
-as one likes."""
+battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
+plays a turn otherwise. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

@@ -29,13 +29,16 @@ async def open_turn(
     *,
     last_due: int | None = None,
     redoes: int | None = None,
+    dice: tuple[bytes, str] | None = None,
 ) -> tuple[TurnRow, int | None]:
-    """Insert an opening with its start, sheets and deadline; gives its row and when it is due (UTC seconds).
+    """Insert an opening with its start, sheets and deadline; gives its row and when it is due (UTC seconds). `dice` are a seed
+    and the name in its dice of a game, where they are known; else a seed is drawn.
 
     The game's row must say `opening` already (`games.bump`).
     """
-    seed, now = services.entropy(SEED_BYTES), services.seconds()
-    opened = turns.begun(row.id, opening, turn, seed, now, redoes)
+    now = services.seconds()
+    seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
+    opened = replace(turns.begun(row.id, opening, turn, seed, now, redoes), dice_name=dice_name)
     await turns.add(tx, opened)
     await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)

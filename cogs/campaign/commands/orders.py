@@ -9,8 +9,16 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
 from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
-from cogs.campaign.common.order_panels import forecast_text
-from cogs.campaign.common.ordering import NOT_READY, READY, propose, propose_line, show_receipt, writing_form
+from cogs.campaign.common.order_panels import forecast_text, rehearse_row
+from cogs.campaign.common.ordering import (
+    NOT_READY,
+    READY,
+    propose,
+    propose_line,
+    show_receipt,
+    show_rehearsal,
+    writing_form,
+)
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.answers import MOST_TEXT, defer, say
@@ -104,7 +112,12 @@ class OrdersGroup(
     async def forecast(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         receipt = await orders.receipt(services_of(interaction), seat)
-        await say(interaction, forecast_text(receipt.forecast))
+        below = rehearse_row(seat.game_id, receipt.opening)
+        await say(interaction, forecast_text(receipt.forecast), buttons=below)
+
+    @command("Play the month on what you know: what you would see if nothing unknown happened")
+    async def rehearse(self, interaction: Interaction) -> None:
+        await show_rehearsal(interaction, await player_here(interaction))
 
     @command('Write an order as a line, like: move "1st Fleet" to 2034, or several at once')
     async def write(

@@ -13,6 +13,7 @@ from rules.cluster_war.orders.order import Forecast, Note, Preview
 from umpire.campaign.desk import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import Line, Receipt
+from umpire.campaign.whatif.rehearsing import Rehearsed
 
 STATES = {
     "none": ("○", "nothing ordered yet"),
@@ -32,6 +33,9 @@ LINES = {
     "colonies": "New colonies",
     "research": "Research",
 }
+
+REHEARSED = 10
+"""So many lines of a rehearsal stand in the message."""
 
 NEXT = ACTIONS[:5]
 """As many as one row takes: the desk has them all."""
@@ -135,6 +139,26 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
     return Panel(colour, *texts, ui.Separator(), _next_orders(receipt), buttons)
+
+
+def rehearse_row(game: str, opening: int) -> ui.View:
+    """Below what would happen: the same, played week by week."""
+    view = ui.View(timeout=None)
+    view.add_item(button_for("Rehearse the month", ButtonData("rehearse", game, opening), style=PRIMARY))
+    view.stop()
+    return view
+
+
+def rehearsal_text(made: Rehearsed) -> str:
+    """A rehearsal in short: what it is, what would be reported first, and how things would stand after it."""
+    lines = [
+        f"### Rehearsal of turn {made.turn}",
+        "-# No report: the month on what you know and with your orders as they stand, all others still and out of sight.",
+        *(f"- {text}" for text in made.lines[:REHEARSED]),
+    ]
+    more = len(made.lines) - REHEARSED
+    lines += [f"and {count(more, 'more line')} in the file"] if more > 0 else []
+    return cut("\n".join([*lines, f"**After it**: {made.would}"]), 1900, "the file")
 
 
 def back_button(game: str, opening: int) -> ui.Button[ui.LayoutView]:

@@ -13,6 +13,8 @@ from cogs.campaign.common.order_panels import (
     lines_panel,
     preview_panel,
     receipt_panel,
+    rehearsal_text,
+    rehearse_row,
 )
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -28,6 +30,7 @@ from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.whatif import rehearsing
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -239,7 +242,19 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
     seat = await current(interaction, data)
     await defer(interaction)
     receipt = await orders.receipt(services_of(interaction), seat)
-    await say(interaction, forecast_text(receipt.forecast))
+    await say(interaction, forecast_text(receipt.forecast), buttons=rehearse_row(seat.game_id, data.opening))
+
+
+async def rehearse(interaction: Interaction, data: ButtonData) -> None:
+    """The button that plays the month on what its presser knows."""
+    await show_rehearsal(interaction, await current(interaction, data))
+
+
+async def show_rehearsal(interaction: Interaction, seat: Seat) -> None:
+    """The month rehearsed: in short, with the page and a map of where everything of the side's would be."""
+    await defer(interaction)
+    made = await rehearsing.rehearsal(services_of(interaction), seat)
+    await say(interaction, rehearsal_text(made), files=made.files)
 
 
 FORMS: Mapping[str, FormMaker] = {"orders-write": writing_form, "edit": line_form}
@@ -255,5 +270,6 @@ BUTTONS: Mapping[str, Handler] = {
     "restore": restore,
     "sheet": sheet,
     "forecast": forecast,
+    "rehearse": rehearse,
 }
 SELECTS: Mapping[str, SelectHandler] = {"dial": dialled}

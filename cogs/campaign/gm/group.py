@@ -20,6 +20,7 @@ from cogs.campaign.gm.panels import undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
+from cogs.campaign.gm.whatif import show as show_whatif
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import data_for
@@ -63,6 +64,14 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         if not gm.game.turn:
             raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
         await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'")))
+
+    @command("Play a turn otherwise in private: change it, see what would differ, adopt it or throw it away")
+    async def whatif(
+        self,
+        interaction: Interaction,
+        reason: Annotated[Range[str, 0, 200], "Of a what-if there is: what everybody reads if you adopt it"] = "",
+    ) -> None:
+        await show_whatif(interaction, reason)
 
     @command("Exactly what one side sees: its map, its report; of a draft, what it would get")
     async def side(

@@ -96,6 +96,12 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
 def ruled_text(game: Game, ruled: Ruled) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
     lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or [ALREADY]
+    if ruled.forked:
+        where = "the turn's start" if ruled.phase == "start" else "what the turn leads to"
+        about = f" (turn {ruled.turn}, {where})" if ruled.turn else ""
+        return "\n".join(
+            [*lines, f"-# In the what-if alone{about}: nobody is told. /gm whatif shows it and takes it back."]
+        )
     nobody = bool(ruled.events) and not any(event.seen_by for event in ruled.events)
     if nobody and ruled.planned is not None and isinstance(ruled.planned.amendment, Settle):
         lines.append("⚠ Nobody was told, and nobody will be; /gm narrate tells a side.")

@@ -46,10 +46,36 @@ async def test_the_game_masters_handbook_is_done_as_it_stands_there(table: Table
     await own_races(walk)
     await waiting(walk)
     await ahead(walk)
+    await what_if(walk)
     await seats(walk)
     await absences(walk)
     await copies(walk)
     walk.done()
+
+
+async def what_if(walk: Walk) -> None:
+    """A published turn played otherwise, adopted; and one thrown away."""
+    await walk.use("gm", "/gm whatif", "What if")
+    game = await walk.table.game()
+    side, last = game.sides[0].id, f"Turn {game.turn - 1}, published"
+    await walk.do("gm", last, "Nobody but you knows of it")
+    await walk.press("gm", "Other dice", "others than those of the turn")
+    panel = await walk.press("gm", "Amend before", "before the month")
+    await walk.use("gm", "/gm amend treasury", "In the what-if alone", side=side, cps=321, reason="To see")
+    await walk.press("gm", "Amend after", "after the month", on=panel)
+    await walk.press("gm", "Take the last change back", "What if", on=panel)
+    panel = await walk.press("gm", "Amend the campaign", "as always")
+    sheet = await walk.choose("gm", "Orders of a side", value=side, on=panel)
+    await walk.press("gm", "Change them", on=sheet)
+    await walk.fill("gm", "w1.", add='ask "What if?"')
+    await walk.also("gm", "gm whatif", "1 added")
+    seen = await walk.press("gm", "What would be different", "game-master.md")
+    await walk.press("gm", "Adopt", "is what was played now", on=seen)
+    await walk.table.settle()
+    await walk.also("gm", "gm whatif")
+    await walk.do("gm", last, "Nothing is changed yet")
+    await walk.use("gm", "/gm whatif reason:", "A wrong table", reason="A wrong table")
+    await walk.press("gm", "Throw it away", "thrown away")
 
 
 async def first_evening(walk: Walk) -> None:

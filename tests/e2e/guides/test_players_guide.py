@@ -119,6 +119,9 @@ async def a_race(walk: Walk) -> None:
 async def the_sheet(walk: Walk, words: Mapping[str, str]) -> None:
     """Shown, changed, withdrawn, restored, copied, ready."""
     shown = await walk.use("ada", "/orders show", "●", "1. ")
+    await walk.use("ada", "/orders rehearse", "Rehearsal of turn")
+    await walk.also("ada", "orders forecast")
+    await walk.press("ada", "Rehearse the month", "rehearsal.png")
     number = next(line.partition(".")[0] for line in shown.text().splitlines() if "research" in line)
     await walk.use("ada", "/orders change", number=number, line='research "Beam Weapons" at Terra steps 2 with 150')
     await walk.use("ada", "/orders withdraw", "is withdrawn", number=number)

@@ -24,6 +24,7 @@ from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
+from umpire.campaign.whatif import forking
 from umpire.games.audit import clean_reason, note
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
@@ -33,6 +34,10 @@ TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
 ANSWERED = "An answer to a question"
 SUGGESTED = "As the rules suggest"
+OUTSIDE = (
+    "Your amendments go into the what-if now, and this is made in the campaign alone: /gm whatif has a button that sends them to "
+    "the campaign again."
+)
 HOW_ASKED = "What the game master is asked"
 """Whoever is told the answer reads these in its "why"; the question's number stays with the game master, since questions are
 counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
@@ -42,13 +47,14 @@ counted over the whole campaign, and a gap would tell of those that others' affa
 class Ruled:
     """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn.
 
-    `planned` is how it was made up; None for a click that was counted before.
+    `planned` is how it was made up; None for a click that was counted before. `forked`: it was made in the what-if alone.
     """
 
     turn: int
     phase: Phase
     events: tuple[Event, ...]
     planned: Planned | None = None
+    forked: bool = False
 
 
 Also: TypeAlias = Callable[[Transaction], Awaitable[None]]
@@ -100,6 +106,11 @@ async def carry_out(
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
+            forked = await forking.taking(tx, row.id, turn.opening)
+            if forked is not None and also is not None:
+                raise WrongPhaseError(OUTSIDE)
+            if forked is not None:
+                break
             if turn.state == "battles":
                 raise WrongPhaseError(
                     f"Turn {turn.turn} of **{row.name}** is being fought and stands as its orders left it: settle its battles "
@@ -153,7 +164,18 @@ async def carry_out(
             return Ruled(turn.turn, phase, done.events, planned)
         except StaleStateError:
             continue
-    raise GameError("The game is being changed from many places at once; try again in a moment.")
+    else:
+        raise GameError("The game is being changed from many places at once; try again in a moment.")
+    return await _in_the_fork(services, gm, plan, why, idempotency_key)
+
+
+async def _in_the_fork(services: Services, gm: Seat, plan: Plan, why: str, idempotency_key: str) -> Ruled:
+    """The amendment goes into the what-if, since the game master has said so; nobody is told of it."""
+    made = await forking.take(services, gm, plan, why, idempotency_key=idempotency_key)
+    if made is None:
+        return Ruled(0, "draft", (), forked=True)
+    turn, phase, done = made
+    return Ruled(turn, phase, done.events, done.planned, forked=True)
 
 
 async def questions(services: Services, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:

@@ -184,6 +184,43 @@ def undone(
     return letters
 
 
+def played_otherwise(row: GameRow, turn: TurnRow, reason: str, *, told: bool) -> list[Letter]:
+    """A turn was played again as its game master would have it; `told` if its first playing had been published."""
+    before = ", and what was told of it before counts no more. The new reports follow" if told else ""
+    text = f"**{row.name}**: the game master has had turn {turn.turn} played again{before}.\nReason: {reason}"
+    return [public(row, turn.turn, f"{text}\n{quiet(turn, DICE)}")]
+
+
+def orders_kept(
+    row: GameRow,
+    seats: Sequence[SeatRow],
+    turn: TurnRow,
+    kept: Mapping[SideId, int],
+    gone: Mapping[SideId, Sequence[str]],
+) -> list[Letter]:
+    """What became of each side's orders for a turn whose start has changed: how many stand, which cannot be given any more."""
+    letters: list[Letter] = []
+    for seat in players(seats):
+        stand, lost = kept.get(seat.side, 0), gone.get(seat.side, ())
+        if not stand and not lost:
+            continue
+        said = [
+            f"Turn {turn.turn - 1} of **{row.name}** was played again. {_orders(stand)} for turn {turn.turn} on your sheet."
+        ]
+        if lost:
+            said.append(
+                "These cannot be given any more and are withdrawn (/orders restore takes up what can be again):"
+            )
+            said += [f"- {text}" for text in lost]
+        said.append("Nobody counts as ready until they say so again.")
+        letters += [_to_seat(row, seat, turn.turn, part, (), kind="notice") for part in split("\n".join(said))]
+    return letters
+
+
+def _orders(count: int) -> str:
+    return {0: "No order stands", 1: "One order stands"}.get(count, f"{count} orders stand")
+
+
 def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
     """A draft was thrown away before anybody but the game master saw it; orders are open again."""
     text = (

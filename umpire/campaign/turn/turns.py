@@ -179,7 +179,7 @@ async def publish(
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
             met = waiting_scenes(await state_at(tx, services, key))
-            await _follow(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
+            await open_next(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
     await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
@@ -224,7 +224,7 @@ async def _commit(
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
         await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions, named=not by_hand))
     else:
-        await _follow(tx, services, row, turn, case.words, result.packed, result.met, case.due)
+        await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
@@ -245,7 +245,7 @@ async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes
     await amendments.add(tx, made)
 
 
-async def _follow(
+async def open_next(
     tx: Transaction,
     services: Services,
     row: GameRow,
@@ -254,7 +254,9 @@ async def _follow(
     packed: bytes,
     met: Mapping[SideId, int],
     last_due: int | None,
-) -> None:
+) -> TurnRow:
+    """Open the turn after one that is done, with the orders that were too early for it, and tell everybody; gives its row. The
+    game's row must say its opening already."""
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
@@ -262,6 +264,7 @@ async def _follow(
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
     await roll_call(tx, services, row, done, opened)
+    return opened
 
 
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:

@@ -93,24 +93,43 @@ async def _take_back(
     states: dict[str, SheetState],
     why: str,
 ) -> None:
-    at, opening = services.seconds(), now.opening + 1
-    await games.bump(tx, row.id, row.version, opening=opening)
     if now.opening != back.opening:
-        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
-        await turns.close_undone(tx, now, at, words)
-        await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
-    await turns.set_state(tx, back, "undone", at)
-    await deadlines.close(tx, row.id, now.opening, "cancelled")
-    packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
-    opened, due = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening)
-    await _copy_start(tx, row, back.opening, opening)
-    await set_sheets(tx, row, opening, states)
+        await orders.withdraw_turn(tx, row.id, now.turn, services.seconds(), "undone")
+    opened, due = await open_again(tx, services, row, now, back)
+    await set_sheets(tx, row, opened.opening, states)
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
     if now == back:
         letters = turn_letters.draft_undone(row, opened, due, why)
     else:
         letters = turn_letters.undone(row, await seats.of_game(tx, row.id), opened, due, why)
     await enqueue(tx, services, *letters)
+
+
+async def open_again(
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    now: TurnRow,
+    back: TurnRow,
+    dice: tuple[bytes, str] | None = None,
+) -> tuple[TurnRow, int | None]:
+    """Undo the present opening, and the one to play again if that is another; open its turn once more, from the same start and
+    with what the game master had changed of it. `dice` as in `open_turn`; gives the new opening and when it is due.
+
+    The orders of the present turn are left as they are. StaleStateError if anything changed since it was read.
+    """
+    at, opening = services.seconds(), now.opening + 1
+    await games.bump(tx, row.id, row.version, opening=opening)
+    if now.state == "open":
+        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
+        await turns.close_undone(tx, now, at, words)
+    if back.state != "open":
+        await turns.set_state(tx, back, "undone", at)
+    await deadlines.close(tx, row.id, now.opening, "cancelled")
+    packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
+    opened = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening, dice=dice)
+    await _copy_start(tx, row, back.opening, opening)
+    return opened
 
 
 async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:

@@ -1,0 +1,127 @@
+"""What a what-if says: how it stands, and what would be different, short as a message and whole as files."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.campaign.gm.texts import name_of
+from cogs.common.panels import clipped
+from render.canvas.safe_text import count, plain
+from umpire.campaign.whatif.differences import Compared, Difference
+from umpire.campaign.whatif.forking import Standing
+from umpire.campaign.whatif.reading import Reading
+from umpire.games.games import Game
+from umpire.outbox.courier import File
+
+BASES: Final = {
+    "open": "turn {turn}, as it would be resolved with the orders that stand now",
+    "draft": "the draft of turn {turn}",
+    "published": "turn {turn}, which is published",
+}
+TAKES: Final = {
+    "": "Your amendments go to **the campaign**, as always.",
+    "start": "Your amendments (/gm amend and the rest) go into **this what-if, before the month**.",
+    "draft": "Your amendments (/gm amend and the rest) go into **this what-if, after the month**.",
+}
+ADOPTS: Final = {
+    "open": "Adopting it closes turn {turn} and resolves it so.",
+    "draft": "Adopting it puts it in the draft's place and publishes it.",
+    "published": "Adopting it takes turn {turn} back, publishes it so, and keeps the orders for turn {next} as far as they can "
+    "be given.",
+}
+MOST: Final = 6
+MOST_LINE: Final = 160
+MOST_SAID: Final = 2600
+
+
+def begin_text(game: Game, found: Standing) -> str:
+    """There is no what-if, or one that the game has moved on since."""
+    lines = [f"### What if · {plain(game.name)}"]
+    if found.stale:
+        lines.append("⚠ The campaign has moved on since your last what-if was begun: it can only be thrown away.")
+    if not found.bases:
+        lines.append(f"Turn {found.turn} waits for its battles: settle them first (/gm battle).")
+    else:
+        lines.append("Play a turn otherwise, for yourself alone: nobody is told, no clock stops or starts. Which turn?")
+    return "\n".join(lines)
+
+
+def fork_text(game: Game, read: Reading) -> str:
+    """A what-if as it stands: which turn, which dice, what is changed of it."""
+    fork = read.fork
+    lines = [
+        f"### What if · {plain(game.name)}",
+        f"This is {BASES[fork.base].format(turn=fork.turn)}. Nobody but you knows of it.",
+        f"Dice: {'others than those of the turn' if fork.drawn else 'the same as in the turn'}.",
+        TAKES[read.row.takes],
+    ]
+    for number, change in enumerate(fork.changes[-MOST:], start=max(1, len(fork.changes) - MOST + 1)):
+        when = "before" if change.phase == "start" else "after"
+        said = plain(change.told[0] if change.told else change.reason, MOST_LINE)
+        lines.append(f"{number}. {when} the month: {said}")
+    if fork.added or fork.dropped:
+        lines.append(f"Orders: {len(fork.added)} added, {len(fork.dropped)} taken off.")
+    lines += [
+        f"Battle {battle}: settled {'by numbers' if way == 'quick' else 'by the engine'}"
+        for battle, way in fork.battles.items()
+    ]
+    if not (fork.changes or fork.added or fork.dropped or fork.battles or (fork.drawn and fork.base != "open")):
+        lines.append("Nothing is changed yet.")
+    lines.append(f"-# If you adopt it, everybody reads: {plain(fork.reason, 200)}")
+    return "\n".join(lines)
+
+
+def compared_text(game: Game, found: Compared) -> str:
+    """What would be different, in short; the whole is in the files."""
+    fork = found.reading.fork
+    lines = [f"### What would be different · turn {fork.turn}"]
+    for one in found.differences:
+        lines += _short(game, one)
+    lines += [f"⚠ {plain(text, 300)}" for text in found.left_out]
+    lines += [f"Battle {fight.battle} ({plain(fight.text)}): settled {fight.how}" for fight in found.battles]
+    lines.append(ADOPTS[fork.base].format(turn=fork.turn, next=fork.turn + 1))
+    return clipped("\n".join(lines), MOST_SAID)
+
+
+def _short(game: Game, one: Difference) -> list[str]:
+    who = f"**{name_of(game, one.side)}**" if one.side else "**You, of everything**"
+    if one.is_none:
+        return [f"{who}: no difference"]
+    numbers = [f"{plain(n.name)} {n.was} → {n.would}" for n in one.numbers]
+    counted = (
+        f"{count(len(one.told), 'line')} more and {len(one.untold)} fewer in the report, "
+        f"{count(len(one.gained), 'thing')} gained and {len(one.lost)} lost"
+    )
+    if not one.side:
+        return [f"{who}: {counted}"]
+    listed = [f"+ {text}" for text in one.gained[:MOST]] + [f"− {text}" for text in one.lost[:MOST]]
+    return [f"{who}: {counted}", *([" · ".join(numbers[:MOST])] if numbers else []), *(t[:MOST_LINE] for t in listed)]
+
+
+def files(game: Game, found: Compared) -> list[File]:
+    """The whole comparison: one file for the game master and one for each side that it changes something for."""
+    turn = found.reading.fork.turn
+    return [
+        File(f"what-if-turn-{turn:02d}-{one.side or 'game-master'}.md", difference_text(game, turn, one).encode())
+        for one in found.differences
+        if not one.side or not one.is_none
+    ][:10]
+
+
+def difference_text(game: Game, turn: int, one: Difference) -> str:
+    """One reader's difference, whole."""
+    who = name_of(game, one.side) if one.side else "the game master"
+    parts = [f"# {plain(game.name)}: turn {turn} played otherwise, for {who}"]
+    if one.is_none:
+        parts.append("Nothing would be different.")
+    if one.numbers:
+        rows = [f"| {plain(n.name)} | {n.was} | {n.would} | {n.would - n.was:+d} |" for n in one.numbers]
+        parts.append("\n".join(["## Numbers", "| | was | would be | |", "|---|---|---|---|", *rows]))
+    parts += _listed("Would be reported", one.told)
+    parts += _listed("Would not be reported", one.untold)
+    parts += _listed("Would be there, or be known", one.gained)
+    parts += _listed("Would not be there, or not be known", one.lost)
+    return "\n\n".join(parts) + "\n"
+
+
+def _listed(title: str, texts: Sequence[str]) -> list[str]:
+    return ["\n".join([f"## {title}", *(f"- {text}" for text in texts)])] if texts else []

@@ -1,0 +1,345 @@
+"""The game master's hand on a fork: begun, changed, looked through, thrown away. Nobody else can tell that there is one."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.planning.check import check
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
+from rules.cluster_war.state.war import BattleId
+from rules.cluster_war.views.side_views import view_for
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from storage import forks, idempotency, turns
+from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.forks import ForkRow
+from storage.games import GameRow
+from storage.snapshots import Phase
+from storage.turns import TurnRow
+from umpire.campaign.gm.amendments import Plan, Worked
+from umpire.campaign.open_turn import present
+from umpire.campaign.turn.cases import read_case
+from umpire.campaign.whatif.fork import MOST_CHANGES, MOST_ORDERS, Base, Change, Fork, Given, Way
+from umpire.campaign.whatif.playing import Job, plan_change, start_of
+from umpire.campaign.whatif.reading import Reading, read_fork
+from umpire.games.audit import clean_reason, note
+from umpire.games.games import require_unfinished, sides_of
+from umpire.games.seat import Seat, require_gm
+from umpire.services.services import Services
+
+TRIES: Final = 6
+ENTROPY: Final = 48
+WHY: Final = "The game master has played the turn otherwise"
+AGAIN: Final = "The what-if is being changed from two places at once; look at it and try again."
+BUSY: Final = (
+    "Turn {turn} waits for its battles: settle them (/gm battle) or take it back (/gm undo), then ask what if."
+)
+
+
+async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None = None) -> Reading:
+    """Fork a turn: the open one, the draft, or the last that was published.
+
+    WrongPhaseError: there is no such turn, it waits for battles, a fork is there already, or `expect` is an opening that is over.
+    """
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        now = await present(tx, row)
+        if expect is not None and expect != now.opening:
+            raise WrongPhaseError(f"**{row.name}** has moved on to turn {now.turn}; look again (/gm whatif).")
+        there = await forks.find(tx, row.id)
+        if there is not None and there.opening == now.opening:
+            raise WrongPhaseError("There is a what-if already: adopt it or throw it away first (/gm whatif).")
+        back = await _chosen(tx, row, now, base)
+        drawn = base == "open"
+        seed = _drawn(services) if drawn else back.seed
+        salts = (await read_case(tx, services, row.id, now.turn)).salts if drawn else {}
+        fork = Fork(back.turn, base, seed.hex(), drawn, WHY, dict(salts))
+        kept = ForkRow(row.id, 1, now.opening, back.opening, "", to_document(fork), services.seconds())
+        await forks.put(tx, kept)
+        await note(tx, services, row.id, gm.actor, "whatif.begun", turn=back.turn, base=base)
+        return await read_fork(tx, row.id)
+
+
+def _drawn(services: Services) -> bytes:
+    """A seed for dice that are the fork's own."""
+    return hashlib.sha256(services.entropy(ENTROPY)).digest()
+
+
+def bases(now: TurnRow) -> tuple[Base, ...]:
+    """What can be forked of a game that is at this turn, the likeliest first."""
+    if now.state == "battles":
+        return ()
+    last: tuple[Base, ...] = ("published",) if now.turn > 1 else ()
+    return ("draft",) if now.state == "draft" else (*last, "open")
+
+
+async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> TurnRow:
+    if now.state == "battles":
+        raise WrongPhaseError(BUSY.format(turn=now.turn))
+    there = bases(now)
+    if which not in there:
+        none = "There is no draft" if which == "draft" else "No turn has been published yet"
+        what = "Its draft waits for you: fork that, or publish it first" if now.state == "draft" else none
+        raise WrongPhaseError(f"{what}; **{row.name}** is at turn {now.turn}.")
+    if which != "published":
+        return now
+    back = await turns.standing(tx, row.id, now.turn - 1)
+    if back is None or back.turn == 0:
+        raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; only it can be played otherwise.")
+    return back
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How things stand with forks in a game: its turn, what can be forked, and the fork there is; `stale` says of one that the
+    game has moved on since."""
+
+    turn: int
+    opening: int
+    bases: tuple[Base, ...]
+    reading: Reading | None
+    stale: bool
+
+
+async def standing(services: Services, gm: Seat) -> Standing:
+    """Whether there is a fork, for the game master alone."""
+    require_gm(gm)
+    async with services.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        now = await present(tx, row)
+        kept = await forks.find(tx, row.id)
+        try:
+            found = None if kept is None else await read_fork(tx, row.id)
+        except WrongPhaseError:
+            found = None
+        return Standing(now.turn, now.opening, bases(now), found, stale=kept is not None and found is None)
+
+
+async def discard(services: Services, gm: Seat) -> bool:
+    """Throw the fork away, stale or not; whether there was one."""
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        kept = await forks.find(tx, gm.game_id)
+        if kept is not None:
+            await forks.remove(tx, gm.game_id)
+            await note(tx, services, gm.game_id, gm.actor, "whatif.discarded")
+    return kept is not None
+
+
+async def _change(
+    services: Services, gm: Seat, work: Callable[[Reading], tuple[Fork, str]], idempotency_key: str = ""
+) -> Reading:
+    """Save what `work` makes of the fork and of where amendments go."""
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        before = await read_fork(tx, gm.game_id)
+        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
+            return before
+        fork, takes = work(before)
+        await _save(tx, services, before, fork, takes)
+        return await read_fork(tx, gm.game_id)
+
+
+async def _save(tx: Transaction, services: Services, before: Reading, fork: Fork, takes: str) -> None:
+    after = replace(before.row, takes=takes, document=to_document(fork), changed_at=services.seconds())
+    try:
+        await forks.save(tx, after)
+    except StaleStateError as wrong:
+        raise WrongPhaseError(AGAIN) from wrong
+
+
+async def set_taking(services: Services, gm: Seat, takes: Phase | None) -> Reading:
+    """Where the game master's amendments go from now on: to the fork's start, to what it leads to, or to the campaign (None)."""
+    return await _change(services, gm, lambda read: (read.fork, takes or ""))
+
+
+async def set_reason(services: Services, gm: Seat, reason: str) -> Reading:
+    """What everybody reads if the fork is adopted."""
+    why = clean_reason(reason)
+    return await _change(services, gm, lambda read: (replace(read.fork, reason=why), read.row.takes))
+
+
+async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key: str = "") -> Reading:
+    """Play the fork with the dice of the turn, or with others drawn anew.
+
+    WrongPhaseError: the dice of an open turn are nobody's to know. GameError: dice went into a change already.
+    """
+    fresh = _drawn(services)
+
+    def work(read: Reading) -> tuple[Fork, str]:
+        if not drawn and read.fork.base == "open":
+            raise WrongPhaseError(
+                "The dice of an open turn stay unknown until its orders are closed; a what-if has its own."
+            )
+        if any(change.rolls for change in read.fork.changes):
+            raise GameError("Dice went into a change of this what-if already; take that back first.")
+        seed = fresh if drawn else read.back.seed
+        return replace(read.fork, seed=seed.hex(), drawn=drawn), read.row.takes
+
+    return await _change(services, gm, work, idempotency_key)
+
+
+async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") -> Reading:
+    """Take the last amendment of the fork back. GameError if there is none."""
+
+    def work(read: Reading) -> tuple[Fork, str]:
+        if not read.fork.changes:
+            raise GameError("No amendment has been made in this what-if.")
+        return replace(read.fork, changes=read.fork.changes[:-1]), read.row.takes
+
+    return await _change(services, gm, work, idempotency_key)
+
+
+async def set_battle(services: Services, gm: Seat, battle: BattleId, way: Way | None) -> Reading:
+    """Settle a battle of people in the fork by numbers or by the engine; None: as it was, and by the engine if it was not."""
+
+    def work(read: Reading) -> tuple[Fork, str]:
+        ways = {key: one for key, one in read.fork.battles.items() if key != battle}
+        return replace(read.fork, battles=ways if way is None else {**ways, battle: way}), read.row.takes
+
+    return await _change(services, gm, work)
+
+
+@dataclass(frozen=True, slots=True)
+class ForkSheet:
+    """A side's orders in the fork: each with the name it is taken off by, in players' notation."""
+
+    side: SideId
+    reading: Reading
+    lines: tuple[tuple[str, str], ...]
+
+
+async def sheet_in(services: Services, gm: Seat, side: SideId) -> ForkSheet:
+    """A side's orders in the fork."""
+    require_gm(gm)
+    async with services.storage.reading() as tx:
+        read = await read_fork(tx, gm.game_id)
+    view = await services.workers.run(view_at, read.job(), side, urgent=True)
+    return _sheet(read, view, side)
+
+
+def _sheet(read: Reading, view: View, side: SideId) -> ForkSheet:
+    entries = read.entries(side)
+    names = names_of(view, tuple(e.signed for e in entries))
+    return ForkSheet(side, read, tuple((e.label, format_order(e.signed.order, names)) for e in entries))
+
+
+def view_at(job: Job, side: SideId) -> View:
+    """What a side sees when the fork's turn begins; runs in a worker."""
+    return view_for(decode_state(unpack(start_of(job))), side)
+
+
+async def set_orders(
+    services: Services, gm: Seat, side: SideId, off: Sequence[str], lines: Sequence[str], *, idempotency_key: str = ""
+) -> ForkSheet:
+    """Take orders of a side off the fork's sheet, by the names they are shown under, and add lines of players' notation; all of
+    it or nothing. GameError names what is not there, or the rule that a line breaks."""
+    require_gm(gm)
+    if side not in {flag.id for flag in sides_of(await _row(services, gm))}:
+        raise NotYoursError(f"There is no side {quoted(side)}.")
+    async with services.storage.reading() as tx:
+        before = await read_fork(tx, gm.game_id)
+    view = await services.workers.run(view_at, before.job(), side, urgent=True)
+    fork = _reordered(before, view, side, off, lines)
+    async with services.storage.transaction() as tx:
+        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+            read = await read_fork(tx, gm.game_id)
+            if read.token != before.token:
+                raise WrongPhaseError(AGAIN)
+            await _save(tx, services, read, fork, read.row.takes)
+        after = await read_fork(tx, gm.game_id)
+    return _sheet(after, view, side)
+
+
+async def _row(services: Services, gm: Seat) -> GameRow:
+    async with services.storage.reading() as tx:
+        return await require_unfinished(tx, gm.game_id)
+
+
+def _reordered(before: Reading, view: View, side: SideId, off: Sequence[str], lines: Sequence[str]) -> Fork:
+    fork = before.fork
+    there = {entry.label: entry.signed for entry in before.entries(side)}
+    for label in off:
+        if label not in there:
+            listed = ", ".join(there) or "none"
+            raise GameError(f"There is no order {quoted(label)} on this sheet; there are: {listed}.")
+    dropped = tuple(there[label].id for label in off if not label.startswith("w"))
+    gone = {int(label[1:]) for label in off if label.startswith("w")}
+    fork = replace(
+        fork,
+        dropped=(*fork.dropped, *(id_ for id_ in dropped if id_ not in fork.dropped)),
+        added=tuple(one for one in fork.added if one.side != side or one.number not in gone),
+    )
+    number = 1 + max((one.number for one in before.fork.added), default=0)
+    for line in lines:
+        standing = tuple(entry.signed for entry in replace(before, fork=fork).entries(side))
+        order = _checked(view, standing, line)
+        fork = replace(fork, added=(*fork.added, Given(side, number, ORDERS.encode(order).decode())))
+        number += 1
+    if len(fork.added) > MOST_ORDERS:
+        raise GameError(f"A what-if holds at most {MOST_ORDERS} orders of its own.")
+    return fork
+
+
+def _checked(view: View, standing: tuple[SignedOrder, ...], line: str) -> Order:
+    names: Names = names_of(view, standing)
+    try:
+        return check(view, standing, parse_order(line, names)).order
+    except GameError as wrong:
+        raise GameError(f"{quoted(line)}: {wrong}", rule=wrong.rule or "") from wrong
+
+
+async def taking(tx: Transaction, game: str, opening: int) -> Phase | None:
+    """Where amendments of this opening's game master go: to a phase of the fork, or (None) to the campaign."""
+    kept = await forks.find(tx, game)
+    if kept is None or kept.opening != opening or not kept.takes:
+        return None
+    return "start" if kept.takes == "start" else "draft"
+
+
+async def take(
+    services: Services, gm: Seat, plan: Plan, why: str, *, idempotency_key: str = ""
+) -> tuple[int, Phase, Worked] | None:
+    """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
+    for _ in range(TRIES):
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+                return None
+            read = await read_fork(tx, gm.game_id)
+        phase: Phase = "start" if read.row.takes == "start" else "draft"
+        if len(read.fork.changes) >= MOST_CHANGES:
+            raise GameError(f"A what-if holds at most {MOST_CHANGES} amendments.")
+        done = await services.workers.run(plan_change, read.job(), plan, phase, read.seed, why, urgent=True)
+        told = tuple(text for event in done.events if (text := str(getattr(event, "text", ""))))
+        change = Change(
+            phase,
+            AMENDMENTS.encode(done.planned.amendment).decode(),
+            why,
+            tuple(done.planned.rolls),
+            told,
+        )
+        try:
+            await _made(services, read, change, idempotency_key)
+        except StaleStateError:
+            continue
+        return read.fork.turn, phase, done
+    raise WrongPhaseError(AGAIN)
+
+
+async def _made(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
+    """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
+    after = replace(read.fork, changes=(*read.fork.changes, change))
+    async with services.storage.transaction() as tx:
+        await idempotency.take(tx, idempotency_key, services.seconds())
+        again = await read_fork(tx, read.game.id)
+        if again.start != read.start:
+            raise StaleStateError(AGAIN)
+        kept = replace(read.row, document=to_document(after), changed_at=services.seconds())
+        await forks.save(tx, kept)
