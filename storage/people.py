@@ -21,8 +21,10 @@ from storage.db import Transaction
 from storage.rows import changed
 from storage.schema import (
     blueprints,
+    digests,
     drafts,
     governors,
+    looked,
     metadata,
     orders,
     outbox,
@@ -40,6 +42,7 @@ NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
 OWN: Final[tuple[Column[Any], ...]] = (
     drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id,
+    looked.c.user_id, digests.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
 KEPT: Final[tuple[Column[Any], ...]] = (turns.c.words,)

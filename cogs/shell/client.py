@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands
@@ -72,6 +72,7 @@ from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
+from cogs.common.looked import tell_since
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.permissions import INTENTS
 from cogs.common.selects import ActionSelect, SelectHandler
@@ -80,6 +81,8 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
+from cogs.shell.digest import SELECTS as DIGEST_SELECTS
+from cogs.shell.digest import digest_command
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
@@ -200,6 +203,7 @@ class AdmiraltyClient(BoardClient):
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
             **NOTIFY_SELECTS,
+            **DIGEST_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
@@ -275,6 +279,7 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(notify_command)
+        self.tree.add_command(digest_command)
         self.tree.add_command(help_command)
         self.tree.add_command(privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
@@ -298,6 +303,10 @@ class AdmiraltyClient(BoardClient):
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))
+
+    async def on_app_command_completion(self, interaction: discord.Interaction, _: object) -> None:
+        """Below the answer of a command that opens a report: what happened since its giver last looked."""
+        await tell_since(cast("Interaction", interaction))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A form that was sent, whichever process opened it; discord.py sees to everything else."""

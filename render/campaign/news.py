@@ -8,7 +8,18 @@ from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.names import place, side_name
 from render.campaign.report.rows import Section
 from render.canvas.safe_text import bare, listed
-from rules.cluster_war.events import battles, colonies, detection, diplomacy, encounters, ground, movement, raids, research
+from rules.cluster_war.events import (
+    battles,
+    colonies,
+    detection,
+    diplomacy,
+    encounters,
+    ground,
+    industry,
+    movement,
+    raids,
+    research,
+)
 from rules.cluster_war.events import espionage as spies
 from rules.cluster_war.events import logistics as supply
 from rules.cluster_war.events import turn as words
@@ -50,7 +61,14 @@ WEIGHTS: Final[Mapping[type[Event], int]] = {
     research.TechnologyGiven: 42,
     supply.StressChecked: 22,
     supply.StressSettled: 21,
+    supply.StressRose: 21,
+    supply.SuppliesUsed: 21,
+    battles.DesignsSeen: 33,
+    battles.UnitsHurt: 34,
+    raids.BlockadeChanged: 36,
     research.ResearchRolled: 10,
+    colonies.ColonyGrew: 9,
+    industry.FacilityBuilt: 8,
     detection.ColonySighted: 20,
     detection.BaseSighted: 18,
     detection.FleetSighted: 16,
@@ -110,7 +128,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
         ]
     kinds: dict[tuple[str, int], list[Line]] = {}
     for line in report_lines(view, events):
-        weight = max(_weight(events[index], line) for index in line.events)
+        weight = max(_weight(events[index], line, view) for index in line.events)
         if weight > 0:
             kinds.setdefault((type(events[line.events[0]]).__name__, weight), []).append(line)
     for (_, weight), lines in kinds.items():
@@ -149,5 +167,7 @@ def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> st
     return f"{name} held the place"
 
 
-def _weight(event: Event, line: Line) -> int:
+def _weight(event: Event, line: Line, view: View) -> int:
+    if view.is_gm and isinstance(event, battles.BattleFought):
+        return 0  # the master has the whole of it in one line
     return WEIGHTS.get(type(event), SECTIONS[line.section])

@@ -13,7 +13,7 @@ from storage.seats import SeatRow
 from umpire.outbox.pings import PingKind, named
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board"]
+LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""

@@ -36,6 +36,7 @@ from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
+from umpire.campaign.views.news import news_since
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.games.games import get_game
 from umpire.services.services import Services
@@ -113,6 +114,7 @@ CAMPAIGNS: Final = System(
     happened=_happened,
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
+    news=news_since,
     halted=_halted,
     tend=tend,
 )

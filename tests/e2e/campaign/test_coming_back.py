@@ -1,0 +1,98 @@
+"""Coming back to a campaign: what happened since one last looked, the story of some turns, and the film."""
+
+import asyncio
+import io
+import re
+
+from PIL import Image
+
+from render.canvas.animation import LIMIT
+from sandbox.reply import Reply, Seen
+from tests.e2e.kit import Table
+
+SINCE = "**Since you last looked**"
+
+
+async def told(reply: Reply) -> Seen:
+    """What came below an answer of what happened since its reader last looked."""
+    async with asyncio.timeout(60):
+        while not reply.followups:  # noqa: ASYNC110 # it comes after the answer
+            await asyncio.sleep(0.01)
+    (seen,) = reply.followups
+    assert seen.text().startswith(SINCE)
+    assert seen.ephemeral
+    return seen
+
+
+async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_at_most(table: Table) -> None:
+    await table.start(review=False)
+    first = await table.ask("ada", "turn status")
+    await table.advance()
+    seen = await told(await table.ask("ada", "fleet list"))
+    _, course, *waits = seen.text().split("\n")
+    assert len(waits) <= 1
+    link = re.search(r"\[turn 1\]\(https://discord.com/channels/\d+/(\d+)/(\d+)\)", course)
+    assert link is not None
+    assert int(link[1]) == table.room("ada").id
+    report = next(each for each in table.ada.messages(table.room("ada")) if each.id == int(link[2]))
+    assert "report of turn 1" in report.text()
+    assert "Turn 2 is the present one" in course
+    assert waits == ["**Waits for you**: you have ordered nothing yet for turn 2"]
+    again = [await table.ask("ada", command) for command in ("turn report", "map mine", "orders show")]
+    assert (await table.ask("ada", "turn status")).ephemeral
+    assert not first.followups
+    assert not any(reply.followups for reply in again[:2])
+
+
+async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_own_mark(table: Table) -> None:
+    await table.start(review=False)
+    for who in ("ada", "dom", "gm"):
+        await table.ask(who, "turn status")
+    await table.advance()
+    packet = table.last_in_room("dom")
+    await told(await table.dom.click(packet, "My orders"))
+    await told(await table.ask("gm", "turn status"))
+    assert "Since you last looked" in (await told(await table.ask("ada", "map mine"))).text()
+
+
+async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    await table.ada.autocomplete("campaign", "fleet move", "fleet")
+    await table.ask("ada", "turn dice")
+    await told(await table.ask("ada", "empire show"))
+
+
+async def test_a_recap_tells_the_last_turns_in_words_and_as_a_film(table: Table) -> None:
+    await table.start(review=False)
+    early = await table.ask("ada", "turn recap")
+    assert "is in its first turn" in early.text()
+    for _ in range(2):
+        await table.advance()
+    recap = await table.ask("ada", "turn recap", turns=2)
+    assert recap.ephemeral
+    assert recap.text().startswith("## The Long Night: ")
+    assert "turns 1 to 2" in recap.text()
+    assert "**Since then**: colonies" in recap.text()
+    (film,) = recap.attachments
+    data = film.read()
+    assert film.filename == "campaign.gif"
+    assert len(data) < LIMIT
+    assert Image.open(io.BytesIO(data)).n_frames == 3  # type: ignore[attr-defined] # a GIF has frames
+
+
+async def test_the_film_is_a_sides_own_until_the_campaign_is_over_and_everybodys_then(table: Table) -> None:
+    await table.start(review=False)
+    await table.advance()
+    own = await table.ask("ada", "map film")
+    assert f"as {table.flags['ada']} saw it" in str(own.attachments[0].description)
+    whole = await table.ask("gm", "map film", truth=True)
+    assert "the whole truth" in str(whole.attachments[0].description)
+    assert "Only the game master can do that" in (await table.ask("ada", "map film", truth=True)).text()
+    assert "You hold no seat here" in (await table.ask("visitor", "map film")).text()
+    asked = await table.ask("gm", "campaign finish", reason="A good end.")
+    await table.gm.click(asked, "Yes, end it")
+    for who in ("ada", "visitor"):
+        shown = await table.ask(who, "map film", truth=True)
+        assert shown.attachments[0].read() == whole.attachments[0].read()
