@@ -63,9 +63,11 @@ WEIGHTS: Final[Mapping[type[Event], int]] = {
     supply.StressSettled: 21,
     supply.StressRose: 21,
     supply.SuppliesUsed: 21,
+    battles.QuarryEscaped: 38,
     battles.DesignsSeen: 33,
     battles.UnitsHurt: 34,
     raids.BlockadeChanged: 36,
+    words.QuestionRaised: 13,
     research.ResearchRolled: 10,
     colonies.ColonyGrew: 9,
     industry.FacilityBuilt: 8,
@@ -101,19 +103,31 @@ EACH: Final = 72
 @dataclass(frozen=True, slots=True)
 class Headline:
     """A line of news of a turn: its weight, its words as they stand (no markup), the number of its line in the report (0: it is
-    no line of it) and how many lines like it the turn has."""
+    no line of it), how many lines like it the turn has, and its kind of event ("contact" for a first one)."""
 
     turn: int
     weight: int
     text: str
     line: int = 0
     alike: int = 1
+    kind: str = "contact"
 
     @property
     def short(self) -> str:
         """The words for a caption or list."""
         more = "" if self.alike == 1 else f" (and {self.alike - 1} more like it)"
         return f"{bare(self.text, LONGEST)}{more}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A turn as one side (or the game master) saw it: its views at the start and after it, what it was told of it, and its news."""
+
+    turn: int
+    start: View
+    end: View
+    events: tuple[Event, ...]
+    news: tuple[Headline, ...]
 
 
 def headlines(view: View, events: Sequence[Event], turn: int, before: View | None = None) -> tuple[Headline, ...]:
@@ -131,11 +145,11 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
         weight = max(_weight(events[index], line, view) for index in line.events)
         if weight > 0:
             kinds.setdefault((type(events[line.events[0]]).__name__, weight), []).append(line)
-    for (_, weight), lines in kinds.items():
-        if weight >= EACH:
-            found += [Headline(turn, weight, _words(events, line, view), line.number) for line in lines]
-        else:
-            found.append(Headline(turn, weight, _words(events, lines[0], view), lines[0].number, len(lines)))
+    for (kind, weight), lines in kinds.items():
+        together = [lines] if weight < EACH else [[line] for line in lines]
+        for some in together:
+            words = _words(events, some[0], view)
+            found.append(Headline(turn, weight, words, some[0].number, len(some), kind))
     return tuple(sorted(found, key=lambda one: (-one.weight, one.line)))
 
 
@@ -170,4 +184,6 @@ def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> st
 def _weight(event: Event, line: Line, view: View) -> int:
     if view.is_gm and isinstance(event, battles.BattleFought):
         return 0  # the master has the whole of it in one line
+    if isinstance(event, raids.ColonyBombarded) and not (event.lost or event.destroyed):
+        return SECTIONS[line.section] // 2
     return WEIGHTS.get(type(event), SECTIONS[line.section])

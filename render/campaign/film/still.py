@@ -18,11 +18,11 @@ LOUD = 70
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the watcher knows of an empire: colonies, ships and CPs a turn (-1: not known). `own` is the watcher's."""
+    """What the watcher knows of an empire: colonies, their size together, ships. `own` is the watcher's."""
 
     colonies: int
+    size: int
     ships: int
-    income: int
     own: bool
 
 
@@ -82,9 +82,13 @@ def figures_of(view: View) -> dict[SideId, Figures]:
     for seen in view.foreign_fleets.values():
         if seen.week >= now(view.turn):
             ships[seen.side] += seen.ships
-    money = view.income.production + view.income.trade + view.income.unusual
+    sizes = Counter[SideId]()
+    for colony in view.colonies.values():
+        sizes[colony.side] += colony.size
+    for sighted in view.foreign_colonies.values():
+        sizes[sighted.side] += sighted.size or 0
     return {
-        side: Figures(colonies[side], ships[side], money if side == view.side and not view.is_gm else -1, side in ours)
+        side: Figures(colonies[side], sizes[side], ships[side], side in ours)
         for side in sorted({*colonies, *ships, *ours, *(side for side in view.met)})
         if side in view.all_flags
     }

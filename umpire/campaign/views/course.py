@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render.campaign.news import Headline, headlines
+from render.campaign.news import SeenTurn, headlines
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
@@ -25,17 +25,6 @@ class SavedTurn:
     opening: int
     packed: bytes
     happened: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeenTurn:
-    """A turn as one side (or the game master) sees it: the view at its start, what it was told of it, and its news."""
-
-    turn: int
-    start: View
-    end: View
-    events: tuple[Event, ...]
-    news: tuple[Headline, ...]
 
 
 async def saved_turns(tx: Transaction, game: str, now: TurnRow, first: int = 1) -> tuple[SavedTurn, ...]:
