@@ -36,6 +36,7 @@ from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
+from umpire.campaign.views.chronicle import post_chronicles
 from umpire.campaign.views.news import news_since
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.games.games import get_game
@@ -65,6 +66,11 @@ async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
     del renewed  # nobody is ready until they say so again, whatever the dice
     await judge_sheets(tx, services, row)
+
+
+async def _tend(services: Services) -> None:
+    await tend(services)
+    await post_chronicles(services)
 
 
 def _resolve(
@@ -116,6 +122,6 @@ CAMPAIGNS: Final = System(
     desk=make_desk,
     news=news_since,
     halted=_halted,
-    tend=tend,
+    tend=_tend,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

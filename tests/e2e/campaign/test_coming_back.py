@@ -8,7 +8,7 @@ from PIL import Image
 
 from render.canvas.animation import LIMIT
 from sandbox.reply import Reply, Seen
-from tests.e2e.kit import Table
+from tests.e2e.kit import CHANNEL, Table
 
 SINCE = "**Since you last looked**"
 
@@ -96,3 +96,34 @@ async def test_the_film_is_a_sides_own_until_the_campaign_is_over_and_everybodys
     for who in ("ada", "visitor"):
         shown = await table.ask(who, "map film", truth=True)
         assert shown.attachments[0].read() == whole.attachments[0].read()
+
+
+async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once_at_the_end(table: Table) -> None:
+    await table.start(review=False)
+    early = await table.ask("ada", "campaign chronicle")
+    assert "has no turn behind it" in early.text()
+    await table.advance()
+    own = await table.ask("ada", "campaign chronicle")
+    page, text = (file.read().decode() for file in own.attachments)
+    assert [file.filename for file in own.attachments] == ["chronicle.html", "chronicle.md"]
+    assert "as known to" in text
+    assert "## Awards" not in text
+    assert "https://" not in page
+    assert "http://" not in page
+    assert "You hold no seat here" in (await table.ask("visitor", "campaign chronicle")).text()
+    preview = (await table.ask("gm", "campaign chronicle")).attachments[1].read().decode()
+    assert "still under way; the whole truth" in preview
+    asked = await table.ask("gm", "campaign finish", reason="A good end.")
+    await table.gm.click(asked, "Yes, end it")
+    for _ in range(2):
+        await table.tick()
+    posts = [each for each in table.visitor.messages(CHANNEL) if "The chronicle of" in each.text()]
+    (post,) = posts
+    assert [file.filename for file in post.attachments] == ["chronicle.html", "chronicle.md", "campaign.gif"]
+    assert f"<@{table.ada.id}>, turns 1 to 2" in post.text()
+    whole = post.attachments[1].read().decode()
+    assert "over; the whole truth" in whole
+    assert "## Awards" in whole
+    assert "## Who led whom" in whole
+    again = await table.ask("visitor", "campaign chronicle")
+    assert "## Awards" in again.attachments[1].read().decode()
