@@ -10,7 +10,6 @@ import discord
 from cogs.common.archived import reopened
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
-from cogs.common.looked import tell_since
 from rules.errors import GameError, WrongPhaseError
 from storage.changes import watch
 from umpire.games.games import Game
@@ -131,6 +130,5 @@ async def answered(
             raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
         await reopened(mine.channel)  # in an archived thread no message can be changed
         await work(mine)
-        await tell_since(mine)
     except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
         await answer_error(mine, error)

@@ -1,17 +1,18 @@
-""""Since you last looked": below the first report or desk that somebody opens after something happened, for their eyes alone."""
+"""What happened since somebody last looked: on top of the first report, list or desk that they open after it, for their eyes alone."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
 
-from cogs.common.answers import QUIET
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
-from umpire.news.since import note_looked, since_looked
+from umpire.news.since import Since, has_moved, note_looked, since_looked
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
+MOST_IN_PANEL: Final = 3900
 
 
 def looks(interaction: Interaction, seat: Seat) -> None:
@@ -20,18 +21,43 @@ def looks(interaction: Interaction, seat: Seat) -> None:
         interaction.extras[OPENS] = seat
 
 
-async def tell_since(interaction: Interaction) -> None:
-    """Below an answer that has been given: what happened since its reader last looked, if anything did. Their mark moves on when
-    they have been shown it; what cannot be shown now is shown another time."""
+async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]]) -> Since | None:
+    """What is to be shown with an answer that is about to be given, None for most. `wait` tells Discord that the answer takes a
+    moment, before anything that takes one is read. The answer never fails for this."""
     seat = interaction.extras.pop(OPENS, None)
-    if not isinstance(seat, Seat) or not interaction.response.is_done():
-        return
-    services = services_of(interaction)
+    if not isinstance(seat, Seat):
+        return None
+    services, user = services_of(interaction), interaction.user.id
     try:
-        shown = await since_looked(services, seat.game_id, seat.side, interaction.user.id)
-        if shown is None:
-            return
-        await interaction.followup.send(shown.text, ephemeral=True, allowed_mentions=QUIET, suppress_embeds=True)
-        await note_looked(services, shown)
-    except Exception:  # the answer itself was given
-        log.exception("What happened since somebody last looked could not be told.")
+        if not await has_moved(services, seat.game_id, seat.side, user):
+            return None
+        await wait()
+        return await since_looked(services, seat.game_id, seat.side, user)
+    except Exception:
+        log.exception("What happened since somebody last looked could not be read.")
+        return None
+
+
+async def was_told(interaction: Interaction, since: Since | None) -> None:
+    """It was shown: its reader's mark moves on. What was not shown is shown another time."""
+    if since is None:
+        return
+    try:
+        await note_looked(services_of(interaction), since)
+    except Exception:
+        log.exception("It could not be noted that somebody was told what happened.")
+
+
+def fits(panel: discord.ui.LayoutView, text: str) -> bool:
+    """Whether a panel has room for one more text."""
+    used = sum(len(str(getattr(item, "content", ""))) for item in panel.walk_children())
+    return used + len(text) <= MOST_IN_PANEL
+
+
+def with_text(panel: discord.ui.LayoutView, text: str) -> discord.ui.LayoutView:
+    """The panel with a text above it."""
+    below = list(panel.children)
+    panel.clear_items().add_item(discord.ui.TextDisplay(text))
+    for item in below:
+        panel.add_item(item)
+    return panel

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -72,7 +72,6 @@ from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
-from cogs.common.looked import tell_since
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.permissions import INTENTS
 from cogs.common.selects import ActionSelect, SelectHandler
@@ -303,10 +302,6 @@ class AdmiraltyClient(BoardClient):
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))
-
-    async def on_app_command_completion(self, interaction: discord.Interaction, _: object) -> None:
-        """Below the answer of a command that opens a report: what happened since its giver last looked."""
-        await tell_since(cast("Interaction", interaction))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A form that was sent, whichever process opened it; discord.py sees to everything else."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.canvas.safe_text import listed
-from storage import games, looked, outbox, seats
+from storage import events, games, looked, outbox, seats
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.looked import LookedRow
@@ -26,6 +26,20 @@ class Since:
     user_id: int
     text: str
     mark: Mark
+
+
+async def has_moved(services: Services, game_id: str, side: str, user_id: int) -> bool:
+    """Whether there may be something to tell, by a glance: the turn is another than when they last looked, or words of the game
+    master's came; True for who never looked."""
+    async with services.storage.reading() as tx:
+        row = await games.find(tx, game_id)
+        before = await looked.find(tx, game_id, side, user_id)
+        if row is None or system_of(row.system).news is None:
+            return False
+        if before is None or before.opening != row.opening:
+            return True
+        stored = await events.stored_of_opening(tx, game_id, row.opening)
+        return any(one.phase == "start" for one in stored)
 
 
 async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> Since | None:
