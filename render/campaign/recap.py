@@ -27,7 +27,11 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
         lines += [f"-# and {count(left, 'smaller thing')}: /turn report turn:{turn}"] if left else []
         parts.append("\n".join([f"### Turn {turn}", *lines]))
     if quiet:
-        parts.append(f"Nothing of note in {count(len(quiet), 'other turn')}." if len(turns) > len(quiet) else "Quiet turns: nothing of note.")
+        parts.append(
+            f"Nothing of note in {count(len(quiet), 'other turn')}."
+            if len(turns) > len(quiet)
+            else "Quiet turns: nothing of note."
+        )
     parts.append(_standing(start, end))
     return "\n".join(parts)
 
@@ -45,4 +49,6 @@ def _standing(start: View, end: View) -> str:
     ]
     if not end.is_gm:
         pairs.append(("empires met", len(start.met), len(end.met)))
-    return "**Since then**: " + ", ".join(f"{name} {a}" if a == b else f"{name} {a} → {b}" for name, a, b in pairs) + "."
+    return (
+        "**Since then**: " + ", ".join(f"{name} {a}" if a == b else f"{name} {a} → {b}" for name, a, b in pairs) + "."
+    )

@@ -101,7 +101,10 @@ async def sittings(tx: Transaction, row: GameRow) -> tuple[Sat, ...]:
     for side in sorted(since):
         close(side, last)
     masters = [seat.user_id for seat in await rows.of_game(tx, row.id) if not seat.side and seat.user_id is not None]
-    return (*sorted(found, key=lambda one: (one.side, one.first)), *(Sat("", user, 1, max(last, 1)) for user in masters))
+    return (
+        *sorted(found, key=lambda one: (one.side, one.first)),
+        *(Sat("", user, 1, max(last, 1)) for user in masters),
+    )
 
 
 async def note_export(services: Services, gm: Seat) -> None:

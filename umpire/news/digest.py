@@ -186,7 +186,10 @@ def _mark(mark: Mark | None) -> Mark | None:
 
 async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[str, Mark]:
     async with services.storage.reading() as tx:
-        marks = [(game, seat, await looked.find(tx, game.id, seat.side, user_id)) for game, seat in await _held(tx, guild, user_id)]
+        marks = [
+            (game, seat, await looked.find(tx, game.id, seat.side, user_id))
+            for game, seat in await _held(tx, guild, user_id)
+        ]
     return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}
 
 

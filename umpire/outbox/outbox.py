@@ -13,7 +13,9 @@ from storage.seats import SeatRow
 from umpire.outbox.pings import PingKind, named
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"]
+LetterKind: TypeAlias = Literal[
+    "public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"
+]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas", "chronicle", "film"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""

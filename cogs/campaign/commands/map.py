@@ -119,7 +119,9 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         await defer(interaction)
         made = await campaign_film.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
-        await say(interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made])
+        await say(
+            interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made]
+        )
 
     @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
     async def atlas(

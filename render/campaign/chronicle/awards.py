@@ -37,8 +37,18 @@ def awards_of(facts: Facts, turns: Sequence[SeenTurn]) -> tuple[Award, ...]:
 
 def _of_figures(facts: Facts) -> Iterator[Award]:
     last = facts.course[-1][1]
-    yield from _most(facts, "The Wide Realm", {s: f.colonies for s, f in last.items()}, lambda n: f"{count(n, 'colony', 'colonies')} at the end")
-    yield from _most(facts, "The Full Granary", {s: f.size for s, f in last.items()}, lambda n: f"colonies of size {n} together at the end")
+    yield from _most(
+        facts,
+        "The Wide Realm",
+        {s: f.colonies for s, f in last.items()},
+        lambda n: f"{count(n, 'colony', 'colonies')} at the end",
+    )
+    yield from _most(
+        facts,
+        "The Full Granary",
+        {s: f.size for s, f in last.items()},
+        lambda n: f"colonies of size {n} together at the end",
+    )
     fleets = {side: max(f[side].ships for _, f in facts.course if side in f) for side in last}
     yield from _most(facts, "The Great Fleet", fleets, lambda n: f"{count(n, 'ship')} at once")
 
@@ -52,13 +62,23 @@ def _of_events(facts: Facts, turns: Sequence[SeenTurn]) -> Iterator[Award]:
 def _of_battles(facts: Facts) -> Iterator[Award]:
     won = Counter(clash.winner for clash in facts.clashes if clash.winner)
     by_name = {name: side for side, name in facts.names.items()}
-    yield from _most(facts, "The Laurel", {by_name[n]: k for n, k in won.items() if n in by_name}, lambda n: f"{count(n, 'battle')} won")
+    yield from _most(
+        facts,
+        "The Laurel",
+        {by_name[n]: k for n, k in won.items() if n in by_name},
+        lambda n: f"{count(n, 'battle')} won",
+    )
     victories = [clash for clash in facts.clashes if clash.winner and _taken(clash, clash.winner)]
     if victories:
         best = min(victories, key=lambda c: (-_taken(c, c.winner), c.turn, c.battle))
         why = f"{count(_taken(best, best.winner), 'unit')} of others gone at {best.place} in turn {best.turn}"
         yield "The Greatest Victory", best.winner, why
-    stands = [(who, clash) for clash in facts.clashes for who in clash.sides if clash.winner not in {"", who} and _taken(clash, who)]
+    stands = [
+        (who, clash)
+        for clash in facts.clashes
+        for who in clash.sides
+        if clash.winner not in {"", who} and _taken(clash, who)
+    ]
     if stands:
         who, stand = min(stands, key=lambda one: (-_taken(one[1], one[0]), one[1].turn, one[1].battle))
         why = f"beaten at {stand.place} in turn {stand.turn}, and took {count(_taken(stand, who), 'unit')} along"

@@ -117,7 +117,10 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
     if not turns:
         raise ValueError("a chronicle tells of at least one turn")
     last = turns[-1].end
-    course = [(turns[0].start.turn, figures_of(turns[0].start)), *((one.end.turn, figures_of(one.end)) for one in turns)]
+    course = [
+        (turns[0].start.turn, figures_of(turns[0].start)),
+        *((one.end.turn, figures_of(one.end)) for one in turns),
+    ]
     known = {side for _, figures in course for side in figures}
     clashes = tuple(clashes_of(turns))
     return Facts(
@@ -141,7 +144,11 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
 
 def _homes(view: View) -> dict[SideId, str]:
     own = {view.side: view.me.home} if view.me is not None else {}
-    return {side: spoken(place(view, here)) for side, here in ({s.id: s.home for s in view.sides.values()} | own).items() if here}
+    return {
+        side: spoken(place(view, here))
+        for side, here in ({s.id: s.home for s in view.sides.values()} | own).items()
+        if here
+    }
 
 
 def _years(turns: Sequence[SeenTurn]) -> Iterator[Year]:
@@ -221,7 +228,9 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     partners.discard(frozenset((event.side, event.other)))
                     words = f"{_name(view, event.side)} ended the trade agreement with {_name(view, event.other)}."
                     yield Dealing(one.turn, words, kept=False)
-                case AmbassadorsSent() if event.exchanged and ("embassy", frozenset((event.side, event.taker))) not in told:
+                case AmbassadorsSent() if (
+                    event.exchanged and ("embassy", frozenset((event.side, event.taker))) not in told
+                ):
                     told.add(("embassy", frozenset((event.side, event.taker))))
                     pair = frozenset((event.side, event.taker))
                     yield Dealing(one.turn, f"{_both(view, pair)} exchanged ambassadors.", kept=True)

@@ -38,7 +38,9 @@ def _last_map(facts: Facts, turns: Sequence[SeenTurn]) -> Picture:
     course = [still_of(turns[0].start), *(still_of(one.end, one.news) for one in turns)]
     looks = {side: banner for side, banner in banners(last.flags, look, last.others).items() if side in facts.names}
     stage = Stage(facts.title, last.side, region_of(course, last.columns, last.rows), looks, look, course)
-    return picture_of(paint_still(stage, course[-1], WIDE), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}.")
+    return picture_of(
+        paint_still(stage, course[-1], WIDE), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}."
+    )
 
 
 def _chart(facts: Facts, last: View) -> Picture:

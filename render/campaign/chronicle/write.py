@@ -13,9 +13,7 @@ from render.canvas.safe_text import count, plain
 from render.page.page import part
 
 STYLE: Final = "chronicle.css"
-VERIFY: Final = (
-    "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and docs/verify.md says how."
-)
+VERIFY: Final = "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and docs/verify.md says how."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,9 @@ def sections_of(facts: Facts) -> tuple[Section, ...]:
         found.append(Section("Awards", table=(("award", "whose", "why"), *facts.awards)))
     found.append(Section("Over time", pictures=("chart",), table=_figures(facts)))
     found += [
-        Section(f"Year {year.number}", tuple(f"Turn {one.turn}: {one.short}" for one in year.lines) or ("A quiet year.",))
+        Section(
+            f"Year {year.number}", tuple(f"Turn {one.turn}: {one.short}" for one in year.lines) or ("A quiet year.",)
+        )
         for year in facts.years
     ]
     found += list(_battles(facts))
@@ -54,8 +54,11 @@ def title_of(facts: Facts) -> tuple[str, str]:
     """The chronicle's title and the line below it."""
     whose = facts.names.get(facts.side, "") or "the whole truth"
     state = "over" if facts.over else "still under way"
-    return f"The chronicle of {facts.title}", f"Turns {facts.first} to {facts.last}, {state}; as known to {whose}." if facts.side else (
-        f"Turns {facts.first} to {facts.last}, {state}; {whose}."
+    return (
+        f"The chronicle of {facts.title}",
+        f"Turns {facts.first} to {facts.last}, {state}; as known to {whose}."
+        if facts.side
+        else (f"Turns {facts.first} to {facts.last}, {state}; {whose}."),
     )
 
 
@@ -67,7 +70,12 @@ def write_markdown(facts: Facts) -> str:
         told = [f"## {section.title}", *([f"- {plain(line, 400)}" for line in section.lines])]
         if section.table:
             head, *rows = section.table
-            told += ["", _row(head), _row(["---"] * len(head)), *(_row([plain(cell, 200) for cell in row]) for row in rows)]
+            told += [
+                "",
+                _row(head),
+                _row(["---"] * len(head)),
+                *(_row([plain(cell, 200) for cell in row]) for row in rows),
+            ]
         parts.append("\n".join(told))
     return "\n\n".join(parts) + "\n"
 
@@ -102,7 +110,9 @@ def _picture(pictures: Mapping[str, Picture], name: str) -> str:
         return ""
     made = pictures[name]
     data = b64encode(made.png).decode()
-    return f'<img src="data:image/png;base64,{data}" width="{made.width}" height="{made.height}" alt="{escape(made.alt)}">'
+    return (
+        f'<img src="data:image/png;base64,{data}" width="{made.width}" height="{made.height}" alt="{escape(made.alt)}">'
+    )
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
@@ -132,7 +142,10 @@ def _figures(facts: Facts) -> tuple[tuple[str, ...], ...]:
     shown = [one for one in facts.course if (one[0] - facts.course[0][0]) % 12 == 0 or one[0] == facts.course[-1][0]]
     heads = ("turn", *(f"{name}: colonies / ships" for name in facts.names.values()))
     rows = [
-        (str(turn), *(f"{figures[side].colonies} / {figures[side].ships}" if side in figures else "–" for side in facts.names))
+        (
+            str(turn),
+            *(f"{figures[side].colonies} / {figures[side].ships}" if side in figures else "–" for side in facts.names),
+        )
         for turn, figures in shown
     ]
     return (heads, *rows)
@@ -149,7 +162,11 @@ def _battles(facts: Facts) -> Iterator[Section]:
 
 def _sittings(facts: Facts) -> list[tuple[str, str, str]]:
     return [
-        (facts.names.get(one.side, one.side) or "Game master", one.who or "nobody", str(one.first) if one.first == one.last else f"{one.first} to {one.last}")
+        (
+            facts.names.get(one.side, one.side) or "Game master",
+            one.who or "nobody",
+            str(one.first) if one.first == one.last else f"{one.first} to {one.last}",
+        )
         for one in facts.sittings
     ]
 
@@ -160,5 +177,3 @@ def _dice(dice: Mapping[str, Dice], facts: Facts) -> list[str]:
         for side, one in dice.items()
     ]
     return [line + "." for line in told] or ["No die was told."]
-
-

@@ -170,7 +170,9 @@ def _things(
             x, y = plot.middle(here)
             colour = tone(palette, stage.looks[side].colour)
             draw.ellipse((x - r - 1, y - r - 1, x + r + 1, y + r + 1), fill=halo)
-            draw.ellipse((x - r, y - r, x + r, y + r), fill=colour if own else halo, outline=colour, width=max(round(r / 3), 2))
+            draw.ellipse(
+                (x - r, y - r, x + r, y + r), fill=colour if own else halo, outline=colour, width=max(round(r / 3), 2)
+            )
     size = sheet.px(FLEET) / 2
     for column, row, side, own in still.fleets:
         if side in stage.looks:
@@ -303,4 +305,3 @@ def _lines(pen: Pen, sheet: Sheet, stage: Stage, still: Still, box: tuple[int, i
             plate = _letter(banner, size, pen.palette)
             x, y = way[-1]
             plate.put(pen.image, min(round(x), right - plate.size[0] // 2), max(round(y), top + plate.size[1] // 2))
-

@@ -55,7 +55,11 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
     colonies = {(c.hex, c.side): True for c in view.colonies.values()}
     colonies |= {(c.hex, c.side): False for c in view.foreign_colonies.values() if (c.hex, c.side) not in colonies}
     own = [(*_at(fleet, view.turn), fleet.side, True) for fleet in view.fleets.values()]
-    seen = [(*map(float, column_row(f.hex)), f.side, False) for f in view.foreign_fleets.values() if f.week >= now(view.turn)]
+    seen = [
+        (*map(float, column_row(f.hex)), f.side, False)
+        for f in view.foreign_fleets.values()
+        if f.week >= now(view.turn)
+    ]
     mine = view.me.home if view.me is not None else ""
     homes = {s.id: s.home for s in view.sides.values() if s.home} | ({view.side: mine} if mine else {})
     return Still(

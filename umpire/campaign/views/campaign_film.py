@@ -21,7 +21,13 @@ FILMS: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
 
 
 async def campaign_film(
-    services: Services, game_id: str, seat: Seat | None, theme: ThemeName = "dark", *, turns: int = 0, truth: bool = False
+    services: Services,
+    game_id: str,
+    seat: Seat | None,
+    theme: ThemeName = "dark",
+    *,
+    turns: int = 0,
+    truth: bool = False,
 ) -> File:
     """The film of the last so many turns (0: of all, 120 at most) as the seat sees them; with `truth` of all that there was.
 

@@ -55,11 +55,17 @@ async def chronicle(
         saved = await saved_turns(tx, row.id, now)
     if len(saved) < 2:
         raise WrongPhaseError(f"**{row.name}** has no turn behind it; its chronicle begins with the first.")
-    return services.cache.of(MADE).put(key, await services.workers.run(bind_chronicle, saved, side, row.name, led, over))
+    return services.cache.of(MADE).put(
+        key, await services.workers.run(bind_chronicle, saved, side, row.name, led, over)
+    )
 
 
 def bind_chronicle(
-    saved: tuple[SavedTurn, ...], side: SideId, campaign: str, led: tuple[Sitting, ...], over: bool  # noqa: FBT001 # workers take no keywords
+    saved: tuple[SavedTurn, ...],
+    side: SideId,
+    campaign: str,
+    led: tuple[Sitting, ...],
+    over: bool,  # noqa: FBT001 # workers take no keywords
 ) -> tuple[File, ...]:
     """Read each turn, draw and write; runs in a worker."""
     course = seen(saved, side)
@@ -82,7 +88,10 @@ async def post_chronicles(services: Services) -> None:
                 continue
             turn = await turns.find(tx, row.id, row.opening)
             played = turn is not None and turn.turn > 1
-            recipes = tuple(Recipe(row.id, 0 if turn is None else turn.turn, row.opening, "", kind) for kind in ("chronicle", "film"))
+            recipes = tuple(
+                Recipe(row.id, 0 if turn is None else turn.turn, row.opening, "", kind)
+                for kind in ("chronicle", "film")
+            )
             letter = replace(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
             if played:
                 await enqueue(tx, services, letter)

@@ -107,7 +107,9 @@ async def _waits(
     offers = [o for o in sheet.view.offers if o.taker == side]
     wait = WAITS.get(sheet.row.state, "").format(turn=now.turn)
     found = [count(scenes, "encounter") if scenes > 0 else "", wait]
-    found += [f"{plain(sheet.view.all_flags[o.giver].name)} offers trade" for o in offers if o.giver in sheet.view.all_flags]
+    found += [
+        f"{plain(sheet.view.all_flags[o.giver].name)} offers trade" for o in offers if o.giver in sheet.view.all_flags
+    ]
     return tuple([*fights, *filter(None, found)])
 
 
@@ -121,7 +123,9 @@ async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, n
     if now.state == "draft":
         return (*found, f"the draft of turn {now.turn}")
     states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, row.id, now.opening)}
-    late = [s for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None and states.get(s.side) != "ready"]
+    late = [
+        s for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None and states.get(s.side) != "ready"
+    ]
     return (*found, f"not ready: {_named(row, [s.side for s in late])}") if late else tuple(found)
 
 
