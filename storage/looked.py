@@ -11,8 +11,8 @@ from storage.schema import looked
 
 @dataclass(frozen=True, slots=True)
 class LookedRow:
-    """A person has been told of a side's game ("": the game master's) up to the turn of this opening, and of the first `seq` events
-    of it that the side may see."""
+    """A person has been told of a side's game ("": the game master's) up to the turn of this opening, and of the first `seq`
+    events of it that the side may see."""
 
     game: str
     side: str

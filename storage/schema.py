@@ -330,5 +330,5 @@ digests = _table(
     one_of("every", "off", "daily", "weekly", "closed"),
     Index(None, "next_at"),
 )
-"""Who wants a digest of their games in a server, how often and when next; `marks` are how far the last one told, by game and side.
-"closed" was switched off because its person takes no direct messages."""
+"""Who wants a digest of their games in a server, how often and when next; `marks` are how far the last one told, by game and
+side. "closed" was switched off because its person takes no direct messages."""

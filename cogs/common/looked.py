@@ -1,4 +1,4 @@
-"""What happened since somebody last looked: on top of the first report, list or desk that they open after it, for their eyes alone."""
+"""What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
 
 import logging
 from collections.abc import Awaitable, Callable

@@ -121,7 +121,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """A turn as one side (or the game master) saw it: its views at the start and after it, what it was told of it, and its news."""
+    """A turn as one side (or the game master) saw it: its views before and after it, what it was told of it, and its news."""
 
     turn: int
     start: View

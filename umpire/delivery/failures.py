@@ -39,8 +39,8 @@ async def retry(services: Services, game: str) -> int:
 
 
 async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
-    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed. A digest is not kept:
-    it is switched off, and its person told."""
+    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed. A digest is not
+    kept: it is switched off, and its person told."""
     if letter.kind == "digest":
         log.warning("A digest of game %s cannot be sent: %s", row.game, wrong)
         await close(tx, services, letter)

@@ -25,8 +25,8 @@ Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -> list[Page]:
     """The letter as it is sent: one message, or several where its report needs them; `ref` gives the line below each.
 
-    Files, picture and buttons are with the last one, where a reader who opens the thread stands. A digest that has nothing more to
-    tell is no message.
+    Files, picture and buttons are with the last one, where a reader who opens the thread stands. A digest that has nothing more
+    to tell is no message.
     """
     if letter.kind == "desk":
         letter = await _desk(services, letter)

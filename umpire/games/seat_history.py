@@ -70,8 +70,8 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody held a seat ("": the game master's) from one turn to another; `user` is an id, or what stands in its place for one
-    who had their data removed."""
+    """Somebody held a seat ("": the game master's) from one turn to another; `user` is an id, or what stands in its place for
+    one who had their data removed."""
 
     side: str
     user: int | str
@@ -80,8 +80,8 @@ class Sat:
 
 
 async def sittings(tx: Transaction, row: GameRow) -> tuple[Sat, ...]:
-    """Who has led which side of a game in which turns, as its log tells it; of game masters those who sit now. Whoever gave a seat
-    up before the first turn never led it."""
+    """Who has led which side of a game in which turns, as its log tells it; of game masters those who sit now. Whoever gave a
+    seat up before the first turn never led it."""
     opened = [(t.opened_at, t.turn) for t in await turns.of_game(tx, row.id) if t.turn > 0]
     last = opened[-1][1] if opened else 0
     since: dict[str, tuple[int | str, int]] = {}

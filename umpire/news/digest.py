@@ -1,7 +1,7 @@
 """A digest by direct message, for whoever asked for one: all their games in a server, once a period, in one message.
 
-That it is due and that its letter is written are one transaction, so that there is one letter whatever dies between. What it tells
-is read when it is sent, from the seats that its person holds then; where nothing is left to tell it is not sent.
+That it is due and that its letter is written are one transaction, so that there is one letter whatever dies between. What it
+tells is read when it is sent, from the seats that its person holds then; where nothing is left to tell it is not sent.
 """
 
 import logging
@@ -29,8 +29,8 @@ PERIODS: Final[Mapping[Every, int]] = {"daily": DAY, "weekly": 7 * DAY}
 MOST_TEXT: Final = 1800
 FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
 CLOSED: Final = (
-    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it again "
-    "with /digest."
+    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it "
+    "again with /digest."
 )
 
 log = logging.getLogger(__name__)
@@ -67,8 +67,8 @@ async def set_wish(services: Services, guild: int, user_id: int, every: Every) -
 
 
 async def once_now(services: Services, guild: int, user_id: int, idempotency_key: str) -> bool:
-    """One digest now, of what happened since its person last looked at each game; False where that is nothing. Its letter goes out
-    with the others; the same key gives one letter."""
+    """One digest now, of what happened since its person last looked at each game; False where that is nothing. Its letter goes
+    out with the others; the same key gives one letter."""
     since = await _marks_of_looks(services, guild, user_id)
     pages = await _pages(services, guild, user_id, since)
     fresh = [page for page in pages if page.news.is_new]
@@ -167,7 +167,7 @@ async def close(tx: Transaction, services: Services, letter: Letter) -> None:
 
 
 async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[Page]:
-    """What happened in each game that somebody has a seat in, and what waits there for them; of a seat without a mark only that."""
+    """What happened in each game that somebody has a seat in, and what waits there; of a seat without a mark only that."""
     async with services.storage.reading() as tx:
         held = await _held(tx, guild, user_id)
     found: list[Page] = []

@@ -93,8 +93,8 @@ class Tend(Protocol):
 
 
 class NewsMaker(Protocol):
-    """Tells what happened to a side ("": to the game, for who leads it) since a mark (None: nothing did, but what waits), from what
-    that side may see alone; None before the first turn."""
+    """Tells what happened to a side ("": to the game, for who leads it) since a mark (None: only what waits), from
+    what that side may see alone; None before the first turn."""
 
     async def __call__(
         self, services: Services, game_id: str, side: str, user_id: int, since: Mark | None

@@ -81,7 +81,7 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """How many dice an empire's events told of, and how they fell: percentages of the highest and lowest sums possible."""
+    """How many dice an empire's events told of, and where they fell from the lowest (0) to the highest sum (100)."""
 
     rolled: int
     fell: int
@@ -89,7 +89,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All of a chronicle. `side` is the reader's ("": the whole truth), `course` figures by turn; `names` of empires; `home` their
+    """All of a chronicle. `side` is the reader's ("": the truth), `course` figures by turn; `names` of empires; `home` their
     places; `sittings` who led them."""
 
     title: str
@@ -260,7 +260,8 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
     for one in turns:
         for event in one.events:
             if isinstance(event, SystemLearned) and event.level == "surveyed" and event.hex not in best:
-                words = f"{_name(one.end, event.side)} surveyed {spoken(place(one.end, event.hex))}: its best world can hold {event.best_cp} CPs."
+                where = spoken(place(one.end, event.hex))
+                words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
                 best[event.hex] = event.best_cp, one.turn, words
     greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:FINDS]
     met = [(one.turn, told.text) for one in turns for told in one.news if told.kind == "contact"]

@@ -13,7 +13,10 @@ from render.canvas.safe_text import count, plain
 from render.page.page import part
 
 STYLE: Final = "chronicle.css"
-VERIFY: Final = "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and docs/verify.md says how."
+VERIFY: Final = (
+    "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and "
+    "docs/verify.md says how."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,8 @@ def _sittings(facts: Facts) -> list[tuple[str, str, str]]:
 
 def _dice(dice: Mapping[str, Dice], facts: Facts) -> list[str]:
     told = [
-        f"{facts.names.get(side, side)}: {count(one.rolled, 'die', 'dice')}, on average at {one.fell} % of the way from lowest to highest"
+        f"{facts.names.get(side, side)}: {count(one.rolled, 'die', 'dice')}, on average {one.fell} % of the way from lowest to "
+        "highest."
         for side, one in dice.items()
     ]
-    return [line + "." for line in told] or ["No die was told."]
+    return told or ["No die was told."]

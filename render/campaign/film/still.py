@@ -54,12 +54,11 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
     """A view as one picture of a film, with the news of the turn that led to it."""
     colonies = {(c.hex, c.side): True for c in view.colonies.values()}
     colonies |= {(c.hex, c.side): False for c in view.foreign_colonies.values() if (c.hex, c.side) not in colonies}
-    own = [(*_at(fleet, view.turn), fleet.side, True) for fleet in view.fleets.values()]
-    seen = [
-        (*map(float, column_row(f.hex)), f.side, False)
-        for f in view.foreign_fleets.values()
-        if f.week >= now(view.turn)
-    ]
+    fleets = {(*_at(fleet, view.turn), fleet.side, True) for fleet in view.fleets.values()}
+    for sighted in view.foreign_fleets.values():
+        if sighted.week >= now(view.turn):
+            x, y = column_row(sighted.hex)
+            fleets.add((float(x), float(y), sighted.side, False))
     mine = view.me.home if view.me is not None else ""
     homes = {s.id: s.home for s in view.sides.values() if s.home} | ({view.side: mine} if mine else {})
     return Still(
@@ -71,7 +70,7 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
         seen=frozenset(view.seen),
         colonies=tuple((here, side, is_own) for (here, side), is_own in sorted(colonies.items())),
         homes={**homes, **_seats(view, homes)},
-        fleets=tuple(sorted({(x, y, side, is_own) for x, y, side, is_own in (*own, *seen)})),
+        fleets=tuple(sorted(fleets)),
         fights=tuple(sorted({sign.hex for sign in view.signs.values() if is_fresh(view, sign)})),
         figures=figures_of(view),
         told=tuple(told),

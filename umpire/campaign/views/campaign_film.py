@@ -1,4 +1,4 @@
-"""The film of a campaign so far: for a side as it saw each turn then; for the game master, and for everybody at the end, the truth."""
+"""The film of a campaign so far: a side's as it saw each turn then; the game master's, and at the end everybody's, the truth."""
 
 from typing import Final
 

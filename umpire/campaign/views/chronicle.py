@@ -65,7 +65,7 @@ def bind_chronicle(
     side: SideId,
     campaign: str,
     led: tuple[Sitting, ...],
-    over: bool,  # noqa: FBT001 # workers take no keywords
+    over: bool,  # workers take no keywords
 ) -> tuple[File, ...]:
     """Read each turn, draw and write; runs in a worker."""
     course = seen(saved, side)
@@ -99,15 +99,20 @@ async def post_chronicles(services: Services) -> None:
 
 async def _farewell(tx: Transaction, row: GameRow) -> str:
     lines = [
-        f"**The chronicle of {row.name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. The "
-        "film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
+        f"**The chronicle of {row.name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. "
+        "The film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
         *(
-            f"- {side_name(row, one.side)}: {'<@' + str(one.user) + '>' if isinstance(one.user, int) else one.user}, turns {one.first} to {one.last}"
+            f"- {side_name(row, one.side)}: {_mention(one)}, turns {one.first} to {one.last}"
             for one in await sittings(tx, row)
             if one.side
         ),
     ]
     return "\n".join(lines)
+
+
+def _mention(one: Sat) -> str:
+    """Discord shows a name for it; nobody is pinged."""
+    return f"<@{one.user}>" if isinstance(one.user, int) else one.user
 
 
 async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple[Sitting, ...]:

@@ -19,7 +19,7 @@ MOST_TURNS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class SavedTurn:
-    """A standing turn as it was saved: its packed start, and the encoded events of its playing (none while it is not published)."""
+    """A standing turn as it was saved: its packed start, and the encoded events of its playing (none of one not published)."""
 
     turn: int
     opening: int

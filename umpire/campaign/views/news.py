@@ -82,7 +82,7 @@ def read_news(saved: tuple[SavedTurn, ...], side: SideId) -> tuple[tuple[int, in
 
 
 async def _in_open_turn(tx: Transaction, now: TurnRow, side: SideId) -> tuple[str, ...]:
-    """The game master's words in the turn that is open, as far as they are a side's to know; what a draft holds is nobody's yet."""
+    """The game master's words in the open turn, as far as they are a side's to know; what a draft holds is nobody's yet."""
     stored = await events.stored_of_opening(tx, now.game, now.opening)
     found = told_to([one.data for one in stored if one.phase == "start"], side)
     return tuple(str(getattr(event, "text", "")) or "Your game master changed something." for event in found)
@@ -110,7 +110,7 @@ async def _waits(
     found += [
         f"{plain(sheet.view.all_flags[o.giver].name)} offers trade" for o in offers if o.giver in sheet.view.all_flags
     ]
-    return tuple([*fights, *filter(None, found)])
+    return (*fights, *filter(None, found))
 
 
 async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, now: TurnRow) -> tuple[str, ...]:

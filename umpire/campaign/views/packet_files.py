@@ -19,7 +19,6 @@ from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 
-
 KEEPSAKES: Final[frozenset[FileKind]] = frozenset({"chronicle", "film"})
 """What goes with no turn's packet."""
 
@@ -27,8 +26,8 @@ KEEPSAKES: Final[frozenset[FileKind]] = frozenset({"chronicle", "film"})
 async def draw_packet(
     services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
 ) -> tuple[File, ...]:
-    """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker; of a campaign that is over also its
-    chronicle and film, which are everybody's."""
+    """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker; of a campaign that is over also
+    its chronicle and film, which are everybody's."""
     if set(kinds) & KEEPSAKES:
         kept = [*(await chronicle(services, recipe.game, None) if "chronicle" in kinds else ())]
         return (*kept, *([await campaign_film(services, recipe.game, None)] if "film" in kinds else ()))
