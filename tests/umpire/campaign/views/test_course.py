@@ -13,6 +13,7 @@ from rules.changes import changed
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Narrated
+from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views.side_views import gm_view
@@ -125,7 +126,7 @@ async def test_a_draft_is_no_news_and_turns_that_were_taken_back_are_said_to_be(
     game = await begin(services)
     await since_looked(services, game.id, "humans", ANNA)
     await played(services, game, 1)
-    await undo(services, master(game), "A mistake of mine", 1)
+    await undo(services, master(game), "A mistake of mine", 2)
     shown = await since_looked(services, game.id, "humans", ANNA)
     assert shown is not None
     assert "A turn was taken back meanwhile." in shown.text
@@ -138,7 +139,7 @@ async def test_the_game_masters_words_in_an_open_turn_are_news_to_whom_they_are_
     game = await begin(services)
     for side in PLAYERS:
         await since_looked(services, game.id, side, PLAYERS[side])
-    await rulings.narrate(services, master(game), "A light in the dark.", ("humans",))
+    await rulings.amend(services, master(game), Narrate("humans", "A light in the dark."), "As it was agreed.")
     shown = await since_looked(services, game.id, "humans", ANNA)
     assert shown is not None
     assert "A light in the dark." in shown.text
@@ -177,8 +178,10 @@ async def test_the_chronicle_is_posted_once_when_the_campaign_is_over_and_tells_
     services: Services, hands: Hands
 ) -> None:
     game = await begin(services)
+    hands.on(hours=1)
     await played(services, game, 1)
     await post_chronicles(services)
+    hands.on(hours=1)
     assert not [one for one in await letters(services, game) if one.edit_key == "chronicle"]
     await seats.leave(services, player(game, "humans"))
     await seats.take(services, game.id, 103, "humans")
