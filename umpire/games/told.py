@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 Mark = tuple[int, int]
 """How far somebody was told of a game: up to the turn of this opening, and so many events of it that their side may see."""
-NEVER: Mark = (-1, 0)
 
 
 @dataclass(frozen=True, slots=True)

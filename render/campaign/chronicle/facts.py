@@ -24,7 +24,6 @@ OF_A_KIND: Final = 3
 BATTLES: Final = 6
 FINDS: Final = 8
 MOST_DEALINGS: Final = 40
-LONGEST: Final = 220
 
 
 @dataclass(frozen=True, slots=True)
