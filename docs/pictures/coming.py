@@ -10,6 +10,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.govern import govern
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import signed
+from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
@@ -32,7 +33,7 @@ def played(turns: int = TURNS) -> tuple[SavedTurn, ...]:
     memories: dict[SideId, Memory] = {}
     saved: list[SavedTurn] = []
     for turn in range(1, turns + 1):
-        orders = []
+        orders: list[SignedOrder] = []
         for side, charter in charters.items():
             plan = govern(view_for(state, side), charter, seed_bytes(SEED), memories.get(side, Memory()))
             memories[side] = plan.memory

@@ -1,8 +1,11 @@
 """Digests: for whoever asked, once a period whatever dies between, what is new alone, and off by itself where nothing arrives."""
 
+from typing import get_args
+
 import pytest
 
 from storage import digests
+from storage.pings import Wish
 from tests.umpire.table import PLAYERS, THREADS, Hands, Message, Post, begin, master, player
 from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
@@ -99,7 +102,7 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(serv
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
-    for turn, wish in enumerate(("all", "few", "none"), start=1):
+    for turn, wish in enumerate(get_args(Wish), start=1):
         await wishes.set_wish(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
         hands.on(days=1)
