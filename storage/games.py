@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.rows import change_one, columns, every, one
-from storage.schema import games
+from storage.schema import audit, games, outbox
 
 Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
 
@@ -65,6 +65,15 @@ async def under_way(tx: Transaction, system: str = "") -> tuple[GameRow, ...]:
     query = select(games).where(games.c.status.in_(("running", "paused")))
     query = query.filter_by(system=system) if system else query
     return await every(tx, GameRow, query.order_by(games.c.created_at, games.c.id))
+
+
+async def ended_without(tx: Transaction, system: str, edit_key: str, since: int) -> tuple[GameRow, ...]:
+    """The games of a system that ended since a moment and have no letter under this edit key."""
+    ended = select(audit.c.game).where(audit.c.action == "game.finished", audit.c.at >= since)
+    told = select(outbox.c.game).where(outbox.c.edit_key == edit_key)
+    query = select(games).where(games.c.system == system, games.c.status == "finished")
+    query = query.where(games.c.id.in_(ended), games.c.id.not_in(told)).order_by(games.c.id)
+    return await every(tx, GameRow, query)
 
 
 async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:

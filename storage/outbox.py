@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Text, func, insert, select, type_coerce, update
 
 from storage.db import Transaction
 from storage.rows import changed, every, number, one
@@ -165,6 +165,18 @@ async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | N
     """The last letter under this edit key, sent or not."""
     query = select(outbox).filter_by(game=game, edit_key=edit_key).order_by(outbox.c.seq.desc())
     return await one(tx, OutboxRow, query.limit(1))
+
+
+async def packets(tx: Transaction, game: str, side: str, turns: Collection[int]) -> tuple[OutboxRow, ...]:
+    """The messages that brought a side the reports of these turns, the oldest first."""
+    query = select(outbox).filter_by(game=game, state="sent").where(outbox.c.message_id.is_not(None))
+    query = query.where(type_coerce(outbox.c.letter, Text).contains('"kind":"packet"')).order_by(outbox.c.seq)
+    found = await every(tx, OutboxRow, query)
+    return tuple(
+        row
+        for row in found
+        if (row.letter["kind"], row.letter["side"]) == ("packet", side) and row.letter["turn"] in turns
+    )
 
 
 async def behind(tx: Transaction, row: OutboxRow) -> tuple[OutboxRow, ...]:

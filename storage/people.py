@@ -23,8 +23,10 @@ from storage.schema import (
     absences,
     attendance,
     blueprints,
+    digests,
     drafts,
     governors,
+    looked,
     metadata,
     orders,
     outbox,
@@ -42,6 +44,7 @@ NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
 OWN: Final[tuple[Column[Any], ...]] = (
     drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id, absences.c.user_id,
+    looked.c.user_id, digests.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
 EMPTIED: Final[tuple[Column[Any], ...]] = (seats.c.user_id, seats.c.deputy_id, attendance.c.named_id)

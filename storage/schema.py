@@ -360,3 +360,25 @@ forks = _table(
     *given(Wide, "changed_at"),
 )
 """A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""
+looked = _table(
+    "looked",
+    key_game(),
+    *key(Text, "side"),
+    *key(Wide, "user_id"),
+    *given(Integer, "opening", "seq"),
+    *given(Wide, "at"),
+)
+"""How far each person has been told of a side's game: up to an opening, and so many events of it that the side may see."""
+
+digests = _table(
+    "digests",
+    *key(Wide, "guild", "user_id"),
+    *given(Text, "every"),
+    *given(Wide, "next_at"),
+    *given(Document, "marks"),
+    *given(Wide, "changed_at"),
+    one_of("every", "off", "daily", "weekly", "closed"),
+    Index(None, "next_at"),
+)
+"""Who wants a digest of their games in a server, how often and when next; `marks` are how far the last one told, by game and
+side. "closed" was switched off because its person takes no direct messages."""

@@ -3,12 +3,14 @@
 import io
 import logging
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
 
 from cogs.common.bot_services import Interaction
 from cogs.common.file_sizes import FILE_BYTES, fitting
+from cogs.common.looked import fits, to_tell, was_told, with_text
 from cogs.common.outages import FAILED
 from storage.changes import saved_here
 from umpire.outbox.courier import File
@@ -59,6 +61,12 @@ async def say(
     if len(text) > MOST_TEXT:
         files = (*files, File("answer.md", text.encode()))
         text = begun(text)
+    since = None if public else await to_tell(interaction, partial(defer, interaction))
+    if since is not None and panel is not None:
+        since = since if fits(panel, since.text) else None
+        panel = panel if since is None else with_text(panel, since.text)
+    elif since is not None:
+        text = _shortened(f"{since.text}\n\n{text}")
     sent = sent_files(files, interaction.filesize_limit)
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
@@ -70,6 +78,11 @@ async def say(
         )
     else:
         await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
+    await was_told(interaction, since)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 2].rsplit("\n", 1)[0] + "\n…"
 
 
 async def say_more(interaction: Interaction, text: str, files: Sequence[File]) -> None:
@@ -100,8 +113,22 @@ async def replace_message(
     interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None = None
 ) -> None:
     """Answer a button by changing the message it is on; its files too, if any are given."""
+    flags = None if interaction.message is None else interaction.message.flags
+    alone = flags is not None and flags.ephemeral  # what others may read tells nothing of it
+    since = await to_tell(interaction, partial(_seen, interaction)) if alone else None
+    if since is not None and fits(panel, since.text):
+        panel = with_text(panel, since.text)
+    else:
+        since = None
     sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:
         await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
+    await was_told(interaction, since)
+
+
+async def _seen(interaction: Interaction) -> None:
+    """Tell Discord that the message that was pressed will change in a moment."""
+    if not interaction.response.is_done():
+        await interaction.response.defer()

@@ -87,6 +87,8 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
+from cogs.shell.digest import SELECTS as DIGEST_SELECTS
+from cogs.shell.digest import digest_command
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
@@ -219,6 +221,7 @@ class AdmiraltyClient(BoardClient):
             **battle_buttons.SELECTS,
             **dogfight_buttons.SELECTS,
             **NOTIFY_SELECTS,
+            **DIGEST_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
@@ -299,6 +302,7 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(notify_command)
+        self.tree.add_command(digest_command)
         self.tree.add_command(help_command)
         self.tree.add_command(privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)

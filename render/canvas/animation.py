@@ -28,6 +28,18 @@ S = TypeVar("S", bound=Shown)
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """Milliseconds a frame is shown: one with fire (or great news), one without, the last."""
+
+    each: int = 1600
+    quiet: int = 450
+    last: int = 9000
+
+
+USUAL: Final = Pace()
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """An animated GIF, its number of frames, its size in pixels, and what it shows in words (at most 1,024 characters)."""
 
@@ -45,6 +57,7 @@ def small_enough(
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
     alt: str,
     still: Callable[[int], Image.Image] | None = None,
+    pace: Pace = USUAL,
 ) -> Replay:
     """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them.
 
@@ -55,7 +68,7 @@ def small_enough(
         frames = paint(shown, size)
         if still is not None:
             frames.append(still(size))
-        gif = encoded(frames, shown)
+        gif = encoded(frames, shown, pace)
         if len(gif) < LIMIT:
             return Replay(gif, len(frames), *frames[0].size, alt)
         if size > SMALLEST:
@@ -64,14 +77,10 @@ def small_enough(
             shown = fewer(shown, len(shown) * 2 // 3)
 
 
-def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown]) -> bytes:
+def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown], pace: Pace = USUAL) -> bytes:
     """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longest.
 
     There is a frame for each scene, and perhaps one more, the still at its end.
     """
-    lasts = [QUIET if scene.quiet else EACH for scene in shown]
-    return encode_animation(frames, [*lasts[: len(frames) - 1], LAST])
-
-
-EACH, QUIET, LAST = 1600, 450, 9000
-"""Milliseconds a frame is shown: one with fire, one without, the last."""
+    lasts = [pace.quiet if scene.quiet else pace.each for scene in shown]
+    return encode_animation(frames, [*lasts[: len(frames) - 1], pace.last])

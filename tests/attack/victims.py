@@ -29,6 +29,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("orders standing", {}), ("psi list", {}), ("psi research", {}), ("psi shown", {}), ("spy list", {}),
     ("officer list", {}), ("officer show", {"officer": "Talon"}), ("encounter list", {}),
     ("invade fronts", {}), ("decree front show", {}),
+    ("turn recap", {"turns": 2}), ("map film", {}), ("map film", {"truth": True}), ("campaign chronicle", {}),
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
     ("turn why", {"line": 4}), ("turn why", {"line": 5}), ("turn why", {"line": 6}),
     ("map mine", {}), ("map whole", {}), ("map text", {}), ("map atlas", {}), ("map show", {"around": "{home}"}),
@@ -44,6 +45,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
 FEW: tuple[tuple[str, dict[str, object]], ...] = (
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}), ("turn report", {}), ("turn dice", {}),
+    ("turn recap", {"turns": 2}), ("digest", {"how": "now"}),
     ("map whole", {}), ("map atlas", {}), ("empire known", {}), ("empire system", {"hex_": "{home}"}),
     ("find", {"text": "Secret"}), ("gm audit", {}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip

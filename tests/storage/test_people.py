@@ -27,6 +27,8 @@ PEOPLE = frozenset(
         "absences.user_id",
         "seats.deputy_id",
         "attendance.named_id",
+        "looked.user_id",
+        "digests.user_id",
     }
 )
 NOBODY = frozenset(
@@ -40,7 +42,8 @@ NOBODY = frozenset(
         "outbox.sent_at", "outbox.message_id", "audit.at", "heartbeat.at", "rolls.at", "problems.reported_at",
         "problems.mended_at", "clicks.at", "papers.version", "papers.changed_at", "blueprints.guild", "blueprints.shared",
         "blueprints.changed_at", "squadrons.guild", "squadrons.version", "squadrons.changed_at",
-        "wishes.changed_at", "pings.opening", "pings.at",
+        "wishes.changed_at", "pings.opening", "pings.at", "looked.opening", "looked.seq", "looked.at", "digests.next_at",
+        "digests.changed_at",
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
         "battle_outcomes.settled_at", "drafts.at", "governed.at", "standing_orders.version", "standing_orders.at",
         "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",

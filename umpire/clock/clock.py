@@ -29,6 +29,7 @@ from umpire.clock.reminders import refresh, remind, tell_grace
 from umpire.games.audit import note
 from umpire.games.games import get_game, settings_of
 from umpire.games.opening import UNRESOLVED
+from umpire.news.digest import send_due
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
@@ -82,6 +83,7 @@ async def look(services: Services) -> tuple[Due, ...]:
     await remind(services)
     await refresh(services)
     await refresh_desks(services)
+    await send_due(services)
     for tend in TENDED:
         try:
             await tend(services)

@@ -308,6 +308,8 @@ class Deliverer:
             return found
         row, target, pages = parcel.row, parcel.target, await self._make(parcel)
         self._made(row.id)
+        if not pages:
+            return None  # what it would tell is not its reader's any more
         async with self._desk.storage.reading() as tx:
             if await as_held(tx, row) != parcel.letter:
                 raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now

@@ -8,6 +8,7 @@ from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
 from umpire.delivery.addresses import REFUSED, master
+from umpire.news.digest import close
 from umpire.outbox.courier import CourierError, DmClosedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
@@ -38,7 +39,13 @@ async def retry(services: Services, game: str) -> int:
 
 
 async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
-    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed."""
+    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed. A digest is not
+    kept: it is switched off, and its person told."""
+    if letter.kind == "digest":
+        log.warning("A digest of game %s cannot be sent: %s", row.game, wrong)
+        await close(tx, services, letter)
+        await outbox.sent(tx, row.id, None, services.seconds())
+        return
     target = letter_of(row).target
     if target.kind == "gm":
         target = await master(tx, row.game) or target

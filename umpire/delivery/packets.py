@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from storage import games
 from umpire.delivery.pages import pages
+from umpire.news.digest import digest_text
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES
 from umpire.outbox.outbox import FileKind, Letter, Recipe
@@ -24,10 +25,16 @@ Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -> list[Page]:
     """The letter as it is sent: one message, or several where its report needs them; `ref` gives the line below each.
 
-    Files, picture and buttons are with the last one, where a reader who opens the thread stands.
+    Files, picture and buttons are with the last one, where a reader who opens the thread stands. A digest that has nothing more
+    to tell is no message.
     """
     if letter.kind == "desk":
         letter = await _desk(services, letter)
+    if letter.kind == "digest":
+        text = await digest_text(services, letter)
+        if not text:
+            return []
+        letter = replace(letter, text=text)
     letter = _naming(letter)
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()

@@ -21,6 +21,7 @@ RANKS: Final[dict[LetterKind, Rank]] = {
     "notice": Rank.NEWS,
     "problem": Rank.NEWS,
     "sheet": Rank.NEWS,
+    "digest": Rank.NEWS,
     "desk": Rank.REFRESH,
 }
 """How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""

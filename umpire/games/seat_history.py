@@ -1,6 +1,8 @@
 """What seats of a game have been held by whom, as its log tells it, and what somebody may therefore know."""
 
-from storage import audit, games
+from dataclasses import dataclass
+
+from storage import audit, games, turns
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -69,6 +71,45 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
             changes[side] = changes.get(side, 0) + 1
     counted = {flag.id: changes.get(flag.id, 0) + everybody for flag in sides_of(row)}
     return {side: number for side, number in counted.items() if number}
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody held a seat ("": the game master's) from one turn to another; `user` is an id, or what stands in its place for
+    one who had their data removed."""
+
+    side: str
+    user: int | str
+    first: int
+    last: int
+
+
+async def sittings(tx: Transaction, row: GameRow) -> tuple[Sat, ...]:
+    """Who has led which side of a game in which turns, as its log tells it; of game masters those who sit now. Whoever gave a
+    seat up before the first turn never led it."""
+    opened = [(t.opened_at, t.turn) for t in await turns.of_game(tx, row.id) if t.turn > 0]
+    last = opened[-1][1] if opened else 0
+    since: dict[str, tuple[int | str, int]] = {}
+    found: list[Sat] = []
+
+    def close(side: str, turn: int) -> None:
+        user, first = since.pop(side, (0, 0))
+        if user and turn:
+            found.append(Sat(side, user, max(first, 1), max(turn, first, 1)))
+
+    for act in await audit.of_actions(tx, row.id, "seat.taken", "seat.left", "seat.held_open"):
+        side, user = str(act.detail.get("side", "")), act.detail.get("user", "")
+        turn = max((number for at, number in opened if at <= act.at), default=0)
+        close(side, turn)
+        if act.action == "seat.taken" and side:
+            since[side] = (int(user) if str(user).isdecimal() else str(user), turn)
+    for side in sorted(since):
+        close(side, last)
+    masters = [seat.user_id for seat in await rows.of_game(tx, row.id) if not seat.side and seat.user_id is not None]
+    return (
+        *sorted(found, key=lambda one: (one.side, one.first)),
+        *(Sat("", user, 1, max(last, 1)) for user in masters),
+    )
 
 
 async def note_export(services: Services, gm: Seat) -> None:

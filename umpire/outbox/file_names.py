@@ -12,6 +12,8 @@ FILE_NAMES: Final = {
     "text-map": "map.txt",
     "replay": "replay.gif",
     "atlas": "atlas.html",
+    "chronicle": "chronicle.html",
+    "film": "campaign.gif",
 }
 
 

@@ -13,8 +13,10 @@ from storage.seats import SeatRow
 from umpire.outbox.pings import PingKind, named
 from umpire.services.services import Services
 
-LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board"]
-FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas"]
+LetterKind: TypeAlias = Literal[
+    "public", "packet", "notice", "gm", "reminder", "sheet", "problem", "desk", "board", "digest"
+]
+FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule", "atlas", "chronicle", "film"]
 FOLD: Final = "-----"
 """The line of a report below which it is read in its file alone."""
 NONCE_BYTES = 12

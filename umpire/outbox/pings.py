@@ -12,10 +12,10 @@ from storage import absences, games, pings
 from storage.db import Transaction
 from storage.pings import PingRow, Wish
 
-PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem"]
+PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
 """What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
 said; words of the game master, of another player or to the game master; a bout that waits for them; a fault that the game
-master must mend. "" is a letter whose mentions stand as they are."""
+master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
 HOUR: Final = 3600
 LONGEST: Final = 7 * 24 * HOUR
 """An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
@@ -37,6 +37,7 @@ ALLOWANCES: Final[Mapping[PingKind, Allowance]] = {
     "message": Allowance(3, HOUR),
     "turn": Allowance(12),
     "problem": Allowance(3, 6 * HOUR),
+    "digest": Allowance(8, 12 * HOUR),
 }
 FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
 """What those who want few are named for, and the first time that a bout waits for them in a turn."""

@@ -40,6 +40,8 @@ from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
+from umpire.campaign.views.chronicle import post_chronicles
+from umpire.campaign.views.news import news_since
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.games.games import get_game
 from umpire.services.services import Services
@@ -67,10 +69,11 @@ async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...
 
 async def _tend(services: Services) -> None:
     """Standing orders, before anybody orders on top of them; battles' bouts, for what they came to may be all that a month waited
-    for; then the book's word."""
+    for; then the book's word, and chronicles of campaigns that are over."""
     await lay(services)
     await tend(services)
     await take_book_words(services)
+    await post_chronicles(services)
 
 
 async def _owing(tx: Transaction) -> Mapping[str, int]:
@@ -129,6 +132,7 @@ CAMPAIGNS: Final = System(
     happened=_happened,
     made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
     desk=make_desk,
+    news=news_since,
     halted=_halted,
     tend=_tend,
     deputize=deputize,

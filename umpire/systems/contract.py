@@ -12,6 +12,7 @@ from rules.dice import Roll
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
+from umpire.games.told import Mark, News
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Desk, FileKind, Recipe
 from umpire.services.services import Services
@@ -117,6 +118,17 @@ class Deputize(Protocol):
         ...
 
 
+class NewsMaker(Protocol):
+    """Tells what happened to a side ("": to the game, for who leads it) since a mark (None: only what waits), from
+    what that side may see alone; None before the first turn."""
+
+    async def __call__(
+        self, services: Services, game_id: str, side: str, user_id: int, since: Mark | None
+    ) -> News | None:
+        """See the class."""
+        ...
+
+
 class Reopened(Protocol):
     """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
 
@@ -174,6 +186,8 @@ class System:
     """Which open turns wait for the program, and `serve` does it; None for games in which it plays no seat. `advance` sees to it
     first, whoever asks."""
     serve: Serve | None = None
+    news: NewsMaker | None = None
+    """What happened while somebody was not looking; None for games that are played in one sitting."""
     tend: Tend | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
     deputize: Deputize | None = None

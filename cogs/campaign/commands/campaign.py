@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.commands.chronicle import send_chronicle
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
@@ -359,6 +360,10 @@ class CampaignGroup(
         self, interaction: Interaction, member: Annotated[discord.Member | discord.User, "The new game master"]
     ) -> None:
         await ask_hand_over(interaction, member)
+
+    @command("The story of the campaign: a page and a text; the whole truth once it is over, your own before")
+    async def chronicle(self, interaction: Interaction) -> None:
+        await send_chronicle(interaction)
 
     @command("The campaign as one file: for checking dice; for the GM also for keeping and moving")
     async def export(

@@ -6,16 +6,18 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.map_buttons import map_buttons
-from cogs.campaign.common.campaign_context import seat_here
+from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.choices import battle_places, complete, place_option
 from cogs.common.answers import begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.looked import looks
 from cogs.common.options import ThemeOption
+from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import atlas, battle_film, side_views
+from umpire.campaign.views import atlas, battle_film, campaign_film, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -29,6 +31,7 @@ Reach = Annotated[bool, "Yes: dots show how far your long range sensors reach"]
 async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool = False) -> None:
     """Draw and send, to the asker alone."""
     seat = await seat_here(interaction)
+    looks(interaction, seat)
     await defer(interaction)
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
@@ -99,6 +102,26 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         which = turn or (sign.turn if sign is not None else view.turn - 1)
         films = await battle_film.battle_film(services, seat, here, which, theme, week)
         await say(interaction, f"-# The battle at {here} in turn {which}, as your side saw it", files=films)
+
+    @command("The campaign so far as a moving picture: each turn as your side saw it then")
+    async def film(
+        self,
+        interaction: Interaction,
+        turns: Annotated[Range[int, 1, 120] | None, "Only the last so many turns (leave out: all)"] = None,
+        truth: Annotated[bool, "All there was: for the game master, and for everybody once it is over"] = False,
+        theme: ThemeOption = "dark",
+    ) -> None:
+        services = services_of(interaction)
+        game = await game_here(interaction)
+        seat = await seat_or_none(interaction)
+        if truth and game.status != "finished":
+            seat = await gm_here(interaction)
+        await defer(interaction)
+        made = await campaign_film.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
+        whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
+        await say(
+            interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made]
+        )
 
     @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
     async def atlas(

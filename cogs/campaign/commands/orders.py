@@ -25,6 +25,7 @@ from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
+from cogs.common.looked import looks
 from cogs.common.options import number_of
 from cogs.common.uploads import fetched
 from render.canvas.safe_text import count, plain
@@ -105,6 +106,7 @@ class OrdersGroup(
     @command("Your sheet: orders, what is missing, money, the deadline")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
+        looks(interaction, seat)
         receipt = await orders.receipt(services_of(interaction), seat)
         await show_receipt(interaction, receipt)
 

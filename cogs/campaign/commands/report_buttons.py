@@ -11,6 +11,7 @@ from cogs.campaign.common.ordering import show_receipt
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler, button_for, number_in
+from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.canvas.safe_text import plain
@@ -81,6 +82,7 @@ async def film_button(interaction: Interaction, data: ButtonData) -> None:
 async def my_orders(interaction: Interaction, data: ButtonData) -> None:
     """The presser's sheet as it is now, as by `/orders show`."""
     seat = await player_pressed(interaction, data, "button")
+    looks(interaction, seat)
     await show_receipt(interaction, await orders.receipt(services_of(interaction), seat))
 
 

@@ -9,12 +9,15 @@ from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, seat_here, seat_or_none
 from cogs.campaign.common.governor_texts import led_by
 from cogs.campaign.common.status import status_text
-from cogs.common.answers import defer, say
+from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.looked import looks
+from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.seating import governors_of
+from umpire.campaign.views import recap as recaps
 from umpire.campaign.views import reports
 from umpire.capsules.told import Told, told
 from umpire.delivery import packets
@@ -36,6 +39,8 @@ class TurnGroup(
         held = await seats.seats(services_of(interaction), game.id)
         ready = await seats.ready_sides(services_of(interaction), game.id)
         seat = await seat_or_none(interaction)
+        if seat is not None:
+            looks(interaction, seat)
         fights = await where(services_of(interaction), game.id, seat.side) if seat is not None and seat.side else ()
         away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
         led = led_by(await governors_of(services_of(interaction), game.id))
@@ -52,12 +57,26 @@ class TurnGroup(
         turn: Annotated[Range[int, 1, 9999] | None, "Which turn (leave out for the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
+        looks(interaction, seat)
         await defer(interaction)
         services = services_of(interaction)
         report = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, report.turn, report.opening, seat.side, "report")
         files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
         await say(interaction, report.text, files=files)
+
+    @command("The story of the last turns, in words and as a film: what mattered, few lines a turn")
+    async def recap(
+        self,
+        interaction: Interaction,
+        turns: Annotated[Range[int, 1, 24], "How many turns back"] = 5,
+        theme: ThemeOption = "dark",
+    ) -> None:
+        seat = await seat_here(interaction)
+        await defer(interaction)
+        told = await recaps.recap(services_of(interaction), seat, turns, theme)
+        whole = [File("recap.md", told.text.encode())] if len(told.text) > MOST_TEXT else []
+        await say(interaction, begun(told.text, "recap.md"), files=[told.film, *whole])
 
     @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(

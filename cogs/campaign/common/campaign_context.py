@@ -3,6 +3,7 @@
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
+from cogs.common.looked import looks
 from render.canvas.safe_text import listed, plain
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
@@ -73,8 +74,10 @@ async def player_pressed(interaction: Interaction, control: ButtonData, what: st
 
 
 async def view_here(interaction: Interaction) -> View:
-    """What a player sees now."""
-    return await side_views.view(services_of(interaction), await player_here(interaction))
+    """What a player sees now, for a list or sheet that they open."""
+    seat = await player_here(interaction)
+    looks(interaction, seat)
+    return await side_views.view(services_of(interaction), seat)
 
 
 async def sheet_here(interaction: Interaction) -> OrderSheet:

@@ -17,6 +17,7 @@ from cogs.common.advice import Advised, advised_options, starred_button
 from cogs.common.answers import replace_message, show_panel
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for
+from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, select_for
 from render.canvas.safe_text import plain
@@ -43,6 +44,7 @@ async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
     seat = await current(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
         raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
+    looks(interaction, seat)
     return seat
 
 

@@ -10,6 +10,7 @@ from cogs.campaign.gm.texts import audit_text, questions_text, review_text, rule
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
+from cogs.common.looked import looks
 from cogs.common.panels import Panel
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
@@ -83,6 +84,7 @@ async def current(interaction: Interaction, data: ButtonData, *, blind: bool = F
         raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
     if gm.game.opening != data.opening:
         raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
+    looks(interaction, gm.seat)
     return gm
 
 

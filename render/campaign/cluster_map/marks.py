@@ -13,7 +13,8 @@ MARKS: Final = Store[Stamp](3_000)
 ANGLES: Final = 48
 
 
-def _ink_on(ground: Rgb) -> Rgb:
+def ink_on(ground: Rgb) -> Rgb:
+    """Dark or bright letters, whichever can be read on a ground."""
     return (12, 14, 20) if brightness(ground) > 0.22 else (255, 255, 255)
 
 
@@ -37,11 +38,11 @@ def colony(banner: Banner, value: str, *, own: bool, home: bool, unit: int, pale
     _plate_part(brush, left, cap, y, (*letter_ground, 255))
     if own:
         stripes(brush, banner.pattern, (left + 0.6, -y + 0.6, left + cap - 0.6, y - 0.6), banner.colour, size)
-    letter = banner.colour if own else _ink_on(banner.colour)
+    letter = banner.colour if own else ink_on(banner.colour)
     if own and contrast(letter, letter_ground) < 3:
         letter = theme.ink
     brush.text(left + cap / 2 + 0.2, 0, banner.letter, size * 0.92, letter, "Black")
-    ink = _ink_on(body) if own else theme.ink
+    ink = ink_on(body) if own else theme.ink
     brush.text(cap / 2 - 0.2, 0, value, size * 0.95, ink, "Bold")
     return brush.stamp(palette.image, theme.halo, 110)
 
@@ -106,7 +107,7 @@ def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette
     if not fresh:
         inner = r - max(1.5, r * 0.2)
         brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
-    brush.text(0, r * 0.06, banner.letter, r * 1.35, _ink_on(ground), "Black")
+    brush.text(0, r * 0.06, banner.letter, r * 1.35, ink_on(ground), "Black")
     return brush.stamp(palette.image, theme.halo, 110)
 
 
@@ -141,7 +142,7 @@ def base(banner: Banner, *, own: bool, node: bool, unit: int, palette: Palette) 
     outline = [(-1.0, -0.62), (-0.62, -1.0), (0.62, -1.0), (1.0, -0.62), (1.0, 1.0), (-1.0, 1.0)]
     for grow, colour in ((1.5, theme.halo), (0.0, banner.colour), (-max(1.4, r * 0.2), ground)):
         brush.shape([(x * (r + grow), y * (r + grow)) for x, y in outline], (*colour, 255))
-    brush.text(0, r * 0.06, banner.letter, r * 1.4, _ink_on(ground), "Black")
+    brush.text(0, r * 0.06, banner.letter, r * 1.4, ink_on(ground), "Black")
     return brush.stamp(palette.image, theme.halo, 110)
 
 

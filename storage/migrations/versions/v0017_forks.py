@@ -7,7 +7,7 @@ from storage.columns import given
 from storage.types import Document, Wide
 
 revision = "0017"
-down_revision = "0015"
+down_revision = "0016"
 branch_labels = None
 depends_on = None
 

@@ -49,7 +49,7 @@ GROUPS = {
     "psi",
     "psimaster",
 }
-SINGLE = {"privacy", "roll", "find", "rule", "help", "notify"}
+SINGLE = {"privacy", "roll", "find", "rule", "help", "digest", "notify"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 PICKED = {"side", "fleet", "colony", "project", "question", "build", "scenario", "design"}

@@ -363,6 +363,15 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.use("ada", "/turn status", "Turn 3")
     await walk.use("ada", "/turn report", "turn 2")
     await walk.use("ada", "/turn dice")
+    await walk.use("ada", "/turn recap", "turns 1 to 2")
+    await walk.also("ada", "turn recap", "turns 1 to 2", turns=12)
+    film = await walk.use("ada", "/map film", "as your side saw it")
+    assert [file.filename for file in film.attachments] == ["campaign.gif"]
+    for how, said in (("weekly", "every week"), ("daily", "every day"), ("now", "Your digest"), ("off", "never")):
+        await walk.also("ada", "digest", said, how=how)
+    told = await walk.use("ada", "/campaign chronicle", "as your side knows it so far")
+    assert [file.filename for file in told.attachments] == ["chronicle.html", "chronicle.md"]
+    await walk.use("gm", "/map film truth:True", "the whole truth")
     await walk.use("ada", "/campaign info")
     await walk.use("ada", "/campaign list", "The Long Night")
     await walk.use("ada", "/campaign away", "away")

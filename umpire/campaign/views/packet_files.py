@@ -1,6 +1,8 @@
 """A packet's files: report, map (with a picture of each world that is fought over) and map in words, and the atlas where it is
 wanted, drawn in a worker."""
 
+from typing import Final
+
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
@@ -9,17 +11,26 @@ from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.atlas import bind, starts
+from umpire.campaign.views.campaign_film import campaign_film
+from umpire.campaign.views.chronicle import chronicle
 from umpire.campaign.views.fronts import contested, paint_fronts
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 
+KEEPSAKES: Final[frozenset[FileKind]] = frozenset({"chronicle", "film"})
+"""What goes with no turn's packet."""
+
 
 async def draw_packet(
     services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
 ) -> tuple[File, ...]:
-    """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker."""
+    """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker; of a campaign that is over also
+    its chronicle and film, which are everybody's."""
+    if set(kinds) & KEEPSAKES:
+        kept = [*(await chronicle(services, recipe.game, None) if "chronicle" in kinds else ())]
+        return (*kept, *([await campaign_film(services, recipe.game, None)] if "film" in kinds else ()))
     async with services.storage.reading() as tx:
         packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
         happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)

@@ -1,0 +1,286 @@
+"""What a chronicle tells, read from the turns as its reader saw them: the whole truth at the end, a side's own before."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from render.campaign.film.still import Figures, figures_of
+from render.campaign.news import Headline, SeenTurn, spoken
+from render.campaign.report.names import place, side_name
+from render.canvas.safe_text import bare, listed
+from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
+from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.view import View
+from rules.cluster_war.state.war import NO_EMPIRE, BattleId
+
+YEAR: Final = 12
+A_YEAR: Final = 9
+OF_A_KIND: Final = 3
+"""Lines of a year in the timeline, and of these so many at most of one kind of event."""
+BATTLES: Final = 6
+FINDS: Final = 8
+MOST_DEALINGS: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who led an empire, and in which turns; `who` "" is nobody."""
+
+    side: SideId
+    who: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A battle as the reader knows of it: turn, place, who fought, who held the place, and units lost by each that is known."""
+
+    battle: BattleId
+    turn: int
+    hex: HexId
+    place: str
+    sides: tuple[str, ...]
+    winner: str
+    lost: Mapping[str, int]
+
+    @property
+    def losses(self) -> int:
+        """Of all together."""
+        return sum(self.lost.values())
+
+    @property
+    def told(self) -> str:
+        """In a sentence or two."""
+        end = f"{self.winner} held the place" if self.winner else "nobody held the place"
+        lost = ", ".join(f"{who} {number}" for who, number in self.lost.items() if number)
+        return f"{listed(list(self.sides))} fought at {self.place}; {end}." + (f" Units lost: {lost}." if lost else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Something between empires: an agreement made (`kept`) or broken."""
+
+    turn: int
+    text: str
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year's lines, in order."""
+
+    number: int
+    lines: tuple[Headline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """How many dice an empire's events told of, and where they fell from the lowest (0) to the highest sum (100)."""
+
+    rolled: int
+    fell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All of a chronicle. `side` is the reader's ("": the truth), `course` figures by turn; `names` of empires; `home` their
+    places; `sittings` who led them."""
+
+    title: str
+    side: SideId
+    first: int
+    last: int
+    over: bool
+    names: Mapping[SideId, str]
+    homes: Mapping[SideId, str]
+    course: Sequence[tuple[int, Mapping[SideId, Figures]]]
+    years: tuple[Year, ...]
+    battles: tuple[Clash, ...]
+    fought: int
+    dealings: tuple[Dealing, ...]
+    finds: tuple[tuple[int, str], ...]
+    dice: Mapping[SideId, Dice]
+    sittings: tuple[Sitting, ...] = ()
+    awards: tuple[tuple[str, str, str], ...] = ()
+    """Each award's name, who has it, and why."""
+    clashes: tuple[Clash, ...] = field(default=(), repr=False)
+
+
+def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
+    """Read a chronicle from turns, oldest first. ValueError for none."""
+    if not turns:
+        raise ValueError("a chronicle tells of at least one turn")
+    last = turns[-1].end
+    course = [
+        (turns[0].start.turn, figures_of(turns[0].start)),
+        *((one.end.turn, figures_of(one.end)) for one in turns),
+    ]
+    known = {side for _, figures in course for side in figures}
+    clashes = tuple(clashes_of(turns))
+    return Facts(
+        title=bare(title, 80),
+        side=last.side,
+        first=turns[0].turn,
+        last=turns[-1].turn,
+        over=over,
+        names={side: bare(flag.name, 60) for side, flag in last.all_flags.items() if side in known},
+        homes=_homes(last),
+        course=course,
+        years=tuple(_years(turns)),
+        battles=tuple(sorted(clashes, key=lambda one: (-one.losses, one.turn, one.battle))[:BATTLES]),
+        fought=len(clashes),
+        dealings=tuple(dict.fromkeys(_dealings(turns)))[:MOST_DEALINGS],
+        finds=tuple(_finds(turns)),
+        dice=dice_of(turns),
+        clashes=clashes,
+    )
+
+
+def _homes(view: View) -> dict[SideId, str]:
+    own = {view.side: view.me.home} if view.me is not None else {}
+    return {
+        side: spoken(place(view, here))
+        for side, here in ({s.id: s.home for s in view.sides.values()} | own).items()
+        if here
+    }
+
+
+def _years(turns: Sequence[SeenTurn]) -> Iterator[Year]:
+    years: dict[int, list[Headline]] = {}
+    for one in turns:
+        years.setdefault((one.turn - 1) // YEAR + 1, []).extend(one.news)
+    for number, news in years.items():
+        kinds = Counter[str]()
+        chosen: list[Headline] = []
+        for told in sorted(news, key=lambda each: (-each.weight, each.turn)):
+            if len(chosen) < A_YEAR and kinds[told.kind] < OF_A_KIND:
+                kinds[told.kind] += 1
+                chosen.append(told)
+        yield Year(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
+
+
+def clashes_of(turns: Sequence[SeenTurn]) -> Iterator[Clash]:
+    """Every battle that the reader knows of."""
+    for one in turns:
+        own = Counter[BattleId]()
+        for event in one.events:
+            if isinstance(event, BattleLosses):
+                own[event.battle] += len(event.lost) + len(event.captured) + sum(d.count for d in event.defenders)
+        for event in one.events:
+            if isinstance(event, BattleSettled) and one.end.is_gm:
+                yield _settled(event, one)
+            elif isinstance(event, BattleFought) and not one.end.is_gm and event.side == one.end.side:
+                yield _fought(event, one, own[event.battle])
+
+
+def _settled(event: BattleSettled, one: SeenTurn) -> Clash:
+    names = {side: event.foe if side == NO_EMPIRE else _name(one.end, side) for side in event.sides}
+    lost = Counter[SideId]()
+    for gone in event.losses:
+        lost[gone.side] += gone.count
+    return Clash(
+        event.battle,
+        one.turn,
+        event.hex,
+        spoken(place(one.end, event.hex)),
+        tuple(names.values()),
+        names.get(event.winner, ""),
+        {names[side]: lost[side] for side in event.sides},
+    )
+
+
+def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
+    mine = _name(one.end, event.side)
+    foes = [event.foe] if event.foe else [_name(one.end, side) for side in event.foes]
+    seen = Counter[str]()
+    for count in event.seen_lost:
+        seen[_name(one.end, count.side) if count.side in one.end.all_flags else event.foe] += count.count
+    winner = event.foe if event.winner == NO_EMPIRE else _name(one.end, event.winner) if event.winner else ""
+    losses = {mine: lost, **{foe: seen[foe] for foe in foes}}
+    where = spoken(place(one.end, event.hex))
+    return Clash(event.battle, one.turn, event.hex, where, (mine, *(foes or ["somebody"])), winner, losses)
+
+
+def _name(view: View, side: SideId) -> str:
+    return bare(spoken(side_name(view, side)), 60)
+
+
+def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
+    """Agreements made and broken; a battle between partners counts as broken, once."""
+    partners: set[frozenset[SideId]] = set()
+    told: set[tuple[str, frozenset[SideId]]] = set()
+    for one in turns:
+        view = one.end
+        for event in one.events:
+            match event:
+                case TradeAgreed():
+                    pair = frozenset(event.sides)
+                    if pair not in partners:
+                        yield Dealing(one.turn, f"{_both(view, pair)} agreed on {event.level} trade.", kept=True)
+                    partners.add(pair)
+                case TradeEnded() if not event.offer:
+                    partners.discard(frozenset((event.side, event.other)))
+                    words = f"{_name(view, event.side)} ended the trade agreement with {_name(view, event.other)}."
+                    yield Dealing(one.turn, words, kept=False)
+                case AmbassadorsSent() if (
+                    event.exchanged and ("embassy", frozenset((event.side, event.taker))) not in told
+                ):
+                    told.add(("embassy", frozenset((event.side, event.taker))))
+                    pair = frozenset((event.side, event.taker))
+                    yield Dealing(one.turn, f"{_both(view, pair)} exchanged ambassadors.", kept=True)
+                case AmbassadorsSent() if event.recalled:
+                    words = f"{_name(view, event.side)} recalled its ambassadors from {_name(view, event.taker)}."
+                    yield Dealing(one.turn, words, kept=False)
+                case RightsChanged() if not event.granted:
+                    words = f"{_name(view, event.side)} took a right back from {_name(view, event.taker)}."
+                    yield Dealing(one.turn, words, kept=False)
+                case BattleSettled() | BattleFought():
+                    sides = event.sides if isinstance(event, BattleSettled) else (event.side, *event.foes)
+                    for pair in [pair for pair in sorted(partners, key=sorted) if pair <= set(sides)]:
+                        partners.discard(pair)
+                        words = f"{_both(view, pair)} fought at {spoken(place(view, event.hex))}, partners in trade until then."
+                        yield Dealing(one.turn, words, kept=False)
+                case _:
+                    pass
+
+
+def _both(view: View, pair: frozenset[SideId]) -> str:
+    return listed([_name(view, side) for side in sorted(pair)])
+
+
+def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
+    """The first contacts, and the best systems that were surveyed, each once, in order."""
+    best: dict[HexId, tuple[int, int, str]] = {}
+    for one in turns:
+        for event in one.events:
+            if isinstance(event, SystemLearned) and event.level == "surveyed" and event.hex not in best:
+                where = spoken(place(one.end, event.hex))
+                words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
+                best[event.hex] = event.best_cp, one.turn, words
+    greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:FINDS]
+    met = [(one.turn, told.text) for one in turns for told in one.news if told.kind == "contact"]
+    pairs: set[frozenset[SideId]] = set()
+    for one in turns if turns[-1].end.is_gm else ():
+        for event in one.events:
+            if isinstance(event, FleetsMet) and len(event.sides) == 2 and frozenset(event.sides) not in pairs:
+                pairs.add(frozenset(event.sides))
+                met.append((one.turn, f"Fleets of {_both(one.end, frozenset(event.sides))} met for the first time."))
+    yield from sorted([*met, *((turn, words) for _, turn, words in greatest)])
+
+
+def dice_of(turns: Sequence[SeenTurn]) -> dict[SideId, Dice]:
+    """Each empire's dice: how many, and where they fell between the lowest and the highest sum (50: as expected)."""
+    rolled, sums, rooms = Counter[SideId](), Counter[SideId](), Counter[SideId]()
+    for one in turns:
+        for event in one.events:
+            side = str(getattr(event, "side", ""))
+            for roll in event.cause.rolls if side in one.end.flags else ():
+                rolled[side] += len(roll.faces)
+                sums[side] += sum(face - 1 for face in roll.faces)
+                rooms[side] += (roll.sides - 1) * len(roll.faces)
+    return {side: Dice(rolled[side], round(100 * sums[side] / rooms[side])) for side in sorted(rolled) if rooms[side]}

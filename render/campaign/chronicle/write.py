@@ -1,0 +1,183 @@
+"""A chronicle as Markdown and as one HTML file that needs no network: the same words, the second with pictures."""
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from typing import Final
+
+from render.campaign.chronicle.facts import Dice, Facts
+from render.canvas.png import Picture
+from render.canvas.safe_text import count, plain
+from render.page.page import part
+
+STYLE: Final = "chronicle.css"
+VERIFY: Final = (
+    "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and "
+    "docs/verify.md says how."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, the lines below it, rows of a table (the first its heads), and pictures by name."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+    pictures: tuple[str, ...] = ()
+
+
+def sections_of(facts: Facts) -> tuple[Section, ...]:
+    """What is told, in order; the same for text and page."""
+    found = [_empires(facts)]
+    if facts.awards:
+        found.append(Section("Awards", table=(("award", "whose", "why"), *facts.awards)))
+    found.append(Section("Over time", pictures=("chart",), table=_figures(facts)))
+    found += [
+        Section(
+            f"Year {year.number}", tuple(f"Turn {one.turn}: {one.short}" for one in year.lines) or ("A quiet year.",)
+        )
+        for year in facts.years
+    ]
+    found += list(_battles(facts))
+    kept = tuple(f"Turn {one.turn}: {one.text}" for one in facts.dealings if one.kept)
+    broken = tuple(f"Turn {one.turn}: {one.text}" for one in facts.dealings if not one.kept)
+    found.append(Section("Treaties", kept or ("None was made.",)))
+    found.append(Section("Betrayals and endings", broken or ("Every word was kept.",)))
+    found.append(Section("Discoveries", tuple(f"Turn {turn}: {text}" for turn, text in facts.finds) or ("None.",)))
+    if facts.sittings:
+        found.append(Section("Who led whom", table=(("empire", "led by", "turns"), *_sittings(facts))))
+    found.append(Section("The dice", (*_dice(facts.dice, facts), VERIFY)))
+    return tuple(found)
+
+
+def title_of(facts: Facts) -> tuple[str, str]:
+    """The chronicle's title and the line below it."""
+    whose = facts.names.get(facts.side, "") or "the whole truth"
+    state = "over" if facts.over else "still under way"
+    return (
+        f"The chronicle of {facts.title}",
+        f"Turns {facts.first} to {facts.last}, {state}; as known to {whose}."
+        if facts.side
+        else (f"Turns {facts.first} to {facts.last}, {state}; {whose}."),
+    )
+
+
+def write_markdown(facts: Facts) -> str:
+    """The chronicle as text."""
+    title, below = title_of(facts)
+    parts = [f"# {plain(title, 120)}", plain(below, 200)]
+    for section in sections_of(facts):
+        told = [f"## {section.title}", *([f"- {plain(line, 400)}" for line in section.lines])]
+        if section.table:
+            head, *rows = section.table
+            told += [
+                "",
+                _row(head),
+                _row(["---"] * len(head)),
+                *(_row([plain(cell, 200) for cell in row]) for row in rows),
+            ]
+        parts.append("\n".join(told))
+    return "\n\n".join(parts) + "\n"
+
+
+def write_html(facts: Facts, pictures: Mapping[str, Picture]) -> bytes:
+    """The chronicle as a page: nothing is fetched, no script runs; the same facts and pictures, the same bytes."""
+    style = part("render.campaign.chronicle", STYLE)
+    title, below = title_of(facts)
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
+    lines = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{style}</style></head><body><main>",
+        f"<h1>{escape(title)}</h1><p>{escape(below)}</p>",
+        _picture(pictures, "map"),
+    ]
+    for section in sections_of(facts):
+        lines.append(f"<section><h2>{escape(section.title)}</h2>")
+        lines += [_picture(pictures, name) for name in section.pictures]
+        if section.lines:
+            lines.append("<ul>" + "".join(f"<li>{escape(line)}</li>" for line in section.lines) + "</ul>")
+        if section.table:
+            lines.append(_table(section.table))
+        lines.append("</section>")
+    return "\n".join([*lines, "</main></body></html>", ""]).encode()
+
+
+def _picture(pictures: Mapping[str, Picture], name: str) -> str:
+    if name not in pictures:
+        return ""
+    made = pictures[name]
+    data = b64encode(made.png).decode()
+    return (
+        f'<img src="data:image/png;base64,{data}" width="{made.width}" height="{made.height}" alt="{escape(made.alt)}">'
+    )
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    head, *others = rows
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in others)
+    return f"<div><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _empires(facts: Facts) -> Section:
+    last = facts.course[-1][1]
+    rows = [
+        (name, facts.homes.get(side, "?"), str(f.colonies), str(f.size) if f.own else "?", str(f.ships))
+        for side, name in facts.names.items()
+        if (f := last.get(side)) is not None
+    ]
+    about = () if not facts.side else ("Of others it holds what their own reports told this empire.",)
+    return Section("The empires", about, (("empire", "home", "colonies", "their size", "ships"), *rows))
+
+
+def _figures(facts: Facts) -> tuple[tuple[str, ...], ...]:
+    """A row for each year's first turn and the last, with every empire's colonies and ships."""
+    shown = [one for one in facts.course if (one[0] - facts.course[0][0]) % 12 == 0 or one[0] == facts.course[-1][0]]
+    heads = ("turn", *(f"{name}: colonies / ships" for name in facts.names.values()))
+    rows = [
+        (
+            str(turn),
+            *(f"{figures[side].colonies} / {figures[side].ships}" if side in figures else "–" for side in facts.names),
+        )
+        for turn, figures in shown
+    ]
+    return (heads, *rows)
+
+
+def _battles(facts: Facts) -> Iterator[Section]:
+    if not facts.battles:
+        yield Section("Battles", ("None was fought.",))
+        return
+    yield Section("The great battles", (f"{count(facts.fought, 'battle')} in all; these cost the most.",))
+    for number, clash in enumerate(facts.battles, start=1):
+        yield Section(f"{number}. {clash.place}, turn {clash.turn}", (clash.told,), pictures=(f"battle-{number}",))
+
+
+def _sittings(facts: Facts) -> list[tuple[str, str, str]]:
+    return [
+        (
+            facts.names.get(one.side, one.side) or "Game master",
+            one.who or "nobody",
+            str(one.first) if one.first == one.last else f"{one.first} to {one.last}",
+        )
+        for one in facts.sittings
+    ]
+
+
+def _dice(dice: Mapping[str, Dice], facts: Facts) -> list[str]:
+    told = [
+        f"{facts.names.get(side, side)}: {count(one.rolled, 'die', 'dice')}, on average {one.fell} % of the way from lowest to "
+        "highest."
+        for side, one in dice.items()
+    ]
+    return told or ["No die was told."]

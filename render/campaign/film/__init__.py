@@ -1,0 +1,1 @@
+"""The campaign so far as a moving picture."""

@@ -1,0 +1,39 @@
+"""Rows of marks: how far each person has been told of a side's game."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select, update
+
+from storage.db import Transaction
+from storage.rows import changed, columns, one
+from storage.schema import looked
+
+
+@dataclass(frozen=True, slots=True)
+class LookedRow:
+    """A person has been told of a side's game ("": the game master's) up to the turn of this opening, and of the first `seq`
+    events of it that the side may see."""
+
+    game: str
+    side: str
+    user_id: int
+    opening: int
+    seq: int
+    at: int
+
+
+async def find(tx: Transaction, game: str, side: str, user_id: int) -> LookedRow | None:
+    """A person's mark; None if they never looked."""
+    query = select(looked).filter_by(game=game, side=side, user_id=user_id)
+    return await one(tx, LookedRow, query)
+
+
+async def put(tx: Transaction, row: LookedRow) -> None:
+    """Move a person's mark forward, never back."""
+    place = update(looked).filter_by(game=row.game, side=row.side, user_id=row.user_id)
+    at = looked.c
+    behind = (at.opening < row.opening) | ((at.opening == row.opening) & (at.seq < row.seq))
+    if await changed(tx, place.where(behind).values(opening=row.opening, seq=row.seq, at=row.at)):
+        return
+    if await find(tx, row.game, row.side, row.user_id) is None:
+        await tx.execute(insert(looked), columns(row))

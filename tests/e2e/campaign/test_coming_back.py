@@ -1,0 +1,122 @@
+"""Coming back to a campaign: what happened since one last looked, the story of some turns, and the film."""
+
+import io
+import re
+
+from PIL import Image
+
+from render.canvas.animation import LIMIT
+from sandbox.reply import Reply
+from tests.e2e.kit import CHANNEL, Table
+
+SINCE = "**Since you last looked**"
+
+
+def told(reply: Reply) -> str:
+    """What stands above an answer of what happened since its reader last looked; "" where nothing does."""
+    assert reply.ephemeral
+    head = reply.text().partition("\n\n")[0]
+    return head if head.startswith(SINCE) else ""
+
+
+async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_at_most(table: Table) -> None:
+    await table.start(review=False)
+    first = await table.ask("ada", "turn status")
+    await table.advance()
+    _, course, *waits = told(await table.ask("ada", "fleet list")).split("\n")
+    assert len(waits) <= 1
+    link = re.search(r"\[turn 1\]\(https://discord.com/channels/\d+/(\d+)/(\d+)\)", course)
+    assert link is not None
+    assert int(link[1]) == table.room("ada").id
+    report = next(each for each in table.ada.messages(table.room("ada")) if each.id == int(link[2]))
+    assert "report of turn 1" in report.text()
+    assert "Turn 2 is the present one" in course
+    assert waits == ["**Waits for you**: you have ordered nothing yet for turn 2"]
+    again = [await table.ask("ada", command) for command in ("turn report", "map mine", "orders show")]
+    assert not any(map(told, (first, *again)))
+
+
+async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_own_mark(table: Table) -> None:
+    await table.start(review=False)
+    for who in ("ada", "dom"):
+        await table.ask(who, "turn status")
+    await table.advance()
+    packet = table.last_in_room("dom")
+    pressed = await table.dom.click(packet, "My orders")
+    assert pressed.text().startswith(SINCE)
+    assert told(await table.ask("ada", "map mine"))
+    assert not (await table.dom.click(packet, "My orders")).text().startswith(SINCE)
+
+
+async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    await table.ada.autocomplete("campaign", "fleet move", "fleet")
+    await table.ask("ada", "turn dice")
+    assert told(await table.ask("ada", "empire show"))
+
+
+async def test_a_recap_tells_the_last_turns_in_words_and_as_a_film(table: Table) -> None:
+    await table.start(review=False)
+    early = await table.ask("ada", "turn recap")
+    assert "is in its first turn" in early.text()
+    for _ in range(2):
+        await table.advance()
+    recap = await table.ask("ada", "turn recap", turns=2)
+    assert recap.ephemeral
+    assert recap.text().startswith("## The Long Night: ")
+    assert "turns 1 to 2" in recap.text()
+    assert "**Since then**: colonies" in recap.text()
+    (film,) = recap.attachments
+    data = film.read()
+    assert film.filename == "campaign.gif"
+    assert len(data) < LIMIT
+    assert Image.open(io.BytesIO(data)).n_frames == 3  # type: ignore[attr-defined] # a GIF has frames
+
+
+async def test_the_film_is_a_sides_own_until_the_campaign_is_over_and_everybodys_then(table: Table) -> None:
+    await table.start(review=False)
+    await table.advance()
+    own = await table.ask("ada", "map film")
+    assert f"as {table.flags['ada']} saw it" in str(own.attachments[0].description)
+    whole = await table.ask("gm", "map film", truth=True)
+    assert "the whole truth" in str(whole.attachments[0].description)
+    assert "Only the game master can do that" in (await table.ask("ada", "map film", truth=True)).text()
+    assert "You hold no seat here" in (await table.ask("visitor", "map film")).text()
+    asked = await table.ask("gm", "campaign finish", reason="A good end.")
+    await table.gm.click(asked, "Yes, end it")
+    for who in ("ada", "visitor"):
+        shown = await table.ask(who, "map film", truth=True)
+        assert shown.attachments[0].read() == whole.attachments[0].read()
+
+
+async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once_at_the_end(table: Table) -> None:
+    await table.start(review=False)
+    early = await table.ask("ada", "campaign chronicle")
+    assert "has no turn behind it" in early.text()
+    await table.advance()
+    own = await table.ask("ada", "campaign chronicle")
+    page, text = (file.read().decode() for file in own.attachments)
+    assert [file.filename for file in own.attachments] == ["chronicle.html", "chronicle.md"]
+    assert "as known to" in text
+    assert "## Awards" not in text
+    assert "https://" not in page
+    assert "http://" not in page
+    assert "You hold no seat here" in (await table.ask("visitor", "campaign chronicle")).text()
+    preview = (await table.ask("gm", "campaign chronicle")).attachments[1].read().decode()
+    assert "still under way; the whole truth" in preview
+    asked = await table.ask("gm", "campaign finish", reason="A good end.")
+    await table.gm.click(asked, "Yes, end it")
+    for _ in range(2):
+        await table.tick()
+    posts = [each for each in table.visitor.messages(CHANNEL) if "The chronicle of" in each.text()]
+    (post,) = posts
+    assert [file.filename for file in post.attachments] == ["chronicle.html", "chronicle.md", "campaign.gif"]
+    assert f"<@{table.ada.id}>, turns 1 to 2" in post.text()
+    whole = post.attachments[1].read().decode()
+    assert "over; the whole truth" in whole
+    assert "## Awards" in whole
+    assert "## Who led whom" in whole
+    again = await table.ask("visitor", "campaign chronicle")
+    assert "## Awards" in again.attachments[1].read().decode()

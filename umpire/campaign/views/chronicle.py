@@ -1,0 +1,130 @@
+"""The chronicle of a campaign: the whole truth for everybody when it is over and for the game master before; a side's own for its
+player. It posts itself in the campaign's channel, once, when the campaign is over."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from render.campaign.chronicle.awards import awards_of
+from render.campaign.chronicle.facts import Sitting, facts_of
+from render.campaign.chronicle.pictures import draw_all
+from render.campaign.chronicle.write import write_html, write_markdown
+from rules.cluster_war.state.names import SideId
+from rules.errors import WrongPhaseError
+from storage import games, governors, outbox, snapshots, turns
+from storage.db import Transaction
+from storage.games import GameRow
+from umpire.campaign.open_turn import present
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.views.campaign_film import watcher
+from umpire.campaign.views.course import SavedTurn, saved_turns, seen
+from umpire.games.games import require_game
+from umpire.games.notices import public, side_name
+from umpire.games.seat import Seat
+from umpire.games.seat_history import Sat, sittings
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import Recipe, enqueue
+from umpire.services.cache import Slot
+from umpire.services.services import Services
+
+MADE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
+"""The chronicles made last: by game, opening, number of its start, side, whether it is over, and who led whom."""
+KEY: Final = "chronicle"
+"""Under this key goes the post of a finished campaign's chronicle."""
+LATELY: Final = 7 * 86_400
+"""A campaign that ended so many seconds ago has its chronicle posted, if it has not been; older ones are left alone."""
+
+
+async def chronicle(
+    services: Services, game_id: str, seat: Seat | None, names: Mapping[int, str] | None = None
+) -> tuple[File, ...]:
+    """The page and the text as the seat may have them now; `names` are people's, by user id.
+
+    NotYoursError: somebody without a seat asks before the end. WrongPhaseError: no turn is over yet."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        over = row.status == "finished"
+        side = watcher(None if over else seat, over=over, truth=False)
+        now = await present(tx, row)
+        led = await _led(tx, row, names or {})
+        start = await snapshots.require(tx, row.id, now.opening)
+        key = (row.id, now.opening, start.seq, side, over, led)
+        kept = services.cache.of(MADE).get(key)
+        if kept is not None:
+            return kept
+        saved = await saved_turns(tx, row.id, now)
+    if len(saved) < 2:
+        raise WrongPhaseError(f"**{row.name}** has no turn behind it; its chronicle begins with the first.")
+    return services.cache.of(MADE).put(
+        key, await services.workers.run(bind_chronicle, saved, side, row.name, led, over)
+    )
+
+
+def bind_chronicle(
+    saved: tuple[SavedTurn, ...],
+    side: SideId,
+    campaign: str,
+    led: tuple[Sitting, ...],
+    over: bool,  # workers take no keywords
+) -> tuple[File, ...]:
+    """Read each turn, draw and write; runs in a worker."""
+    course = seen(saved, side)
+    facts = replace(facts_of(course, campaign, over=over), sittings=led)
+    facts = replace(facts, awards=awards_of(facts, course))
+    page = File("chronicle.html", write_html(facts, draw_all(facts, course)))
+    return page, File("chronicle.md", write_markdown(facts).encode())
+
+
+async def post_chronicles(services: Services) -> None:
+    """Post the chronicle of each campaign that ended lately and has none, with its film and who led whom; once, however often it
+    looks. A campaign that ended before a turn was over has none."""
+    now = services.seconds()
+    async with services.storage.reading() as tx:
+        found = await games.ended_without(tx, SYSTEM, KEY, now - LATELY)
+    for game in found:
+        async with services.storage.transaction() as tx:
+            row = await games.find(tx, game.id)
+            if row is None or row.status != "finished" or await outbox.last_under(tx, row.id, KEY) is not None:
+                continue
+            turn = await turns.find(tx, row.id, row.opening)
+            played = turn is not None and turn.turn > 1
+            recipes = tuple(
+                Recipe(row.id, 0 if turn is None else turn.turn, row.opening, "", kind)
+                for kind in ("chronicle", "film")
+            )
+            letter = replace(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
+            if played:
+                await enqueue(tx, services, letter)
+
+
+async def _farewell(tx: Transaction, row: GameRow) -> str:
+    lines = [
+        f"**The chronicle of {row.name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. "
+        "The film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
+        *(
+            f"- {side_name(row, one.side)}: {_mention(one)}, turns {one.first} to {one.last}"
+            for one in await sittings(tx, row)
+            if one.side
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def _mention(one: Sat) -> str:
+    """Discord shows a name for it; nobody is pinged."""
+    return f"<@{one.user}>" if isinstance(one.user, int) else one.user
+
+
+async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple[Sitting, ...]:
+    """Who led which empire in which turns, and where nobody ever did the bot's governor."""
+    found = [Sitting(one.side, _who(one, names), one.first, one.last) for one in await sittings(tx, row)]
+    turn = await turns.find(tx, row.id, row.opening)
+    last = 1 if turn is None else turn.turn
+    for governor in await governors.of_game(tx, row.id):
+        if governor.role == "seat" and all(one.side != governor.side for one in found):
+            found.append(Sitting(governor.side, f"the bot, {governor.character}", 1, last))
+    return tuple(sorted(found, key=lambda one: (one.side == "", one.side, one.first)))
+
+
+def _who(one: Sat, names: Mapping[int, str]) -> str:
+    return names.get(one.user, f"user {one.user}") if isinstance(one.user, int) else one.user

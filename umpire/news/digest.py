@@ -1,0 +1,203 @@
+"""A digest by direct message, for whoever asked for one: all their games in a server, once a period, in one message.
+
+That it is due and that its letter is written are one transaction, so that there is one letter whatever dies between. What it
+tells is read when it is sent, from the seats that its person holds then; where nothing is left to tell it is not sent.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import msgspec
+
+from render.canvas.safe_text import count, plain
+from storage import digests, games, idempotency, looked, seats
+from storage.db import Transaction
+from storage.digests import DigestRow, Every, Marks
+from storage.games import GameRow
+from storage.seats import SeatRow
+from umpire.games.notices import side_name
+from umpire.games.told import Mark, News
+from umpire.news.since import lines_of, links_to
+from umpire.outbox.outbox import Letter, Target, enqueue, target_of
+from umpire.services.services import Services
+from umpire.systems.known import system_of
+
+DAY: Final = 86_400
+PERIODS: Final[Mapping[Every, int]] = {"daily": DAY, "weekly": 7 * DAY}
+MOST_TEXT: Final = 1800
+FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
+CLOSED: Final = (
+    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it "
+    "again with /digest."
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a digest tells of one seat."""
+
+    game: GameRow
+    seat: SeatRow
+    news: News
+
+    @property
+    def key(self) -> str:
+        """Under which its mark is kept."""
+        return f"{self.game.id}/{self.seat.side}"
+
+
+async def wish_of(services: Services, guild: int, user_id: int) -> DigestRow | None:
+    """What somebody has asked for in a server; None if they never said anything."""
+    async with services.storage.reading() as tx:
+        return await digests.find(tx, guild, user_id)
+
+
+async def set_wish(services: Services, guild: int, user_id: int, every: Every) -> DigestRow:
+    """Keep how often somebody wants a digest; the first comes a period from now and tells what happens from now on."""
+    now = services.seconds()
+    pages = await _pages(services, guild, user_id, {}) if every in PERIODS else []
+    row = DigestRow(guild, user_id, every, now + PERIODS.get(every, 0), {p.key: p.news.mark for p in pages}, now)
+    async with services.storage.transaction() as tx:
+        await digests.put(tx, row)
+    return row
+
+
+async def once_now(services: Services, guild: int, user_id: int, idempotency_key: str) -> bool:
+    """One digest now, of what happened since its person last looked at each game; False where that is nothing. Its letter goes
+    out with the others; the same key gives one letter."""
+    since = await _marks_of_looks(services, guild, user_id)
+    pages = await _pages(services, guild, user_id, since)
+    fresh = [page for page in pages if page.news.is_new]
+    if not fresh:
+        return False
+    async with services.storage.transaction() as tx:
+        if await idempotency.first(tx, idempotency_key, services.seconds()):
+            await enqueue(tx, services, _letter(fresh[0].game, user_id, since, services.seconds() + DAY))
+    return True
+
+
+async def send_due(services: Services) -> int:
+    """Enqueue the digests whose moment has come, each once however many processes ask; gives how many letters. Of several moments
+    that were missed by a bot that was away, one is made up for."""
+    now = services.seconds()
+    async with services.storage.reading() as tx:
+        due = await digests.due(tx, now)
+    sent = 0
+    for row in due:
+        try:
+            sent += await _send(services, row, now)
+        except Exception:
+            log.exception("A digest could not be made; it is tried again.")
+    return sent
+
+
+async def _send(services: Services, row: DigestRow, now: int) -> bool:
+    period = PERIODS[row.every]
+    pages = await _pages(services, row.guild, row.user_id, row.marks)
+    fresh = [page for page in pages if page.news.is_new]
+    next_at = row.next_at + ((now - row.next_at) // period + 1) * period
+    async with services.storage.transaction() as tx:
+        if not await digests.claim(tx, row, next_at, {page.key: page.news.mark for page in pages}):
+            return False
+        if fresh:
+            known = {page.key: row.marks[page.key] for page in pages if page.key in row.marks}
+            await enqueue(tx, services, _letter(fresh[0].game, row.user_id, known, next_at))
+    return bool(fresh)
+
+
+def _letter(game: GameRow, user_id: int, since: Marks, until: int) -> Letter:
+    """A letter that says since when; what happened is read when it goes."""
+    told = {key: list(mark) for key, mark in sorted(since.items())}
+    text = msgspec.json.encode(told).decode()
+    letter = Letter("digest", game.id, 0, "", Target("dm", user_id), text, mentions=(user_id,), ping="digest")
+    return replace(letter, until=until)
+
+
+async def digest_text(services: Services, letter: Letter) -> str:
+    """What a digest's letter says at this moment; "" where nothing is left to tell."""
+    given: dict[str, Any] = msgspec.json.decode(letter.text)
+    since: Marks = {key: (int(mark[0]), int(mark[1])) for key, mark in given.items()}
+    async with services.storage.reading() as tx:
+        game = await games.find(tx, letter.game)
+    if game is None:
+        return ""
+    pages = await _pages(services, game.guild_id, letter.target.id, since)
+    if not any(page.news.is_new for page in pages):
+        return ""
+    pages.sort(key=lambda page: (not page.news.is_new, -max((item.weight for item in page.news.items), default=0)))
+    text, left = f"### Your digest: {count(len(pages), 'game')}", 0
+    for page in pages:
+        part = await _told(services, page)
+        if len(text) + len(part) > MOST_TEXT:
+            left += 1
+        else:
+            text += f"\n{part}"
+    return "\n".join([text, *([f"And {count(left, 'more game')}."] if left else []), FOOT])
+
+
+async def _told(services: Services, page: Page) -> str:
+    row, seat = page.game, page.seat
+    who = plain(side_name(row, seat.side)) if seat.side else "game master"
+    where = f"<#{seat.thread_id or row.channel_id}>"
+    async with services.storage.reading() as tx:
+        links = await links_to(tx, row, seat.side, seat.user_id or 0, page.news.turns)
+    head, *rest = lines_of(page.news, links)
+    news = head.partition("**: ")[2] if page.news.is_new else "nothing new"
+    return "\n".join([f"**{plain(row.name)}** ({who}) {where}", f"- {news}", *(f"- {line}" for line in rest)])
+
+
+async def close(tx: Transaction, services: Services, letter: Letter) -> None:
+    """Switch a digest off that cannot reach its person, and tell them so once in a thread of theirs, if they have one."""
+    row = await games.find(tx, letter.game)
+    user_id = letter.target.id
+    if row is None or not await digests.close(tx, row.guild_id, user_id, services.seconds()):
+        return
+    for seat in await seats.of_user(tx, user_id):
+        game = await games.find(tx, seat.game)
+        place = target_of(seat)
+        if game is not None and game.guild_id == row.guild_id and place is not None and place.kind == "thread":
+            text = f"<@{user_id}>, {CLOSED}"
+            told = Letter("notice", game.id, 0, seat.side, place, text, mentions=(user_id,), ping="message")
+            await enqueue(tx, services, told)
+            return
+
+
+async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[Page]:
+    """What happened in each game that somebody has a seat in, and what waits there; of a seat without a mark only that."""
+    async with services.storage.reading() as tx:
+        held = await _held(tx, guild, user_id)
+    found: list[Page] = []
+    for game, seat in held:
+        maker = system_of(game.system).news
+        mark: Mark | None = since.get(f"{game.id}/{seat.side}")
+        told = None if maker is None else await maker(services, game.id, seat.side, user_id, _mark(mark))
+        if told is not None:
+            found.append(Page(game, seat, told))
+    return found
+
+
+def _mark(mark: Mark | None) -> Mark | None:
+    return None if mark is None else (mark[0], mark[1])
+
+
+async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[str, Mark]:
+    async with services.storage.reading() as tx:
+        marks = [
+            (game, seat, await looked.find(tx, game.id, seat.side, user_id))
+            for game, seat in await _held(tx, guild, user_id)
+        ]
+    return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}
+
+
+async def _held(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow, SeatRow]]:
+    """The seats of somebody in the games of a server that are under way."""
+    found: list[tuple[GameRow, SeatRow]] = []
+    for seat in await seats.of_user(tx, user_id):
+        game = await games.find(tx, seat.game)
+        if game is not None and game.guild_id == guild and game.status in {"running", "paused"}:
+            found.append((game, seat))
+    return found
