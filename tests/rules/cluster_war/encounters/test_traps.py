@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from rules.cluster_war.combat.muster import star_at
 from rules.cluster_war.encounters.traps import SNARES
 from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.encounters import ContactLost, FleetHeld, MissilesStruck, TrapMet, TrapSprung
@@ -21,7 +22,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.terrain import KINDS, SURROUNDINGS
 from rules.cluster_war.worlds.weather import force_at, hazards_at
-from tests.rules.cluster_war.build import sheet, side, with_colony, with_fleet
+from tests.rules.cluster_war.build import draft_of, sheet, side, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
 
 
@@ -127,7 +128,9 @@ def test_a_neural_inhibitor_takes_crews_of_flesh_and_a_siphon_crews_of_machines(
 @pytest.mark.rule("CW-B-21", "CW-13.0-04")
 def test_a_nova_bomb_ends_ships_worlds_and_system_and_its_light_stays_on_the_map() -> None:
     state = coming(with_colony(lair(trap("Nova bomb")), "vermin", HERE, 1, 50), "destroyer")
+    assert star_at(draft_of(state), HERE)
     done = play(state, dice=Loaded(nova=95))
+    assert star_at(draft_of(done.state), HERE) == "", "nor has a battle there one on its map"
     assert not done.state.ships
     assert f"{HERE}-1" not in done.state.colonies
     assert HERE not in done.state.cluster.systems
