@@ -15,6 +15,8 @@ SEED_BYTES: Final = 32
 MOST_SIDES: Final = 1_000_000
 MOST_DICE: Final = 10_000
 _WORD: Final = 1 << 64
+_FAIR: Final = _WORD - _WORD % 100
+"""The first 64-bit word that would favour some face of a 1d100."""
 _FOUR_WORDS: Final = struct.Struct(">4Q")
 
 
@@ -65,6 +67,19 @@ class Dice(Roller):
             return Roll(key, sides, (self._face(key, sides, 0),))
         return Roll(key, sides, tuple([self._face(key, sides, index) for index in range(count)]))
 
+    def percents(self, keys: Sequence[str]) -> list[Roll]:
+        """As `percent` for each key; a die costs two thirds of one rolled alone."""
+        begun, outer_block = _begun(self.seed, self.game, self.turn)
+        rolls = []
+        for key in keys:
+            _check_line("key", key)
+            inner, outer = begun.copy(), outer_block.copy()
+            inner.update(f"{key}\n0\n0".encode())
+            outer.update(inner.digest())
+            word = int.from_bytes(outer.digest()[:8], "big")
+            rolls.append(Roll(key, 100, (1 + word % 100 if word < _FAIR else self._face(key, 100, 0),)))
+        return rolls
+
     def _face(self, key: str, sides: int, index: int) -> int:
         """The first 64-bit word that favours no face, four big-endian words a digest, then the next attempt."""
         limit = _WORD - _WORD % sides
@@ -78,6 +93,11 @@ class Dice(Roller):
                 if word < limit:
                     return 1 + int(word) % sides
             attempt += 1
+
+
+def percents(dice: Roller, keys: Sequence[str]) -> list[Roll]:
+    """1d100 for each of these keys, as `percent` rolls it."""
+    return dice.percents(keys) if isinstance(dice, Dice) else [dice.percent(key) for key in keys]
 
 
 @lru_cache(maxsize=8)

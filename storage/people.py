@@ -22,6 +22,7 @@ from storage.rows import changed
 from storage.schema import (
     blueprints,
     drafts,
+    governors,
     metadata,
     orders,
     outbox,
@@ -70,6 +71,9 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     done, hashed = 0, 0
     mine = seats.c.user_id == user
     done += await changed(tx, update(seats).where(seats.c.game == game, mine).values(user_id=None))
+    empty = select(seats.c.side).where(seats.c.game == game, seats.c.user_id.is_(None)).scalar_subquery()
+    deputies = governors.c.side.in_(empty) & (governors.c.game == game)  # they hold the seats from now on
+    await tx.execute(update(governors).where(deputies).values(role="seat"))
     by_hand = delete(rolls).where(rolls.c.game == game, rolls.c.user_id == user, rolls.c.key.contains(str(user)))
     done += await changed(tx, by_hand)
     for column in NUMBERS:

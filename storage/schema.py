@@ -290,3 +290,22 @@ drafts = _table(
     Index(None, "at"),
 )
 """What was written into a form that was refused, by field, for a day; `form` is its custom id."""
+
+governors = _table(
+    "governors",
+    key_game(),
+    *key(Text, "side"),
+    *given(Text, "character", "strength", "role"),
+    one_of("role", "seat", "deputy"),
+)
+"""Which sides the bot leads, since nobody sits there or since its player is away."""
+
+governed = _table(
+    "governed",
+    *key_opening(),
+    *key(Text, "side"),
+    *given(Text, "character", "strength", "failed"),
+    *given(LargeBinary, "memory", "plan"),
+    *given(Wide, "at"),
+)
+"""What a playing of a turn was to a side that the bot led: who led it, its plan, and what it has in mind after it."""

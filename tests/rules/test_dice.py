@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Dice, Roll, Roller, ScriptedDice, commitment, mix
+from rules.dice import Dice, Roll, Roller, ScriptedDice, commitment, mix, percents
 
 SEED = bytes(range(32))
 DICE = Dice(SEED, "spiral-arm", 7)
-keys = st.text(st.characters(categories=("L", "N", "P", "Zs")), min_size=1, max_size=30)
+keys = st.text(st.characters(categories=("L", "N", "P", "Zs")), min_size=1, max_size=30).filter(str.isprintable)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,17 @@ def test_faces_are_in_range_and_add_up(key: str, sides: int, count: int) -> None
     assert len(rolled.faces) == count
     assert all(1 <= face <= sides for face in rolled.faces)
     assert rolled.total == sum(rolled.faces)
+
+
+@given(st.lists(keys, max_size=20))
+def test_many_percents_at_once_are_those_of_each_alone(several: list[str]) -> None:
+    assert percents(DICE, several) == [DICE.percent(key) for key in several]
+
+
+def test_percents_of_a_script_are_dealt_in_order_and_bad_keys_refused() -> None:
+    assert [roll.total for roll in percents(ScriptedDice((7, 93)), ("a", "b"))] == [7, 93]
+    with pytest.raises(ValueError, match="printable line"):
+        percents(DICE, ("fine", "two\nlines"))
 
 
 # The critical values of chi-square at 0.1 % for sides - 1 degrees of freedom.

@@ -39,7 +39,7 @@ NOBODY = frozenset(
         "blueprints.changed_at", "squadrons.guild", "squadrons.version", "squadrons.changed_at",
         "wishes.changed_at", "pings.opening", "pings.at",
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
-        "battle_outcomes.settled_at", "drafts.at", "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
+        "battle_outcomes.settled_at", "drafts.at", "governed.at", "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules.errors import GameError, NotYoursError, quoted
-from storage import audit, papers, sheets
+from storage import audit, governors, papers, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -84,6 +84,7 @@ async def leave(services: Services, seat: Seat) -> None:
         row = await require_unfinished(tx, seat.game_id)
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
+        await governors.stay(tx, row.id, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
@@ -96,6 +97,7 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
         await rows.seat_user(tx, row.id, side, before.user_id, None)
+        await governors.stay(tx, row.id, side)
         await note(tx, services, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
         return before
 
@@ -279,6 +281,7 @@ async def _seat(
         raise GameError(f"<@{user_id}> is game master of **{row.name}** and sees all secrets, so cannot play a side.")
     if found.user_id is not None or not await rows.seat_user(tx, row.id, side, None, user_id):
         raise GameError(f"{_name(row, side)} has a player already; choose another seat.")
+    await governors.remove(tx, row.id, side)  # who takes a seat that the bot leads takes it over
     before = {} if was is None else {"was": was}
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 

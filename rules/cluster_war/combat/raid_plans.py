@@ -3,10 +3,11 @@
 Nothing here knows the truth: lines are drawn between known colonies as their owner's own would be.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -51,16 +52,37 @@ def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Es
     """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20). `designs` are
     the raiders' with what still works of them."""
     lrs = any(design.lrs for design in designs)
-    systems: defaultdict[HexId, int] = defaultdict(int)
-    routes: defaultdict[HexId, int] = defaultdict(int)
-    for known in known_colonies(view).values():
-        for hex_ in known:
-            systems[hex_] += 1
-        for hex_ in {h for line in known_lines(view, known) for h in between(view, line)} - {*known}:
-            routes[hex_] += 1
+    owned = tuple(known_colonies(view).values())
+    systems, routes = _prey(_Board(view.columns, view.rows), view.settings.grid_touch, owned)
     in_system, on_route = (chance(place, view.settings, lrs=lrs) for place in ("system", "route"))
     found = [(hex_, in_system * systems[hex_] + on_route * routes[hex_]) for hex_ in path]
     return Estimate(tuple((hex_, percent) for hex_, percent in found if percent), lrs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A map's size in hexes."""
+
+    columns: int
+    rows: int
+
+
+@lru_cache(maxsize=64)
+def _prey(
+    board: _Board, touch: int, owned: tuple[tuple[HexId, ...], ...]
+) -> tuple[Mapping[HexId, int], Mapping[HexId, int]]:
+    """In how many sides' systems, and on how many sides' lines beside them, each hex lies; `owned` are each side's hexes."""
+    systems, routes = Counter[HexId](), Counter[HexId]()
+    for known in owned:
+        systems.update(known)
+        routes.update({h for line in _lines(board, touch, known) for h in between(board, line)} - {*known})
+    return systems, routes
+
+
+@lru_cache(maxsize=256)
+def _lines(board: _Board, touch: int, hexes: tuple[HexId, ...]) -> tuple[Line, ...]:
+    lines = lines_among(board, hexes) if hexes else ()
+    return tuple(line for line in lines if distance(board, *line) <= touch)
 
 
 def known_colonies(view: View) -> Mapping[SideId, tuple[HexId, ...]]:
@@ -74,8 +96,7 @@ def known_colonies(view: View) -> Mapping[SideId, tuple[HexId, ...]]:
 
 def known_lines(view: View, hexes: Sequence[HexId]) -> tuple[Line, ...]:
     """The lines that join known colonies near enough to share a grid."""
-    lines = lines_among(view, hexes) if hexes else ()
-    return tuple(line for line in lines if distance(view, *line) <= view.settings.grid_touch)
+    return _lines(_Board(view.columns, view.rows), view.settings.grid_touch, tuple(hexes))
 
 
 def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:

@@ -80,7 +80,7 @@ def _strike_ship(month: TurnState, week: int, fleet: Fleet, ship: str, points: i
     name = short_id(ship)
     if fleet.id in month.fleets or witnessed(month, fleet.side, fleet.hex):
         text = "is lost" if gone else f"took {points} points of damage"
-        month.tell_side(MissilesStruck(fleet.side, fleet.hex, week, name, text, cause=Cause(RULE)))
+        month.tell_side(MissilesStruck(fleet.side, fleet.hex, week, name, text, gone, cause=Cause(RULE)))
     else:
         tell_missing(month, week, (fleet,))
 

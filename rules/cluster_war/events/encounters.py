@@ -70,6 +70,7 @@ class MissilesStruck(SideEvent):
     week: int
     target: str
     text: str
+    lost: tuple[ShipId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     spy,
     staff,
 )
+ANSWERED: Final = "encounters"
+"""The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
 NOTHING: Final = Proven((), {}, ())
 FRESH: Final = Memory()
 PART_LEFT: Final = 12
@@ -102,5 +104,5 @@ def _considered(known: Known) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
         for one in best_first(concern(known))[: known.judgment.candidates]:
-            if not known.fortune.happens(f"overlooked/{one.key}", known.judgment.overlooks):
+            if one.concern == ANSWERED or not known.fortune.happens(f"overlooked/{one.key}", known.judgment.overlooks):
                 yield one

@@ -18,7 +18,7 @@ from rules.cluster_war.planning.suggestions.meetings import foes_at
 from rules.cluster_war.planning.suggestions.suggestion import picture
 from rules.cluster_war.planning.suggestions.voyages import nearest
 from rules.cluster_war.race_design.attitudes import Deed, deed_refused
-from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.geometry import away_from, distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
@@ -29,6 +29,8 @@ from rules.cluster_war.worlds.generation.cluster import is_star
 T = TypeVar("T")
 ENEMY: Final = -3
 """The relation from which a side is treated as an enemy."""
+NOWHERE: Final = 99
+"""How far away all is for whoever has no colony."""
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
 """Scenes that do no harm to whoever comes again."""
 
@@ -53,14 +55,13 @@ class Known:
         self.nature = nature_of(charter, view.settings)
         self.judgment = judgment_of(charter, view.settings)
         self.relations: Mapping[SideId, int] = {}
-        self._away: dict[HexId, int] = {}
         self._made: dict[str, object] = {}
         self._contacts: dict[SideId, bool] = {}
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
         found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
-        found.relations, found._away, found._contacts = self.relations, self._away, self._contacts
+        found.relations, found._contacts = self.relations, self._contacts
         return found
 
     def is_in_contact(self, side: SideId) -> bool:
@@ -156,9 +157,7 @@ class Known:
 
     def from_home(self, hex_: HexId) -> int:
         """Hexes from the nearest own colony; a great many without any."""
-        if hex_ not in self._away:
-            self._away[hex_] = min((self.far(hex_, home) for home in self._homes), default=99)
-        return self._away[hex_]
+        return away_from(self.view.columns, self.view.rows, self._homes).get(hex_, NOWHERE)
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""

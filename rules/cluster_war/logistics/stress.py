@@ -20,7 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.secret_words import secret_keys
 from rules.cluster_war.working.turn_state import TurnState
-from rules.dice import Roll
+from rules.dice import Roll, percents
 from rules.events import Cause, Modifier
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
@@ -111,7 +111,8 @@ def _neglect(
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
     short |= {c.id for c in sorted_.loose if c.away} if any(c.id in short for c in sorted_.loose) else set()
-    crowded = {s.id for s in sorted_.ships if norms[s.design].crowded}
+    cramped = {design for design in {s.design for s in sorted_.ships} if norms[design].crowded}
+    crowded = {s.id for s in sorted_.ships if s.design in cramped} if cramped else set()
     out = {c.id for c in sorted_.loose}
     worn = short | crowded
     higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in ships if ship.id in worn}}
@@ -135,7 +136,7 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     tagged = {unit.id: unit for unit in units if unit.stress}
     if not tagged:
         return
-    rolls = tuple([month.dice.percent(key) for key in secret_keys(month, here.side, (f"stress/{k}" for k in tagged))])
+    rolls = tuple(percents(month.dice, secret_keys(month, here.side, (f"stress/{k}" for k in tagged))))
     failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k].stress)
     tags = tuple([Modifier(unit.stress, f"stress of {short_id(key)}") for key, unit in tagged.items()])
     for key in failed:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.psionics.abilities import psi_number
-from rules.cluster_war.psionics.units import psychics_aboard
+from rules.cluster_war.psionics.units import psychics_aboard, unit_abilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId, short_id
 from rules.cluster_war.state.psionics import Psychics
@@ -27,6 +27,8 @@ def is_hyperspace(drive: str, settings: Settings) -> bool:
 
 def with_psychics(ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings) -> tuple[Ship, ...]:
     """Those of these ships that have psychics aboard."""
+    if not any(unit_abilities(design, settings) for design in designs.values()):
+        return ()
     return tuple(ship for ship in ships if psychics_aboard(ship, designs, settings))
 
 

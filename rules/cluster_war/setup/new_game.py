@@ -1,6 +1,6 @@
 """A campaign's first state from a scenario and a seed (CW-3.0). The same two always give the same state."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.changes import changed
@@ -17,7 +17,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import RULESET, WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.places import Cluster, StarSystem
-from rules.cluster_war.state.rulesets import keeps_secrets
+from rules.cluster_war.state.rulesets import NEARBY, keeps_secrets, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.traits import trait_level
@@ -28,7 +28,7 @@ from rules.cluster_war.unit_design.technology import with_own_drive
 from rules.cluster_war.worlds.generation.cluster import SECTOR, check_size, generate
 from rules.cluster_war.worlds.generation.names import world_name
 from rules.cluster_war.worlds.homes import prepare_home
-from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
+from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
 from rules.cluster_war.worlds.links import with_hole
 from rules.cluster_war.worlds.weather import next_weather, seen_weather
 from rules.dice import Dice, Roller
@@ -49,7 +49,7 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
     check_scenario(scenario)
     dice = Dice(seed, DICE_GAME, DICE_TURN)
     cluster = _cluster(scenario, dice)
-    homes, theirs = _homes(scenario, cluster, dice)
+    homes, theirs = _homes(scenario, cluster, dice, _linked(scenario, cluster, dice, ruleset))
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
@@ -104,12 +104,23 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
     return changed(cluster, systems=dict(sorted(systems.items())))
 
 
-def _homes(scenario: Scenario, cluster: Cluster, dice: Roller) -> tuple[dict[SideId, HexId], Mapping[SideId, HexId]]:
+def _linked(scenario: Scenario, cluster: Cluster, dice: Roller, ruleset: str) -> frozenset[HexId]:
+    """Where empires may begin of which one goes from warp point to warp point: where these lead far (docs/rulings.md, R-230)."""
+    if not since(ruleset, NEARBY) or scenario.settings.jump_map == "never":
+        return frozenset()
+    if not any(has_transit_gear(start) for start in scenario.sides if not start.home):
+        return frozenset()
+    return widest_web(draw_jump_map(cluster, dice, scenario.settings, ruleset))
+
+
+def _homes(
+    scenario: Scenario, cluster: Cluster, dice: Roller, among: Collection[HexId]
+) -> tuple[dict[SideId, HexId], Mapping[SideId, HexId]]:
     """Every side's home hex, and those of the GM's races; which side gets which of the chosen ones is rolled for."""
     homes = {side.id: side.home for side in scenario.sides if side.home}
     open_sides = [side.id for side in scenario.sides if not side.home]
     all_homes = {side.id: side.home for side in scenario.sides}
-    mine, theirs = place(cluster, all_homes, scenario.others, scenario.home_stars, scenario.placement)
+    mine, theirs = place(cluster, all_homes, scenario.others, scenario.home_stars, scenario.placement, among)
     places = list(mine)
     for side in open_sides:
         homes[side] = places.pop(dice.roll(f"setup/home/{side}", len(places)).total - 1)

@@ -1,6 +1,6 @@
 """Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -73,11 +73,13 @@ def place(
     others: tuple[StartNpr, ...],
     stars: tuple[str, ...],
     method: Placement,
+    among: Collection[HexId] = (),
 ) -> tuple[tuple[HexId, ...], Mapping[SideId, HexId]]:
     """Homes for the sides that have none ("" in `sides`), and all homes of the game master's races (CW-19.0-14).
 
     "spread" puts players as far apart as can be, "corners" near the corners of the map; the other races come after them.
-    "gaps" places the other races first, and players in the gaps between them.
+    "gaps" places the other races first, and players in the gaps between them. Players' homes are `among` these hexes, if there
+    are enough of them that are fit.
     """
     fixed = tuple(home for home in sides.values() if home)
     wanted = sum(not home for home in sides.values())
@@ -88,9 +90,9 @@ def place(
     open_ = sum(not other.home for other in others)
     if method == "gaps":
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held))
-        mine = choose_homes(cluster, wanted, stars, (*fixed, *held, *theirs))
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held, *theirs), among=among)
     else:
-        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners")
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners", among=among)
         theirs = choose_homes(cluster, open_, stars, (*fixed, *held, *mine))
     free = iter(theirs)
     return mine, {other.id: other.home or next(free) for other in others}

@@ -1,6 +1,8 @@
 """Where hexes lie in Cluster War: by their printed numbers, odd columns half a hex lower (CW-2.0-02)."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Protocol
 
 from rules import hexes
@@ -51,6 +53,22 @@ def disk_on(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]
 def neighbours(on: Sized, center: HexId) -> tuple[HexId, ...]:
     """The up to six hexes of the map beside `center`, sorted by number."""
     return tuple(h for h in disk(on, center, 1) if h != center)
+
+
+@lru_cache(maxsize=64)
+def away_from(columns: int, rows: int, places: tuple[HexId, ...]) -> Mapping[HexId, int]:
+    """How far each hex of a map of this size is from the nearest of these; empty without any."""
+    found = dict.fromkeys(places, 0)
+    edge = list(found)
+    while edge:
+        near, beyond = edge, found[edge[0]] + 1
+        edge = []
+        for here in near:
+            for hex_ in disk_on(columns, rows, here, 1):
+                if hex_ not in found:
+                    found[hex_] = beyond
+                    edge.append(hex_)
+    return MappingProxyType(found)
 
 
 def sector_of(on: Sized, number: HexId) -> tuple[int, int]:

@@ -19,7 +19,8 @@ others (R-166), what zombies cost their people comes beside what else hinders th
 told as passing. A nova ends its star (R-155), notes of what is gone are struck (R-160); storms, changed stars and what dowsers
 feel wait for their couriers, as scenes do for what found them (R-153); ships that vanish take no survey of others with them
 (R-152); a scene that its fleet has left is told as over (R-162); thralls serve as moles (R-194); holds over what is gone end with
-it, and what is long over is kept no more."""
+it, and what is long over is kept no more; an empire that goes from warp point to warp point begins where these lead far
+(R-230)."""
 
 PLAYED: Final = ("cluster-war-3/2", SECRETS_KEPT, UNKNOWN, RULESET)
 """The rulesets that this program plays exactly, oldest first."""

@@ -16,7 +16,7 @@ from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.detection import ShipsVanished
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
-from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
+from rules.cluster_war.events.encounters import ContactLost, MissilesStruck, SceneEnded, TrapMet
 from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.ground import BattalionRefilled, GroundUnitsLost, WorldConquered
@@ -335,7 +335,7 @@ def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     keys = [key for event in told if event.side == side for key in event.ships]
     fought = {key for e in events if isinstance(e, BattleSettled) for key in (*e.destroyed, *e.captured)}
     unheard = [e for e in events if isinstance(e, ContactLost | ShipsVanished) and e.side == side]
-    met = [e for e in events if isinstance(e, TrapMet | SceneEnded) and e.side == side]
+    met = [e for e in events if isinstance(e, TrapMet | SceneEnded | MissilesStruck) and e.side == side]
     keys += [
         key for key in (*(k for e in unheard for k in e.ships), *(k for e in met for k in e.lost)) if key not in fought
     ]

@@ -51,7 +51,9 @@ def is_whole(wounds: Wounds) -> bool:
 
 def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     """The design of a unit with what still works of it: the very design where nothing is hurt."""
-    found = working(designs[unit.design], unit.wounds)
+    found, wounds = designs[unit.design], unit.wounds
+    if wounds.damaged or wounds.destroyed:
+        found = working(found, wounds)
     return adrift(found) if is_adrift(unit) else found
 
 
@@ -68,7 +70,7 @@ def adrift(design: Design) -> Design:
 
 def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt = [unit for unit in units if is_hurt(unit.wounds) or is_adrift(unit)]
+    hurt = [unit for unit in units if unit.wounds.damaged or unit.wounds.destroyed or is_adrift(unit)]
     whole = [unit for unit in units if not (is_hurt(unit.wounds) or is_adrift(unit))] if hurt else units
     kinds = [(designs[design], count) for design, count in Counter([unit.design for unit in whole]).items()]
     return kinds + [(sound(designs, unit), 1) for unit in hurt] if hurt else kinds

@@ -1,6 +1,6 @@
 """Where empires begin: systems far apart, alike in what lies around them, each with a world its race calls perfect."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -39,17 +39,25 @@ class Site:
 
 
 def choose_homes(
-    cluster: Cluster, count: int, stars: Sequence[str], fixed: Sequence[HexId] = (), *, corners: bool = False
+    cluster: Cluster,
+    count: int,
+    stars: Sequence[str],
+    fixed: Sequence[HexId] = (),
+    *,
+    corners: bool = False,
+    among: Collection[HexId] = (),
 ) -> tuple[HexId, ...]:
     """`count` home systems under single stars of these classes, as far from each other and from `fixed` as can be.
 
     Among placements nearly as wide, the one with the most equal surroundings. The same cluster gives the same homes.
     With `corners`, the systems nearest to the corners of the map instead, opposite ones first, then to the middles of
-    its edges (CW-19.0-14).
+    its edges (CW-19.0-14). `among` are the only hexes that will do, if there are enough of them that are fit.
     """
     if count == 0:
         return ()
     sites = _sites(cluster, stars)
+    chosen = tuple(site for site in sites if site.hex in among)
+    sites = chosen if len(chosen) >= count + len(fixed) else sites
     if len(sites) < count:
         raise GameError(
             f"This cluster has {len(sites)} systems fit for a home, and {count} are needed; make it larger."

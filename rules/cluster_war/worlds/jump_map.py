@@ -5,15 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from rules import hexes
+from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at
-from rules.cluster_war.state.names import RULESET, HexId
+from rules.cluster_war.state.names import RULESET, DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link
 from rules.cluster_war.state.rulesets import UNKNOWN, since
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.generation.cluster import is_star
 from rules.dice import Roller
@@ -52,7 +53,17 @@ def needs_jump_map(sides: Iterable[Side], settings: Settings) -> bool:
     return any(has_transit_gear(side) or has_point_sensors(side) for side in sides)
 
 
-def has_transit_gear(side: Side) -> bool:
+class Traveller(Protocol):
+    """A side, or what one begins with."""
+
+    @property
+    def race(self) -> Race: ...
+
+    @property
+    def designs(self) -> Mapping[DesignId, Design]: ...
+
+
+def has_transit_gear(side: Traveller) -> bool:
     """Whether a side's race or one of its designs has a string drive, and so finds warp points (CW-4.0-19), or the dowsers that
     do as well (CW-15.1-06)."""
     return any(d.casefold().startswith("string") for d in side.race.drives) or any(
@@ -75,6 +86,19 @@ def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings, ruleset: s
             web.add(a, b)
     _bridges(cluster, groups, web, _Rolls(dice, settings, ruleset))
     return tuple(Link(a, b) for a, b in sorted(web.lines))
+
+
+def widest_web(links: Iterable[Link]) -> frozenset[HexId]:
+    """The stars of the largest part of a jump map that hangs together; none of a map without lines."""
+    joined: dict[HexId, list[HexId]] = defaultdict(list)
+    for link in links:
+        joined[link.a].append(link.b)
+        joined[link.b].append(link.a)
+    webs = _groups({star: tuple(joined[star]) for star in sorted(joined)})
+    if not webs:
+        return frozenset()
+    widest = max(webs, key=len)
+    return frozenset(widest)
 
 
 def with_link(links: Sequence[Link], link: Link) -> tuple[Link, ...]:

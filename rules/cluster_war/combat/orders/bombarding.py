@@ -253,11 +253,17 @@ def _support(month: TurnState, signed: SignedOrder, order: BombardWorld, week: i
     if colony is None:
         return
     if colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
-        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+        raise _peaceful(fleet, order)
     designs = month.sides[signed.side].designs
     ships = (month.ships[s] for s in fleet.ships)
     guns = sum(guns_of(designs[ship.design], ship.wounds, month.settings) for ship in ships)
     fire_on_forces(month, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
+
+
+def _peaceful(fleet: Fleet, order: BombardWorld) -> IllegalOrderError:
+    """Why a fleet holds its fire; what the world's people call it is theirs to tell."""
+    text = f"{fleet.name} does not fire on {order.hex}-{order.orbit}: you are at peace with its people."
+    return IllegalOrderError(text, rule=RULE)
 
 
 def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
@@ -279,7 +285,7 @@ def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: Bomba
     """IllegalOrderError where an enemy stands in the way, or the world is of somebody at peace."""
     colony = held_world(month, f"{order.hex}-{order.orbit}")
     if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
-        raise IllegalOrderError(f"{fleet.name} does not fire on {colony.name}: you are at peace.", rule=RULE)
+        raise _peaceful(fleet, order)
     races = (n for n in month.nprs.values() if not at_peace(month.start.peace, signed.side, n.id))
     if any(guards_at(month, foe, order.hex, signed.side) for foe in foes_of(month, signed.side)) or any(
         guarded_by(npr, order.hex) for npr in races

@@ -25,6 +25,10 @@ ALONE: Final = 8
 """Before this turn nobody builds bases against whom they have never seen."""
 MOST_AT_ONCE: Final = 8
 """So many warships of a kind are laid down at a yard in a turn."""
+PILE: Final = 4
+"""Turns of income from which on what lies in the treasury is thought to pile up."""
+A_HULL: Final = 50
+"""CPs that pile up for each hull space of warships that is wanted for them."""
 
 
 def build(known: Known) -> Iterator[Proposal]:
@@ -148,8 +152,10 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
 
 
 def _hull_wanted(known: Known) -> int:
-    """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, and beside enemies."""
+    """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, beside enemies, and where CPs
+    pile up that nothing else wants."""
     base = 80 + known.income * known.nature.fleet // 500
+    base += max(0, known.planned.purse - PILE * known.income) // A_HULL
     danger = sum(sum(known.foes(c.hex).values()) for c in known.colonies)
     return (base * 2 if known.memory.foe else base) + danger * 2
 

@@ -9,6 +9,10 @@ from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 
 CONCERN: Final = "encounters"
+FIRST: Final = 2000
+"""Before all else: other orders for fleets that draw off come to nothing."""
+LEAVES: Final = "away"
+"""What a choice does that takes the fleet to the next hex."""
 
 
 def encounters(known: Known) -> Iterator[Proposal]:
@@ -24,7 +28,14 @@ def encounters(known: Known) -> Iterator[Proposal]:
             chance = sum(m.value for m in helps_of(known.settings, choice, aboard))
             if chance > odds:
                 best, odds = key, chance
-        label = choices_of(known.settings, scene.kind)[best]["label"]
+        choice = choices_of(known.settings, scene.kind)[best]
         way = "the cautious way" if best == row["usual"] else f"{odds} % is good enough for us"
-        why = f"{row['title']} at {known.planned.place(scene.hex)}: {label}, {way}"
-        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, 920, uses=using(f"scene/{scene.id}"))
+        why = f"{row['title']} at {known.planned.place(scene.hex)}: {choice['label']}, {way}"
+        uses = [f"scene/{scene.id}"]
+        if LEAVES in {
+            choice["good"],
+            choice["bad"],
+        }:  # all who are there draw off, and are elsewhere when other orders come up
+            there = (f.id for f in known.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
+            uses += [f"fleet/{fleet}" for fleet in there]
+        yield Proposal(CONCERN, (AnswerScene(scene.id, best),), why, FIRST, uses=using(*uses))

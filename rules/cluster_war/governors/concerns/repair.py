@@ -9,6 +9,7 @@ from rules.cluster_war.combat.repair.shops import shops_for
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.planning.suggestions.repairs import passages, waiting
 from rules.errors import GameError
 
@@ -35,4 +36,6 @@ def repair(known: Known) -> Iterator[Proposal]:
     for found in passages(planned) if hurt else ():
         order_ = found.order
         if isinstance(order_, MoveFleet):
-            yield Proposal(CONCERN, (order_,), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))
+            idle = known.planned.fleets[order_.fleet].mission in {"none", "patrol"}
+            stop = () if idle else (SetMission(order_.fleet, "none"),)  # what is broken cannot go on with it there
+            yield Proposal(CONCERN, (*stop, order_), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))

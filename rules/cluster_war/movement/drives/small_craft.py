@@ -37,12 +37,12 @@ def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings:
 
     IllegalOrderError if there is no room for a craft without FTL drive or without bridge (CW-4.2-04, CW-4.2-05).
     """
-    big: list[Ship] = []
-    craft: list[Ship] = []
-    for ship in ships:
-        (craft if designs[ship.design].kind == "small_craft" else big).append(ship)
-    if not craft:
-        return Formation(tuple(big), (), (), supplied=True)
+    here = tuple(ships)
+    small = {design for design in {ship.design for ship in here} if designs[design].kind == "small_craft"}
+    if not small:
+        return Formation(here, (), (), supplied=True)
+    big = [ship for ship in here if ship.design not in small]
+    craft = [ship for ship in here if ship.design in small]
     hangars = Hangars(designs, big, settings)
     housed: list[Ship] = []
     outside: list[Ship] = []

@@ -182,12 +182,19 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
 
 def _follow(month: TurnState, fleet: Fleet, into: Fleet) -> None:
     """Who repaired units goes on with it in the fleet it has joined (CW-9.6-10), and who stood before it stands before that."""
-    units: list[Ship | Base] = [*month.ships.values(), *month.bases.values()]
-    for unit in [u for u in units if u.mending.by == fleet.id]:
-        month.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
+    for key in month.kept("mending", "", (month.start,), lambda: _in_repair(month)):
+        unit = month.ships.get(key) or month.bases.get(key)
+        if unit is not None and unit.mending.by == fleet.id:
+            month.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
     for guard in [f for f in month.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
         protect = into.id if guard.id != into.id else ""
         put(month, changed(guard, engagement=changed(guard.engagement, protect=protect)))
+
+
+def _in_repair(month: TurnState) -> tuple[str, ...]:
+    """The units that were in repair as the month began: what its own orders begin comes after its fleets have been organised."""
+    units: list[Ship | Base] = [*month.start.ships.values(), *month.start.bases.values()]
+    return tuple([unit.id for unit in units if unit.mending.by])
 
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:

@@ -266,7 +266,9 @@ def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_ar
     assert "stand in the way" in failed(month(guarded, fire()))[0]
     assert "stand in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
     peace = replace(besieged(), peace=("humans|vermin",))
-    assert "at peace" in failed(month(peace, fire()))[0]
+    (refused,) = failed(month(peace, fire()))
+    assert "0505-1: you are at peace" in refused
+    assert peace.colonies["0505-1"].name not in refused, "what its people call it is theirs to know"
     with pytest.raises(IllegalOrderError, match="at peace"):
         check(view_for(peace, "vermin"), (), fire())
     away = change_fleet(besieged(), "vermin-F1", hex="0506")

@@ -17,6 +17,7 @@ from rules.cluster_war.state.places import Special, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.terrain import KINDS, SURROUNDINGS
 from rules.cluster_war.worlds.weather import force_at, hazards_at
@@ -288,3 +289,17 @@ def test_the_storm_of_a_generator_is_terrain_and_keeps_its_force() -> None:
     assert force_at(later.state, HERE, "ION") == 2
     assert view_for(later.state, "humans").weather[HERE].force == {"ION": 2}
     assert HERE not in view_for(later.state, "vermin").weather
+
+
+@pytest.mark.rule("CW-B-24")
+def test_a_ship_that_a_battery_destroys_is_named_by_what_is_told_of_it() -> None:
+    state = lair(trap("Hyperspace Missile Battery"))
+    state = with_fleet(with_fleet(state, "vermin", "1012", "scout"), "vermin", "1012", "scout")
+    done = play(coming(state, "destroyer"), dice=Loaded(hit=1, target=1, damage=12))
+    gone = sorted({*state.ships} - {*done.state.ships})
+    assert gone == ["vermin/SC01", "vermin/SC02"]
+    named = [ship for e in told(done.events, MissilesStruck, "vermin") for ship in e.lost]  # type: ignore[attr-defined] # a MissilesStruck
+    assert named == ["vermin/SC01"], "of the second nobody is left to tell"
+    assert not [
+        line for line in broken(state, done.state, done.events) if "without an event" in line and "vermin" in line
+    ]

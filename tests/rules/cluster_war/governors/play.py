@@ -50,6 +50,12 @@ OVERTAKEN: Final = (
     "cannot act",
     "has nothing left to fire with",
     "is held up in",
+    "is drained by a siphon",
+    "carries no ground forces that can land there",
+    "was finished in turn",
+    "was caught in",
+    "You have no ambassadors with",
+    "is frozen in time",
 )
 """What failures say of orders that something overtook which their giver could not know: what others ordered in the same month,
 losses on the way, what was never seen."""

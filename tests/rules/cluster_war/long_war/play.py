@@ -121,7 +121,7 @@ def play_month(war: War) -> Month:
     if digest(again.state, again.events) != month.digest:
         war.amiss.append(f"turn {state.turn}: the month played in one go is another")
     war.amiss += [f"turn {state.turn}: {line}" for line in broken(state, done.state, done.events)]
-    war.amiss += [f"turn {state.turn}: {line}" for line in names_read(done.state, done.events)]
+    war.amiss += [f"turn {state.turn}: {line}" for line in names_read(state, done.state, done.events)]
     war.counted.update(type(e).__name__ for e in done.events)
     war.counted.update(f"battle {b.method}" for b in done.state.battles if b.turn == state.turn)
     war.counted.update(f"order {type(o.order).__name__}" for o in orders)
@@ -130,20 +130,22 @@ def play_month(war: War) -> Month:
     return month
 
 
-def names_read(state: GameState, events: tuple[Event, ...]) -> Iterator[str]:
+def names_read(before: GameState, state: GameState, events: tuple[Event, ...]) -> Iterator[str]:
     """Names that a side gave its own and that another side can read: in what it sees after a month, or in what it is told of
-    it. Who takes a colony, or fights on its ground, learns what it is called."""
+    it. Who takes a colony or a base, or fights on a world's ground, learns what it is called."""
     for side in state.sides:
         view = view_for(state, side)
         told = tuple(e for e in events if side in e.seen_by)
         ashore = {*view.fronts, *(getattr(e, "world", "") for e in told)}
         taken = [c.name for c in state.colonies.values() if c.side == side or c.id in ashore]
+        held = (*before.bases.values(), *state.bases.values())
+        taken += [base.name for base in held if base.side == side]
         for what, read in (("view", repr(view)), ("events", repr(told)), ("report", write_report(view, told))):
             text = re.sub("|".join(map(re.escape, taken)) or "$", "", read)
             for other in state.sides:
                 if other != side and mark_of(other) in text:
                     at = text.index(mark_of(other))
-                    yield f"{side} reads a name of {other}'s in its {what}: {text[max(at - 200, 0) : at + 40]}"
+                    yield f"{side} reads a name of {other}'s in its {what}: {text[max(at - 200, 0) : at + 240]}"
 
 
 def settled(state: GameState, battle: Battle, settle: Settle, chance: Random, dice: Dice) -> BattleOutcome:
@@ -271,7 +273,7 @@ NEEDED: Final[Mapping[str, int]] = {
     "invasions ended": 5,
     "RaidBegun": 20,
     "raids caught": 3,
-    "raids not caught": 15,
+    "raids not caught": 10,
     "WorldBombarded": 3,
     "UnitRepaired": 20,
     "OfficerRecruited": 20,

@@ -1,0 +1,124 @@
+"""Rows of what the bot made of each playing of a turn, a side at a time: its plan, and what it has in mind after it.
+
+They belong to an opening, so that a turn that is undone is governed again from what the governor had in mind before it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import insert, select
+
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Plan, Reasoned, Said
+from storage.codec import ORDERS, decode_value, encode_value, readable
+from storage.db import Transaction
+from storage.rows import columns, every
+from storage.schema import governed, turns
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGoverned:
+    """What a governor made of an opening, its memory and plan still encoded; `failed` is the code of what went wrong, ""
+    where nothing did."""
+
+    game: str
+    opening: int
+    side: str
+    character: str
+    strength: str
+    failed: str
+    memory: Any
+    plan: Any
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class GovernedRow(StoredGoverned):
+    """The same, read. `plan` is of this turn; its memory is `memory`, which the next turn's governor is handed."""
+
+    memory: Memory
+    plan: Plan
+
+
+class _Reasoned(msgspec.Struct):
+    order: msgspec.Raw
+    text: str
+    reason: str
+    concern: str
+
+
+class _Plan(msgspec.Struct):
+    orders: list[_Reasoned]
+    aims: tuple[str, ...]
+    said: tuple[Said, ...]
+
+
+_plan: Final = msgspec.json.Decoder(_Plan)
+
+
+def encode_plan(plan: Plan) -> bytes:
+    """A plan without its memory as canonical JSON: equal plans give equal bytes."""
+    orders = [_Reasoned(msgspec.Raw(ORDERS.encode(o.order)), o.text, o.reason, o.concern) for o in plan.orders]
+    return encode_value(_Plan(orders, plan.aims, plan.said))
+
+
+def decode_plan(data: bytes, memory: Memory) -> Plan:
+    """The plan in these bytes with the memory that was kept beside it; StorageError if damaged or newer."""
+    with readable("plan"):
+        found = _plan.decode(data)
+    orders = (Reasoned(ORDERS.decode(bytes(o.order)), o.text, o.reason, o.concern) for o in found.orders)
+    return Plan(tuple(orders), found.aims, found.said, memory)
+
+
+def encode_memory(memory: Memory) -> bytes:
+    """A memory as canonical JSON."""
+    return encode_value(memory)
+
+
+def decode_memory(data: bytes) -> Memory:
+    """The memory in these bytes, what is newer than them as it is at first; StorageError if damaged."""
+    return decode_value(Memory, data)
+
+
+async def add(tx: Transaction, row: GovernedRow) -> None:
+    """Insert what a governor made of an opening."""
+    kept = columns(row) | {"memory": encode_memory(row.memory), "plan": encode_plan(row.plan)}
+    await tx.execute(insert(governed), kept)
+
+
+async def add_stored(tx: Transaction, rows: Iterable[StoredGoverned]) -> None:
+    """Insert rows that were encoded elsewhere; StorageError if one is damaged."""
+    for row in rows:
+        decode_plan(row.plan, decode_memory(row.memory))
+        await tx.execute(insert(governed), columns(row))
+
+
+async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[GovernedRow, ...]:
+    """What the governors made of one playing of a turn, by side."""
+    query = select(governed).filter_by(game=game, opening=opening).order_by(governed.c.side)
+    return tuple([_read(row) for row in await every(tx, StoredGoverned, query)])
+
+
+async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredGoverned, ...]:
+    """All of a game by opening and side, undone ones included; still encoded."""
+    query = select(governed).filter_by(game=game).order_by(governed.c.opening, governed.c.side)
+    return await every(tx, StoredGoverned, query)
+
+
+async def before(tx: Transaction, game: str, side: str, turn: int) -> Memory:
+    """What a side's governor has in mind at the beginning of a turn: what it had after the last one that counts."""
+    query = (
+        select(governed.c.memory)
+        .join(turns, (turns.c.game == governed.c.game) & (turns.c.opening == governed.c.opening))
+        .where(governed.c.game == game, governed.c.side == side, turns.c.turn < turn, turns.c.state != "undone")
+        .order_by(turns.c.turn.desc(), governed.c.opening.desc())
+    )
+    found = (await tx.execute(query)).scalar()
+    return Memory() if found is None else decode_memory(bytes(found))
+
+
+def _read(row: StoredGoverned) -> GovernedRow:
+    memory = decode_memory(row.memory)
+    return GovernedRow(**columns(row) | {"memory": memory, "plan": decode_plan(row.plan, memory)})

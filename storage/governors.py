@@ -1,0 +1,72 @@
+"""Rows of governors: which sides of a game are led by the bot, in what character and how well."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from storage.db import Transaction
+from storage.rows import changed, columns, every, one
+from storage.schema import games, governed, governors, turns
+from storage.turns import BATTLES
+
+Role: TypeAlias = Literal["seat", "deputy"]
+
+
+@dataclass(frozen=True, slots=True)
+class GovernorRow:
+    """One side that the bot leads: `role` "seat" where nobody sits, "deputy" where somebody does and is away. `character` and
+    `strength` are words of the game's."""
+
+    game: str
+    side: str
+    character: str
+    strength: str
+    role: Role = "seat"
+
+
+async def of_game(tx: Transaction, game: str) -> tuple[GovernorRow, ...]:
+    """A game's governors, by side."""
+    return await every(tx, GovernorRow, select(governors).filter_by(game=game).order_by(governors.c.side))
+
+
+async def find(tx: Transaction, game: str, side: str) -> GovernorRow | None:
+    """Who governs a side; None where the bot does not."""
+    return await one(tx, GovernorRow, select(governors).filter_by(game=game, side=side))
+
+
+async def put(tx: Transaction, row: GovernorRow) -> None:
+    """Write a governor in the place of whoever governed that side."""
+    await remove(tx, row.game, row.side)
+    await tx.execute(insert(governors), columns(row))
+
+
+async def remove(tx: Transaction, game: str, side: str) -> bool:
+    """Delete a side's governor; whether it had one."""
+    return await changed(tx, delete(governors).filter_by(game=game, side=side)) > 0
+
+
+async def stay(tx: Transaction, game: str, side: str) -> None:
+    """The player for whom a deputy governed has gone: it holds the seat from now on."""
+    await tx.execute(update(governors).filter_by(game=game, side=side).values(role="seat"))
+
+
+def waits_for_one() -> ColumnElement[bool]:
+    """Of a row of `games`: the bot has not given the orders of one of its governors' sides in this playing of the turn."""
+    here = (governed.c.game == games.c.id) & (governed.c.opening == games.c.opening)
+    done = exists().where(here, governed.c.side == governors.c.side)
+    return exists().where(governors.c.game == games.c.id, ~done)
+
+
+async def owing(tx: Transaction, system: str) -> Mapping[str, int]:
+    """The running games of a system whose open turn waits for a governor, each with that turn."""
+    query = (
+        select(games.c.id, turns.c.turn)
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .where(games.c.status == "running", games.c.system == system)
+        .where(turns.c.state == "open", turns.c.stop != BATTLES, turns.c.turn > 0, waits_for_one())
+        .order_by(games.c.id)
+    )
+    return {row.id: row.turn for row in await tx.execute(query)}

@@ -1,0 +1,139 @@
+"""Seats that the bot leads: who leads them, and what they made of each playing of a turn, kept and read back as it was."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.registry.orders import ORDER_TYPES
+from storage import games, governed, governors, people, seats, turns
+from storage.db import Storage
+from storage.errors import StorageError
+from storage.governed import GovernedRow, decode_memory, decode_plan, encode_memory, encode_plan
+from storage.governors import GovernorRow
+from storage.seats import SeatRow
+from tests.storage.test_codec import WORDS, values
+from tests.storage.test_repositories import GAME, TURN
+
+RED = GovernorRow(GAME.id, "red", "raider", "hard")
+BLUE = GovernorRow(GAME.id, "blue", "hermit", "easy", "deputy")
+HOLD = Reasoned(FreeText("Hold."), "It is told.", "peace", "yielding")
+PLAN = Plan((HOLD,), ("Live.",), (Said("red", "war", "No."),), Memory(7))
+REASONED = st.builds(Reasoned, st.one_of([values(kind) for kind in ORDER_TYPES]), WORDS, WORDS, WORDS)
+PLANS = st.builds(
+    Plan,
+    st.lists(REASONED, max_size=3).map(tuple),
+    st.lists(WORDS, max_size=2).map(tuple),
+    st.lists(values(Said), max_size=2).map(tuple),
+    values(Memory),
+)
+
+
+def made(opening: int, side: str, turn: int) -> GovernedRow:
+    """What the governor of a side made of an opening."""
+    memory = Memory(turn, {"red": opening})
+    return GovernedRow(GAME.id, opening, side, "raider", "hard", "", memory, replace(PLAN, memory=memory), 5)
+
+
+@given(values(Memory))
+def test_every_memory_comes_back_as_it_was(memory: Memory) -> None:
+    data = encode_memory(memory)
+    assert decode_memory(data) == memory
+    assert encode_memory(decode_memory(data)) == data
+
+
+@given(PLANS)
+def test_every_plan_comes_back_as_it_was(plan: Plan) -> None:
+    data = encode_plan(plan)
+    back = decode_plan(data, plan.memory)
+    assert back == plan
+    assert [type(o.order) for o in back.orders] == [type(o.order) for o in plan.orders]
+    assert encode_plan(back) == data
+
+
+def test_a_memory_from_before_a_field_was_known_has_what_it_is_at_first() -> None:
+    assert decode_memory(b'{"turn":3}') == Memory(3)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"orders":[{"order":["Nought",{}]}],"aims":[],"said":[]}'])
+def test_a_damaged_plan_is_told_of(data: bytes) -> None:
+    with pytest.raises(StorageError, match="plan"):
+        decode_plan(data, Memory())
+
+
+async def test_a_side_has_one_governor_the_last_one_put_there(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await governors.put(tx, RED)
+        await governors.put(tx, BLUE)
+        await governors.put(tx, replace(RED, character="trader"))
+        assert await governors.of_game(tx, GAME.id) == (BLUE, replace(RED, character="trader"))
+        assert await governors.find(tx, GAME.id, "gold") is None
+        await governors.stay(tx, GAME.id, "blue")
+        assert await governors.find(tx, GAME.id, "blue") == replace(BLUE, role="seat")
+        assert await governors.remove(tx, GAME.id, "blue")
+        assert not await governors.remove(tx, GAME.id, "blue")
+
+
+async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await turns.add(tx, TURN)
+        assert await governors.owing(tx, GAME.system) == {}
+        await governors.put(tx, RED)
+        await governors.put(tx, BLUE)
+        assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
+        assert await governors.owing(tx, "chess") == {}
+        await governed.add(tx, made(1, "red", 7))
+        assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
+        await governed.add(tx, made(1, "blue", 7))
+        assert await governors.owing(tx, GAME.system) == {}
+        await turns.add(tx, replace(TURN, opening=2, turn=8))
+        await games.bump(tx, GAME.id, GAME.version, opening=2)
+        assert await governors.owing(tx, GAME.system) == {GAME.id: 8}
+        await turns.wait(tx, replace(TURN, opening=2, turn=8), {}, b"")
+        assert await governors.owing(tx, GAME.system) == {}
+
+
+async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        for opening, turn in ((1, 7), (2, 8), (3, 7)):
+            await turns.add(tx, replace(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
+            await governed.add(tx, made(opening, "red", turn))
+        assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
+        assert (await governed.before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
+        assert await governed.before(tx, GAME.id, "red", 7) == Memory()
+        assert await governed.before(tx, GAME.id, "blue", 9) == Memory()
+        for opening, turn in ((1, 7), (2, 8)):
+            await turns.set_state(tx, replace(TURN, opening=opening, turn=turn), "undone", 9)
+        assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
+        assert await governed.of_opening(tx, GAME.id, 2) == (made(2, "red", 8),)
+        assert [row.opening for row in await governed.stored_of_game(tx, GAME.id)] == [1, 2, 3]
+
+
+async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await turns.add(tx, TURN)
+        await governed.add(tx, made(1, "red", 7))
+        [kept] = await governed.stored_of_game(tx, GAME.id)
+        await governed.add_stored(tx, [replace(kept, side="blue")])
+        assert await governed.of_opening(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
+        with pytest.raises(StorageError, match="plan"):
+            await governed.add_stored(tx, [replace(kept, side="gold", plan=b"?")])
+
+
+async def test_a_deputy_holds_the_seat_of_somebody_whose_data_is_removed(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await seats.add(tx, SeatRow(GAME.id, "blue", 0, 77))
+        await seats.add(tx, SeatRow(GAME.id, "gold", 0, 78))
+        await governors.put(tx, BLUE)
+        await governors.put(tx, replace(BLUE, side="gold"))
+        await people.take_out(tx, GAME.id, 77, 1)
+        assert [row.role for row in await governors.of_game(tx, GAME.id)] == ["seat", "deputy"]

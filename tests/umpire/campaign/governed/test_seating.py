@@ -1,0 +1,64 @@
+"""A governor on a seat: put there, changed, taken off, taken over by a person; always in the log."""
+
+import pytest
+
+from rules.cluster_war.governors.charter import Charter
+from rules.errors import GameError, WrongPhaseError
+from storage.governors import GovernorRow
+from tests.umpire.table import acts, master, player
+from umpire.campaign.governed import seating
+from umpire.campaign.turn import new_player
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.services.services import Services
+
+RAIDER, HERMIT = Charter("raider", "hard"), Charter("hermit", "easy")
+SIDE, OTHER = "humans", "dominators"
+
+
+async def test_a_governor_takes_an_open_seat_is_changed_and_taken_off(services: Services, game: Game) -> None:
+    with pytest.raises(GameError, match="has a player; hold the seat open"):
+        await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    await seats.hold_open(services, master(game), SIDE)
+    made = await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    assert made == GovernorRow(game.id, SIDE, "raider", "hard", "seat")
+    assert await seating.governors_of(services, game.id) == (made,)
+    assert await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9") == made
+    await seating.appoint(services, game.id, SIDE, HERMIT, "seat", "9")
+    assert await seating.dismiss(services, game.id, SIDE, "9") == GovernorRow(game.id, SIDE, "hermit", "easy", "seat")
+    assert await seating.governors_of(services, game.id) == ()
+    assert [act["character"] for act in await acts(services, game, "governor.appointed")] == ["raider", "hermit"]
+    assert await acts(services, game, "governor.dismissed") == [{"side": SIDE, "role": "seat"}]
+    with pytest.raises(GameError, match="No governor leads"):
+        await seating.dismiss(services, game.id, SIDE, "9")
+
+
+async def test_a_deputy_is_for_a_player_and_stays_when_they_go(services: Services, game: Game) -> None:
+    await seating.appoint(services, game.id, SIDE, HERMIT, "deputy", "101")
+    await seats.leave(services, player(game, SIDE))
+    assert [row.role for row in await seating.governors_of(services, game.id)] == ["seat"]
+    with pytest.raises(GameError, match="nobody to be a deputy for"):
+        await seating.appoint(services, game.id, SIDE, HERMIT, "deputy", "101")
+    await seating.appoint(services, game.id, OTHER, HERMIT, "deputy", "102")
+    await seats.hold_open(services, master(game), OTHER)
+    assert [row.role for row in await seating.governors_of(services, game.id)] == ["seat", "seat"]
+
+
+async def test_who_takes_a_governed_seat_takes_it_over(services: Services, game: Game) -> None:
+    await seats.hold_open(services, master(game), SIDE)
+    await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    await new_player.join(services, game.id, 103, SIDE)
+    assert await seating.governors_of(services, game.id) == ()
+    await seating.appoint(services, game.id, SIDE, RAIDER, "deputy", "103")
+    await new_player.replace_player(services, master(game), SIDE, 104)
+    assert await seating.governors_of(services, game.id) == ()
+
+
+async def test_there_is_nobody_to_govern_elsewhere(services: Services, game: Game) -> None:
+    for side in ("", "elves"):
+        with pytest.raises(GameError, match="is no side of"):
+            await seating.appoint(services, game.id, side, RAIDER, "seat", "9")
+    await seats.hold_open(services, master(game), SIDE)
+    await games.finish(services, master(game))
+    with pytest.raises(WrongPhaseError, match="is over"):
+        await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
