@@ -263,7 +263,7 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
         f"{attack.compared} comparisons of everything one person received, "
         f"{attack.wrong} that do not hold, {known} known leaks; the same evening twice "
-        f"{'DIFFERS' if unsteady else 'sounds the same'}; {time.monotonic() - began:.0f} s",
+        f"{'DIFFERS' if unsteady else 'sounds the same' if again else 'was not played'}; {time.monotonic() - began:.0f} s",
         *unsteady,
         sep="\n         ",
     )
