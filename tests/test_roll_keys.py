@@ -143,6 +143,8 @@ def calls() -> Iterator[Call]:
 
 def _is_roll(node: ast.Call) -> bool:
     """Whether dice are asked; a method that asks its own object's is looked at itself."""
+    if isinstance(node.func, ast.Name) and node.func.id == "percents":  # of `rules.dice`
+        return len(node.args) == 2 and isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "dice"
     if not (isinstance(node.func, ast.Attribute) and node.func.attr in {"roll", "percent"} and node.args):
         return False
     return not (isinstance(node.func.value, ast.Name) and node.func.value.id == "self")

@@ -74,7 +74,18 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
         if await _open_vote(tx, row.id, ref) is not None:
             raise GameError("The council votes on that already.")
         due = services.seconds() + hours_of(row) * 3600
-        made = VoteRow(row.id, ref, 1, question.id, seat.side, said, wish, "open", due, {seat.side: "yes"})
+        made = VoteRow(
+            game=row.id,
+            ref=ref,
+            version=1,
+            question=question.id,
+            side=seat.side,
+            wording=said,
+            outcome=wish,
+            state="open",
+            due_at=due,
+            ballots={seat.side: "yes"},
+        )
         await votes.add(tx, made)
         await note(tx, services, row.id, seat.actor, "vote.asked", side=seat.side, question=question.id, text=said)
         people = await _people(tx, row.id)
