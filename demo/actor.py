@@ -11,7 +11,6 @@ from sandbox.model import Channel
 from sandbox.reply import Choice, Reply, Seen
 
 OUR_FAULT = "Something went wrong on our side"
-LONG_ANSWER = "answer.md"
 GIVE = "Give this order"
 
 
@@ -144,8 +143,9 @@ class Actor:
         return done if "✔" in done.text() else None
 
     async def sheet(self) -> str:
-        """The own order sheet as /orders show tells it."""
-        return (await self.use("orders show")).text()
+        """The own order sheet as /orders show tells it, without what happened since they last looked."""
+        text = (await self.use("orders show")).text()
+        return text[max(text.find("###"), 0) :]
 
     def hears(self, place: Channel | str) -> list[Seen]:
         """All messages the person sees in a place."""
@@ -171,8 +171,6 @@ def is_sentence(reply: Reply) -> bool:
 
 
 def full_text(reply: Seen) -> str:
-    """An answer's whole text; a long one is in its file."""
-    for file in reply.attachments:
-        if file.filename in (LONG_ANSWER, "map.txt"):
-            return reply.text() + "\n" + file.read().decode()
-    return reply.text()
+    """An answer's whole text; a long one is in its files."""
+    files = [file.read().decode() for file in reply.attachments if file.filename.endswith((".md", ".txt"))]
+    return "\n".join([reply.text(), *files])

@@ -121,7 +121,8 @@ async def read(cast: Cast) -> None:
     mine, theirs = full_text(await ada.use("turn report")), full_text(await vik.use("turn report"))
     cast.book.check(mine.count("Vermin Swarm at") >= len(PLACES), "the Humans should read of four battles")
     cast.book.check(
-        "One raider burned" in mine and "Nobody followed you" in theirs, "the third battle is told as it was"
+        "One raider burned" in mine and "Nobody followed you" in theirs,
+        "the third battle is told as it was",
     )
     cast.book.check("Nobody followed you" not in mine, "what was for the Vermin alone is theirs alone")
     await ada.does("fleet show", "Orders for battle", fleet="First Fangs")

@@ -117,7 +117,7 @@ async def order_form(cast: Cast) -> None:
 
 
 async def words_for_the_master(cast: Cast) -> None:
-    """The Dominators: free text, a contingency, labs, a roll in public."""
+    """The Dominators: free text, a contingency, labs, a roll in public; the Humans: two standing orders."""
     dom = cast.actor("dominators")
     await dom.give(
         "orders ask", text="May our seers look into the dark between the stars? @everyone `hush`", fleet="The Throne"
@@ -125,12 +125,13 @@ async def words_for_the_master(cast: Cast) -> None:
     await dom.give(
         "orders contingency", text="If strangers come, show them nothing and count them.", fleet="First Watcher"
     )
+    ada = cast.actor("humans")
     for line, said in (
         ("keep 40 CPs in reserve", "Standing order 1 is laid down."),
-        ('when "First Watcher" is outnumbered then retreat "First Watcher"', "Standing order 2 is laid down."),
+        ('when "Home Fleet" is outnumbered then retreat "Home Fleet"', "Standing order 2 is laid down."),
     ):
-        draft = await dom.does("orders standing", "Before you lay it down", line=line)
-        cast.book.told(await dom.press(draft, "Lay it down"), said, "a standing order")
+        draft = await ada.does("orders standing", "Before you lay it down", line=line)
+        cast.book.told(await ada.press(draft, "Lay it down"), said, "a standing order")
     await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from demo import (
+    absences,
     battle,
     clashes,
     dogfight,
@@ -116,6 +117,7 @@ async def turn_3(cast: Cast) -> None:
     await unknown_encounters.place(cast)
     await raiders.sail(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
+    await absences.go_away(cast)
     await cast.play(3)
     await _all_ready(cast, 3)
 
@@ -135,6 +137,8 @@ async def turn_4(cast: Cast) -> None:
     cast.book.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
     await refused(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
     await cast.gm.does("campaign repair", "in order")
+    await absences.more_time(cast)
+    due = await master.deadline(cast)
     await cast.stage.reach(due + 60)
     told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
     cast.book.check(len(told) == 1, f"the grace was told {len(told)} times")
@@ -187,6 +191,7 @@ async def turn_7(cast: Cast) -> None:
 async def turn_8(cast: Cast) -> None:
     """A seat is held open: the game master gives its orders."""
     await cast.gm.does("gm seat hold", "is open", side="oolab")
+    await absences.bot_leads(cast, "oolab")
     await cast.gm.does("gm seat order", "Order given", side="oolab", line='ask "Who leads us now?"')
     await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
     await refused(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
@@ -217,6 +222,8 @@ async def turn_10(cast: Cast) -> None:
     """The old player comes back; the game master grants a discovery."""
     await _seat(cast, cast.players["oolab"])
     await clashes.read(cast)
+    await absences.look_back(cast)
+    await absences.play_otherwise(cast)
     await master.grant_a_success(cast)
     await unknown_spies.last(cast)
     await unknown_signals.watch(cast)

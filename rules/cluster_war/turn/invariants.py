@@ -51,6 +51,8 @@ from rules.cluster_war.turn.war_invariants import war_amiss
 Events: TypeAlias = tuple[Event, ...]
 Units: TypeAlias = defaultdict[DesignId, Fraction]
 Owned = TypeVar("Owned", Base, Build, Colony, Operation, Project, Ship)
+UNHEARD: Final = "CW-13.0-04"
+"""The rule by which nobody tells of places of which nothing is left."""
 SHIPYARD: Final = "shipyard"
 """What parts of shipyard bays are called; they come from bays, which are no units."""
 
@@ -343,6 +345,12 @@ def _lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     return [units[key] for key in dict.fromkeys(keys) if key in units]
 
 
+def _worlds_gone(before: GameState, events: Events, side: SideId) -> list[Colony]:
+    """A side's colonies of the month's start in systems of which a trap left nothing to be heard."""
+    struck = {e.hex for e in events if isinstance(e, TrapMet) and e.side == side and e.cause.rule == UNHEARD}
+    return [colony for _, colony in sorted(before.colonies.items()) if colony.side == side and colony.hex in struck]
+
+
 def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:
     """The most units of each design, and parts, that can have been aboard ships that were lost other than in battle."""
     most: Units = defaultdict(Fraction)
@@ -353,6 +361,12 @@ def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:
             most[design] += n
         for what, cps in ship.parts.items():
             most[what] += Fraction(cps, costs.get(what, 1))
+    for colony in _worlds_gone(before, events, side):
+        for design, n in colony.garrison.items():
+            most[design] += n
+        for event in events:
+            if isinstance(event, UnitsDelivered) and event.colony == colony.id:
+                most[event.design] += event.count
     if gone:
         for event in events:
             if isinstance(event, CraftTaken) and event.side == side:
