@@ -6,7 +6,7 @@ from demo.actor import ScriptError
 from demo.cast import Cast
 
 SAILS, HAMMER = ("Black Sail", "Grey Sail"), "Long Hammer"
-ROUNDS = 14
+ROUNDS = 12
 """So often the raiders come back to the nest: of some, others get away."""
 
 
