@@ -13,13 +13,13 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 KILLS = {
-    "kill_lives": 30,
-    "kill_bouts": 28,
-    "kill_battles": 28,
-    "kill_fought": 28,
-    "kill_absence": 28,
-    "kill_governed": 28,
-    "kill_forks": 28,
+    "kill_lives": 24,
+    "kill_bouts": 20,
+    "kill_battles": 20,
+    "kill_fought": 20,
+    "kill_absence": 16,
+    "kill_governed": 16,
+    "kill_forks": 16,
 }
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
 battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
@@ -42,12 +42,18 @@ class Report:
 
 
 @pytest.fixture(scope="module", params=KILLS)
-def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
+def killer(request: pytest.FixtureRequest) -> str:
+    """Who kills."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def reports(killer: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
     """Two killers at work side by side, each with its own databases: of one kind of life, by the parameter."""
-    command = [sys.executable, "-m", f"tests.umpire.{request.param}"]
+    command = [sys.executable, "-m", f"tests.umpire.{killer}"]
     started = [
         subprocess.Popen(
-            [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS[request.param]), str(seed)],
+            [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS[killer]), str(seed)],
             cwd=PROJECT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -68,8 +74,9 @@ def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             process.wait()
 
 
-def test_every_kill_was_survived(reports: list[Report]) -> None:
-    assert sum(report.at_points + report.at_times for report in reports) >= 48
+def test_every_kill_was_survived(killer: str, reports: list[Report]) -> None:
+    asked = len(SEEDS) * KILLS[killer]
+    assert sum(report.at_points + report.at_times for report in reports) >= asked * 3 // 4
 
 
 def test_every_turn_was_resolved_once_no_order_lost_and_every_message_sent_once(reports: list[Report]) -> None:
