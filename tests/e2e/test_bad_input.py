@@ -1,5 +1,6 @@
 """Hostile, wrong and foreign input through the real client: a clear sentence or safe text, nothing changed, nobody pinged."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
@@ -11,6 +12,8 @@ from sandbox.model import Message
 from sandbox.reply import Reply, Seen
 from tests.e2e.kit import CHANNEL, Table
 
+OWN_LINK = re.compile(r"\[turn \d+\]\(https://discord\.com/channels/\d+/\d+/\d+\)")
+"""A link of the bot's own making: from what somebody missed to a turn's announcement in the same server."""
 OUR_FAULT = "Something went wrong on our side"
 GIVE = "Give this order"
 MENTIONS = "@everyone <@1323802873036800002> <@&1323802873036800010>"
@@ -277,10 +280,10 @@ async def _suggestions(table: Table, command: str, option: str, typed: str, good
 
 
 def _is_safe(seen: Seen) -> None:
-    """Nothing in a message works as a mention or a link; code fences are the bot's own and come in pairs."""
+    """Nothing in a message works as a mention, or as a link but the bot's own; code fences are the bot's own, in pairs."""
     text = seen.text()
     assert OUR_FAULT not in text
     outside = "".join(text.split("```")[::2])
     assert "@everyone" not in outside, text
-    assert "](" not in outside.replace("\\](", ""), text
+    assert "](" not in OWN_LINK.sub("", outside).replace("\\](", ""), text
     assert text.count("```") % 2 == 0, text

@@ -13,6 +13,7 @@ from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.battle.test_battle_squadrons import keep, won
 from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.test_council import OUTCOME, PUBLIC, asked
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
@@ -34,6 +35,7 @@ FOUNDING: Final = frozenset(
 )  # fmt: skip
 BATTLE: Final = frozenset({"bp-text", "ship-text"})
 DOCK: Final = frozenset({"sq-text"})
+COUNCIL: Final = frozenset({"council-ask"})
 
 
 @dataclass
@@ -252,8 +254,15 @@ async def test_the_form_of_repairs_at_dock_survives_a_restart(evening: Lives) ->
     await check(evening, [Opened("ada", form, {"mends": "X1 wings"}, "nothing of `wings` on X1")], DOCK)
 
 
+async def test_the_form_of_a_council_survives_a_restart(evening: Lives) -> None:
+    listed = await asked(evening.table)
+    form = await evening.table.dom.click(listed, "Write what everybody reads")
+    words = {"wording": PUBLIC, "outcome": OUTCOME}
+    await check(evening, [Opened("dom", form, words, "Everybody will read this")], COUNCIL)
+
+
 async def test_no_kind_of_form_is_left_out(evening: Lives) -> None:
-    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK
+    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK | COUNCIL
 
 
 async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writer_alone(evening: Lives) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-NOT_STATE: Final = frozenset({"heartbeat", "clicks", "drafts", "alembic_version", "sqlite_sequence"})
-"""Signs of life, which presses were seen, what a refused form held, the schema's number: no part of any game."""
+NOT_STATE: Final = frozenset({"heartbeat", "clicks", "drafts", "looked", "alembic_version", "sqlite_sequence"})
+"""Signs of life, which presses were seen, what a refused form held, the schema's number: no part of any game. Nor is the mark of
+what somebody has looked at: it moves when they look, which is all that it is for, and only they are told less or more by it."""
 Digest: TypeAlias = Mapping[tuple[str, str], str]
 
 
