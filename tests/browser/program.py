@@ -15,6 +15,11 @@ STOP_SECONDS = 120
 """Both for a machine that other tests keep busy, since workers yield to whatever else runs."""
 
 
+def hear_ctrl_c() -> None:
+    """Ctrl+C is heard again: a shell's job in the background (`make ci &`, nohup) leaves it ignored to all it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @asynccontextmanager
 async def playing(data: Path, *options: str) -> AsyncIterator[str]:
     """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does."""
@@ -27,6 +32,7 @@ async def playing(data: Path, *options: str) -> AsyncIterator[str]:
         *options,
         cwd=data,
         env={**os.environ, **settings},
+        preexec_fn=hear_ctrl_c,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
