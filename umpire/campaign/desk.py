@@ -142,7 +142,9 @@ def _players(
     asked = len(sheet.view.asked) if council else 0
     votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
-    return Desk("\n".join(lines), (*presses, *scenes, *votes, done, *_absence(turn, sheet, hours), _pings(turn)))
+    theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
+    own = [LetterButton("I am ready", "desk-ready", turn.opening, sheet.seat.side, "success")] if theirs else []
+    return Desk("\n".join(lines), (*presses, *scenes, *votes, *own, done, *_absence(turn, sheet, hours), _pings(turn)))
 
 
 def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:

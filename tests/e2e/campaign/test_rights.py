@@ -62,8 +62,8 @@ async def test_commands_are_for_servers_and_their_bots_messages_and_the_gms_for_
     commands = {each["name"]: each for each in table.sandbox.world.commands[0]}
     assert {name for name, each in commands.items() if each["default_member_permissions"] is not None} == HIDDEN
     assert {each["default_member_permissions"] for name, each in commands.items() if name in HIDDEN} == {"32"}
-    assert {tuple(each["contexts"]) for name, each in commands.items() if name != "notify"} == {(0, 1)}
-    assert commands["notify"]["contexts"] == [0], "a wish is for one server"
+    assert {name for name, each in commands.items() if each["contexts"] == [0]} == {"notify", "digest"}, "of one server"
+    assert {tuple(each["contexts"]) for name, each in commands.items() if name not in {"notify", "digest"}} == {(0, 1)}
     assert {tuple(each["integration_types"]) for each in commands.values()} == {(0,)}, "it is for servers, not people"
     assert offered(table, "gm") == set(commands)
     assert offered(table, "ada") == set(commands) - HIDDEN

@@ -39,6 +39,8 @@ from tests.rules.cluster_war.governors.kit import ENEMY, NEAR, fleet, known, loo
 from tests.rules.cluster_war.governors.test_concerns_of_peace import orders_of
 
 AT_WAR: Final = Memory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
+TALKS: Final = ("humans|vermin",)
+"""Ambassadors have been exchanged, so what one of them says reaches the other."""
 
 
 def told(state: GameState, kind: str, hex_: str) -> GameState:
@@ -187,8 +189,10 @@ def test_a_conqueror_begins_a_war_when_it_is_ready_and_a_hermit_does_not() -> No
     assert (begun.foe, begun.since) == ("vermin", 12)
     assert known(state, "hermit").memory.foe == ""
     assert known(replace(state, peace=("humans|vermin",)), "conqueror").memory.foe == ""
-    plan, _, _ = month(state, "conqueror")
+    plan, _, _ = month(replace(state, embassies=TALKS), "conqueror")
     assert [(one.to, one.occasion) for one in plan.said] == [("vermin", "war")]
+    unheard, _, _ = month(state, "conqueror")
+    assert (unheard.memory.foe, unheard.said) == ("vermin", ())
 
 
 def test_who_is_attacked_at_home_fights_back_and_grudges_fade() -> None:
@@ -206,8 +210,9 @@ def test_a_war_ends_when_it_has_gone_on_for_long_or_peace_is_made() -> None:
     assert known(state, memory=old).memory.foe == ""
     assert known(state, memory=replace(old, since=29)).memory.foe == "vermin"
     assert known(replace(state, peace=("humans|vermin",)), memory=replace(old, since=29)).memory.foe == ""
-    plan, _, _ = month(state, memory=old)
+    plan, _, _ = month(replace(state, embassies=TALKS), memory=old)
     assert [one.occasion for one in plan.said if one.to == "vermin"] == ["peace"]
+    assert month(state, memory=old)[0].said == ()
 
 
 def test_who_is_beaten_gives_in() -> None:
