@@ -36,7 +36,7 @@ async def test_a_replaced_player_is_welcomed_in_the_thread_and_named_in_public(t
     assert any(f"{table.visitor.mention} leads" in m.content for m in table.gm.messages(CHANNEL))
     seen = [m for room in table.visitor.threads(CHANNEL) for m in table.visitor.messages(room.id)]
     (welcome,) = [
-        m for m in seen if m.content.startswith(f"{table.visitor.mention} Welcome to **The Long Night**: you lead")
+        m for m in seen if m.text().startswith(f"{table.visitor.mention} Welcome to **The Long Night**: you lead")
     ]
     assert "Turn 1 is open" in welcome.text()
     assert welcome.message is not None

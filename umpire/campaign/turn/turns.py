@@ -106,8 +106,11 @@ async def advance(
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
             case = await read_case(tx, services, game_id, expect_turn)
-        if await govern_turn(services, game_id, expect_turn):
-            continue  # its orders are read anew
+        try:
+            if await govern_turn(services, game_id, expect_turn):
+                continue  # its orders are read anew
+        except WrongPhaseError:
+            continue  # resolved since it was read: by the same click, or else reading the turn anew says so
         result = await play(services, case)
         try:
             async with services.storage.transaction() as tx:
