@@ -75,7 +75,7 @@ async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Brows
         await expect(desk(vera)).to_contain_text("turn 2", timeout=MONTH_MS)
 
         # A mistake: a button of the month that is over. It is said, and nothing is lost.
-        await taps.button(vera.message("given."), "Build")
+        await taps.button(vera.message("You are ready."), "Build")
         await expect(vera.messages.last).to_contain_text(re.compile("over"))
         # Another: the same advice given twice.
         await taps.button(desk(vera), "Explore")
