@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 STOP_SECONDS = 120
-"""Both for a machine that other tests keep busy, since workers yield to whatever else runs."""
+END_SECONDS = 30
+"""All for a machine that other tests keep busy, since workers yield to whatever else runs."""
 
 
 def hear_ctrl_c() -> None:
@@ -37,6 +38,7 @@ async def playing(data: Path, *options: str) -> AsyncIterator[str]:
         stderr=asyncio.subprocess.STDOUT,
     )
     said: list[str] = []
+    reading: asyncio.Task[bytes] | None = None
     assert process.stdout is not None
     try:
         async with asyncio.timeout(START_SECONDS):
@@ -51,9 +53,13 @@ async def playing(data: Path, *options: str) -> AsyncIterator[str]:
             process.send_signal(signal.SIGINT)
         try:
             status = await asyncio.wait_for(process.wait(), STOP_SECONDS)
-        except TimeoutError:
+        except TimeoutError as late:
             process.kill()
-            raise
+            await process.wait()
+            async with asyncio.timeout(END_SECONDS):  # or the pipe is left to the next test
+                last = await (process.stdout.read() if reading is None else reading)
+            raise TimeoutError(f"it had to be killed: {''.join(said)}{last.decode()}") from late
+    assert reading is not None
     rest = (await reading).decode()
     assert status == 0, rest
     assert "ERROR" not in rest, rest
