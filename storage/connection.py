@@ -23,6 +23,11 @@ class NearConnection(aiosqlite.Connection):
         # SQLAlchemy asks this of aiosqlite's own connections too: an open one must not keep the program alive.
         self._thread.daemon = True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it was opened and nobody has closed it or begun to."""
+        return self._running and self._connection is not None
+
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         if self._running and self._is_short(fn, args):
             return fn(*args, **kwargs)

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from storage.changes import committed
-from storage.connection import connect
+from storage.connection import NearConnection, connect
 from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.migrate import upgrade
@@ -45,10 +45,16 @@ class Storage:
         self, where: str, writer: AsyncEngine, reader: AsyncEngine | None, keeper: sqlite3.Connection | None
     ) -> None:
         self.where = where
+        self._opened: list[NearConnection] = []
+        self._users = 0
+        self._closed = False
         self._writer = writer
         self._reader = reader
         self._keeper = keeper
         self._lock = asyncio.Lock()
+        for engine in (writer, reader):
+            if engine is not None:
+                event.listen(engine.sync_engine, "connect", self._note, insert=True)
 
     @classmethod
     async def open(cls, where: str | Path) -> Self:
@@ -91,7 +97,7 @@ class Storage:
         Transactions do not nest (RuntimeError). StorageError if another process keeps the database locked.
         """
         with _once_inside():
-            async with self._lock:
+            async with self._used(), self._lock:
                 try:
                     async with self._writer.begin() as connection:
                         before = await _changes_so_far(connection)
@@ -111,7 +117,7 @@ class Storage:
             return
         with _once_inside():
             try:
-                async with self._reader.begin() as connection:
+                async with self._used(), self._reader.begin() as connection:
                     yield connection
             except DBAPIError as wrong:
                 raise _explained(wrong, self.where) from wrong
@@ -123,7 +129,7 @@ class Storage:
         """
         if self._reader is None:
             return
-        async with self._lock, self._writer.connect() as connection:
+        async with self._used(), self._lock, self._writer.connect() as connection:
             driver = await _driver(connection)
             try:
                 await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
@@ -135,7 +141,7 @@ class Storage:
         transaction. StorageError if somebody else kept it from being done (another process reads): call it again later."""
         if self._reader is None:
             return
-        async with self._lock, self._writer.connect() as connection:
+        async with self._used(), self._lock, self._writer.connect() as connection:
             driver = await _driver(connection)
             try:
                 await (await driver.execute("VACUUM")).close()
@@ -151,12 +157,46 @@ class Storage:
         raise StorageError(f"The journal of {self.where} is being read and cannot be emptied just now.")
 
     async def close(self) -> None:
-        """Close all connections; an open transaction is rolled back."""
+        """Close all connections, now those nobody uses, the others when their last user leaves. Cancelled, it still does
+        so before it goes."""
+        self._closed = True
+        work, cancelled = asyncio.create_task(self._put_away()), None
+        while not work.done():
+            try:
+                await asyncio.shield(work)
+            except asyncio.CancelledError as wish:
+                cancelled = wish
+        work.result()
+        if cancelled is not None:
+            raise cancelled
+
+    @asynccontextmanager
+    async def _used(self) -> AsyncIterator[None]:
+        """Somebody uses a connection: a task that outlives `close` leaves none open behind it."""
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if self._closed and not self._users:
+                await self.close()
+
+    async def _put_away(self) -> None:
+        """Close what nobody uses. A pool forgets what is on loan when it is disposed of: we do not."""
         await self._writer.dispose()
         if self._reader is not None:
             await self._reader.dispose()
-        if self._keeper is not None:
+        while self._opened and not self._users:
+            driver = self._opened.pop()
+            if driver.is_open:
+                await driver.close()
+        if self._keeper is not None and not self._users:
             self._keeper.close()
+
+    def _note(self, raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
+        """Remember a connection that was opened, and forget those closed since."""
+        self._opened = [driver for driver in self._opened if driver.is_open]
+        self._opened.append(raw.driver_connection)
 
     async def __aenter__(self) -> Self:
         return self
