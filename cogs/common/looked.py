@@ -21,6 +21,11 @@ def looks(interaction: Interaction, seat: Seat) -> None:
         interaction.extras[OPENS] = seat
 
 
+def changes(interaction: Interaction) -> None:
+    """Note that what was pressed changed something: its answer says what, and is no report of what happened meanwhile."""
+    interaction.extras.pop(OPENS, None)
+
+
 async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]]) -> Since | None:
     """What is to be shown with an answer that is about to be given, None for most. `wait` tells Discord that the answer takes a
     moment, before anything that takes one is read. The answer never fails for this."""

@@ -15,9 +15,10 @@ from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
 from umpire.outbox.wishes import set_wish, wish_of
 
-MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 8}
+MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 10}
 """REST calls of a campaign of two: a step that needs more has grown. A thread in which nothing was said for a week is archived,
-and is asked for once before the result."""
+and is asked for once before the result. Both players missed their turn: each has a reminder with the result, the game master one
+letter of both."""
 
 
 def mentioned(seen: Seen) -> list[int]:

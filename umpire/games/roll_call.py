@@ -29,6 +29,7 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
         return
     away = await absences.sides_away(tx, row.guild_id, row.id, due.claimed_at)
     options = settings_of(row).options
+    reminded: list[str] = []
     for held in await seats.of_game(tx, row.id):
         if not held.side or held.user_id is None:
             continue
@@ -41,7 +42,11 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
             held.side,
             held.user_id,
         ) not in away and known.kept.counted < done.turn:  # or it was taken back, and counted
-            await _missed(tx, services, row, opened, held, known, options)
+            reminded += await _missed(tx, services, row, opened, held, known, options)
+    if reminded:
+        text = f"**{row.name}**: {'; '.join(reminded)}; I have reminded them."
+        # The result comes at the same moment and names its readers: nobody is called twice.
+        await enqueue(tx, services, replace(to_masters(row, opened.turn, text), ping=""))
 
 
 async def _took_part(tx: Transaction, row: GameRow, done: TurnRow, held: SeatRow) -> bool:
@@ -63,15 +68,16 @@ async def _missed(
     held: SeatRow,
     known: Attendance,
     options: Options,
-) -> None:
+) -> list[str]:
+    """One more turn that a side missed; what its reminder is told to the game masters with, if it gets one."""
     missed = known.kept.missed + 1
     name = side_name(row, held.side)
     times = f"<@{held.user_id}> ({name}) has missed {count(missed, 'turn')} running"
     await note(tx, services, row.id, "clock", "turn.missed", side=held.side, missed=missed, turn=opened.turn - 1)
     if options.missed_open and missed >= options.missed_open:
         await _open(tx, services, row, held, times)
-        return
-    step, letters = known.kept.step, []
+        return []
+    step, told = known.kept.step, list[str]()
     if options.missed_deputy and missed >= options.missed_deputy and step != "deputy":
         step = "deputy"  # who acts, and that they do, is seen to by the clock's next look (umpire.clock.deputies)
     elif options.missed_remind and missed >= options.missed_remind and not step:
@@ -85,12 +91,11 @@ async def _missed(
             f"**{row.name}**: {name} had no orders from you in turn {opened.turn - 1}. Turn {opened.turn} is open; an order or "
             f"**I am ready** is enough.{after} Away for a while? /away plan."
         )
-        letters = [
-            *to_player(row, held, text, opened.turn),
-            to_masters(row, opened.turn, f"**{row.name}**: {times}; I have reminded them."),
-        ]
+        letters = to_player(row, held, text, opened.turn)
+        await enqueue(tx, services, *(replace(each, mentions=(), ping="") for each in letters))
+        told.append(times)
     await save(tx, known, replace(known.kept, missed=missed, step=step, counted=opened.turn - 1))
-    await enqueue(tx, services, *letters)
+    return told
 
 
 async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow, times: str) -> None:

@@ -10,7 +10,7 @@ from cogs.campaign.gm.texts import audit_text, questions_text, review_text, rule
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
-from cogs.common.looked import looks
+from cogs.common.looked import changes, looks
 from cogs.common.panels import Panel
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
@@ -96,6 +96,7 @@ def announce(interaction: Interaction) -> None:
 
 async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
     """Say what was changed, and have the letters about it sent."""
+    changes(interaction)
     announce(interaction)
     await say(interaction, ruled_text(gm.game, ruled))
 
