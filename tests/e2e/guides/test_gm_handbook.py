@@ -26,7 +26,6 @@ PLAIN = {
     "carries 1 FI:": "a part of a line that tests/rules reads",
     "[[other]]": "a line of scenario files: tests/umpire reads them",
     'placement = "corners"': "a line of scenario files",
-    '"gaps"': "a line of scenario files",
 }
 PRACTICE, SPIRAL, FOUNDED = "welcome", CHANNEL, "war-room"
 TABLES = {"ada": "humans", "dom": "dominators"}
