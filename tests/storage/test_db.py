@@ -5,6 +5,7 @@ import contextvars
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
 from storage import heartbeat, migrate
+from storage.connection import NearConnection
 from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
@@ -284,3 +286,103 @@ async def test_short_statements_stay_on_the_loop_and_commits_do_not(
     async with storage.reading() as tx:
         assert await heartbeat.last(tx) == 2
     assert len(sent) == 2
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[NearConnection]:
+    """All connections the test opens."""
+    found: list[NearConnection] = []
+    make = NearConnection.__init__
+
+    def noted(self: NearConnection, *args: Any, **kwargs: Any) -> None:
+        make(self, *args, **kwargs)
+        found.append(self)
+
+    monkeypatch.setattr(NearConnection, "__init__", noted)
+    return found
+
+
+class CancelledAt:
+    """Awaits something, and cancels the task that does so when it waits for the n-th time."""
+
+    def __init__(self, what: Awaitable[Any], at: int) -> None:
+        self.what = what
+        self.at = at
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        steps, task = self.what.__await__(), asyncio.current_task()
+        assert task is not None
+        waits, wrong = 0, None
+        while True:
+            try:
+                future = steps.send(None) if wrong is None else steps.throw(wrong)
+            except StopIteration as done:
+                return done.value
+            waits, wrong = waits + 1, None
+            if waits == self.at:
+                task.cancel()
+            try:
+                yield future
+            except BaseException as thrown:  # noqa: BLE001 # handed on to what is awaited
+                wrong = thrown
+
+
+async def is_cancelled_at(at: int, what: Awaitable[Any]) -> bool:
+    async def wait() -> None:
+        await CancelledAt(what, at)
+
+    try:
+        async with asyncio.timeout(10):
+            await asyncio.create_task(wait())
+    except asyncio.CancelledError:
+        return True
+    return False
+
+
+async def open_and_close(where: Path) -> None:
+    async with await Storage.open(where) as storage:
+        await count_up(storage, 1)
+        async with storage.reading() as tx:
+            await heartbeat.last(tx)
+
+
+async def read_late(where: Path) -> None:
+    async with await Storage.open(where) as storage, storage.reading() as tx:
+        await storage.close()
+        await heartbeat.last(tx)
+
+
+async def close_twice(where: Path) -> None:
+    async with await Storage.open(where) as storage:
+        await storage.close()
+        await count_up(storage, 1)
+
+
+@pytest.mark.parametrize("life", [open_and_close, read_late, close_twice])
+@pytest.mark.filterwarnings("error")
+async def test_cancelling_at_each_wait_leaves_no_connection_open(
+    life: Callable[[Path], Awaitable[None]], where: Path, opened: list[NearConnection]
+) -> None:
+    at = 1
+    while await is_cancelled_at(at, life(where.with_name(f"{at}.db"))):
+        assert not any(one.is_open for one in opened), at
+        at += 1
+    assert at > 20
+    assert opened
+    assert not any(one.is_open for one in opened)
+
+
+@pytest.mark.parametrize("place", ["file", "memory"])
+async def test_who_still_reads_or_writes_when_all_is_closed_ends_in_peace_and_leaves_nothing_open(
+    place: str, where: Path, opened: list[NearConnection]
+) -> None:
+    storage = await Storage.open(":memory:" if place == "memory" else where)
+    async with storage.transaction() as tx:
+        await storage.close()
+        await heartbeat.beat(tx, "bot", 7)
+        assert any(one.is_open for one in opened)
+    assert not any(one.is_open for one in opened)
+    if place == "file":
+        async with storage.reading() as tx:
+            assert await heartbeat.last(tx) == 7
+        assert not any(one.is_open for one in opened)
