@@ -367,8 +367,10 @@ async def the_rest(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.also("ada", "turn recap", "turns 1 to 2", turns=12)
     film = await walk.use("ada", "/map film", "as your side saw it")
     assert [file.filename for file in film.attachments] == ["campaign.gif"]
-    for how, said in (("weekly", "every week"), ("daily", "every day"), ("now", "Your digest"), ("off", "never")):
+    await walk.use("ada", "/digest how:weekly", "every week")
+    for how, said in (("daily", "every day"), ("now", "Your digest")):
         await walk.also("ada", "digest", said, how=how)
+    await walk.use("ada", "/digest how:off", "never")
     told = await walk.use("ada", "/campaign chronicle", "as your side knows it so far")
     assert [file.filename for file in told.attachments] == ["chronicle.html", "chronicle.md"]
     await walk.use("gm", "/map film truth:True", "the whole truth")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.campaign.test_unseen import beside
 from tests.e2e.guides.walk import GIVE, Walk
 
 GM: dict[str, Any] = {"reason": "It was so"}
@@ -126,9 +127,9 @@ async def another_evening(walk: Walk) -> None:
     far = await home_of(walk, "dominators")
     await walk.also("gm", "special play", **GM)
     await walk.also("gm", "special place", hex=home, kind="Monster", what="Space Whale", number=9, **GM)
-    await walk.also("gm", "gm advance")
-    await walk.do("gm", "Resolve turn")
-    await walk.table.settle()
+    await workers(walk, home)
+    await month_over(walk)
+    await station(walk, home)
     rooms = walk.table.human("ada").threads(DUEL)
     room = max((room for room in rooms if room.name.startswith("Human Union")), key=lambda room: room.id)
     met = walk.message("ada", "Encounters", place=room)
@@ -141,6 +142,39 @@ async def another_evening(walk: Walk) -> None:
     await walk.also("gm", "gm amend knowledge", side="humans", hex=home, **GM)
     fleet = next(f for f in (await walk.table.view("humans")).fleets.values() if f.hex == home)
     await walk.order("ada", "/encounter enter", "goes into the worm hole", fleet=fleet.name)
+
+
+async def month_over(walk: Walk) -> None:
+    """The game master resolves the turn where the walk is."""
+    await walk.also("gm", "gm advance")
+    await walk.do("gm", "Resolve turn")
+    await walk.table.settle()
+
+
+async def workers(walk: Walk, home: str) -> None:
+    """A ship of Ada's that can carry a station's parts, which she loads, and the station's design."""
+    ship: dict[str, Any] = {
+        "name": "Works Ship",
+        "kind": "ship",
+        "hull": 40,
+        "cost": 20,
+        "drive": "4",
+        "cargo_bays": 60,
+    }
+    ear: dict[str, Any] = {"name": "Ear", "kind": "base", "hull": 6, "cost": 30, "lrs": 1}
+    await walk.also("gm", "gm amend treasury", side="humans", cps=900, **GM)
+    await walk.also("gm", "gm amend design", side="humans", **ship, **GM)
+    await walk.also("gm", "gm amend design", side="humans", **ear, **GM)
+    await walk.also("gm", "gm amend create", side="humans", design="Works Ship", hex=home, fleet="Workers", **GM)
+    await walk.also("ada", "fleet load", fleet="Workers", cps=30)
+    await walk.do("ada", GIVE, "✔ Order given.")
+
+
+async def station(walk: Walk, home: str) -> None:
+    """An early warning station of Ada's is put together between the stars; it works from the month after on."""
+    await walk.also("gm", "gm amend move", fleet="Workers", to=await beside(walk.table, home), **GM)
+    await walk.also("ada", "base assemble", fleet="Workers", what="Ear", orbit=0)
+    await walk.do("ada", GIVE, "✔ Order given.")
 
 
 async def agents(walk: Walk) -> None:
@@ -164,6 +198,15 @@ async def unseen(walk: Walk) -> None:
     """Emissions, and ambassadors."""
     await walk.also("gm", "signals play", detection="full", **GM)
     await walk.order("ada", "/fleet emissions", fleet="Lantern One", run="sensors")
+    await walk.also("ada", "orders withdraw", number="all")
+    here, walk.here = walk.here, DUEL
+    await walk.turn_to(DUEL)
+    await month_over(walk)
+    await walk.also("gm", "signals play", detection="full", **GM)
+    (ear,) = (await walk.table.view("humans")).bases
+    await walk.order("ada", "/base emissions", "runs active sensors", base=ear.rpartition("/")[2], run="sensors")
+    walk.here = here
+    await walk.turn_to(here)
     await walk.order("ada", "/treaty ambassadors", side="vermin")
     await walk.order("ada", "/treaty recall", side="dominators")
     await walk.also("ada", "orders withdraw", number="all")
