@@ -34,9 +34,11 @@ async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]
         return None
     services, user = services_of(interaction), interaction.user.id
     try:
-        if not await has_moved(services, seat.game_id, seat.side, user):
+        moved = await has_moved(services, seat.game_id, seat.side, user)
+        if not moved:
             return None
-        await wait()
+        if moved == "turn":  # words may be for others, whom a wait would betray, and are quickly read
+            await wait()
         return await since_looked(services, seat.game_id, seat.side, user)
     except Exception:
         log.exception("What happened since somebody last looked could not be read.")

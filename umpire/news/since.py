@@ -1,7 +1,7 @@
 """What happened since somebody last opened a report of their side: three lines, told once, and how far they were told."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from render.canvas.safe_text import listed
 from storage import events, games, looked, outbox, seats
@@ -28,18 +28,18 @@ class Since:
     mark: Mark
 
 
-async def has_moved(services: Services, game_id: str, side: str, user_id: int) -> bool:
+async def has_moved(services: Services, game_id: str, side: str, user_id: int) -> Literal["", "words", "turn"]:
     """Whether there may be something to tell, by a glance: the turn is another than when they last looked, or words of the game
-    master's came; True for who never looked."""
+    master's came, to anybody: nothing that a player can tell may depend on those; "turn" for who never looked."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         before = await looked.find(tx, game_id, side, user_id)
         if row is None or system_of(row.system).news is None:
-            return False
+            return ""
         if before is None or before.opening != row.opening:
-            return True
+            return "turn"
         stored = await events.stored_of_opening(tx, game_id, row.opening)
-        return any(one.phase == "start" for one in stored)
+        return "words" if any(one.phase == "start" for one in stored) else ""
 
 
 async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> Since | None:
