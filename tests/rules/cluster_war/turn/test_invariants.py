@@ -10,8 +10,9 @@ from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.turn.invariants import Events, broken
+from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.war_invariants import Events
 from rules.dice import Dice
 from rules.events import Cause
 from tests.rules.cluster_war.build import sheet, small, with_fleet
