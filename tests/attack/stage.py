@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from cogs.campaign.commands.campaign import scenario
+from cogs.campaign.common.campaign_options import scenario
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS

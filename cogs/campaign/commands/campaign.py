@@ -1,8 +1,7 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import discord
@@ -13,6 +12,15 @@ from cogs.campaign.commands.chronicle import send_chronicle
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
+from cogs.campaign.common.campaign_options import (
+    PATIENT,
+    hours_of,
+    options_text,
+    ruled_by,
+    scenario,
+    scenarios,
+    with_terrain,
+)
 from cogs.campaign.common.governor_texts import led_by, plan_text
 from cogs.campaign.common.joining import take_seat
 from cogs.campaign.common.offered import how_to_see
@@ -28,9 +36,7 @@ from cogs.common.command_factory import command
 from cogs.common.context import server_of
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
-from rules.cluster_war.worlds.terrain import KINDS
-from rules.errors import GameError, NotYoursError, quoted, unknown
+from rules.errors import GameError, NotYoursError
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
@@ -48,40 +54,14 @@ from umpire.games import games, seats
 from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options, Ruling, Spectators
-from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.schedule import parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
-LOOKING_ON: Mapping[Spectators, str] = {
-    "nobody": "nobody else looks on",
-    "at-peace": "those look on who are at peace with all who fight",
-    "everybody": "everybody may look on",
-}
 AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
-PATIENT = Options(bank_hours=48, bank_turn_hours=24, missed_remind=1, missed_deputy=2, missed_open=4)
-"""What a new campaign has for absences; an older one has none of it until its game master says so."""
 NOBODY = Seat("", "", 0)
 """Who has no seat here."""
-SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
-
-
-def scenarios() -> list[Scenario]:
-    """All scenarios that come with the bot."""
-    return [load_scenario(path) for path in sorted(SCENARIOS.glob("*.toml"))]
-
-
-def scenario(name: str) -> Scenario:
-    """A scenario by its id; GameError with the ids there are."""
-    known = {s.id: s for s in scenarios()}
-    if name not in known:
-        raise unknown(GameError, f"There is no scenario {quoted(name)}.", name, "There are", known)
-    return known[name]
-
-
-def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
-    """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
-    return replace(chosen, settings=replace(chosen.settings, terrain=KINDS if on else ()))
 
 
 async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
@@ -402,42 +382,3 @@ def asked_for(
     new = NewGame(SYSTEM, guild, channel.id, name, interaction.user.id, settings, role)
     check_role(new)
     return new
-
-
-def ruled_by(rulings: Ruling, options: Options) -> Options:
-    """The options with who rules; where no person does, the game master may play, sees no secrets, and reviews nothing."""
-    if rulings == "person":
-        return options
-    return replace(options, gm=rulings, review=False, solo=True, wall=True)
-
-
-def hours_of(text: str) -> tuple[int, ...]:
-    """Reminder hours as written: "24, 3"."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if any(not part.isdecimal() for part in parts):
-        raise GameError(f"{quoted(text)} is no list of hours; write it like 24, 3.")
-    return tuple(int(part) for part in parts)
-
-
-def ruling_text(options: Options) -> str:
-    """Who rules on what no rule covers, and when the book does."""
-    hours = f"after {options.book_hours} h" if options.book_hours else "at once"
-    match options.gm:
-        case "person":
-            rest = f"; {hours} the book answers in their place" if options.book_hours else ""
-            return f"The game master rules{rest}."
-        case "book":
-            return f"The book rules, {hours}."
-        case "council":
-            return f"The players vote on plain words; on all else the book rules, {hours}."
-
-
-def options_text(options: Options, schedule: Schedule) -> str:
-    """The options in words."""
-    reminders = ", ".join(f"{h} h" for h in options.reminder_hours) or "none"
-    return (
-        f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
-        f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
-        f"a deadline may be put off by {options.extension_hours} h. "
-        f"At battles that players fight {LOOKING_ON[options.spectators]}. {ruling_text(options)}"
-    )

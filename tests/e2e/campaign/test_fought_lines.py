@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.campaign.commands.campaign import scenario
+from cogs.campaign.common.campaign_options import scenario
 from tests.e2e.battle.battle_kit import Fight
 from tests.e2e.battle.test_battle_acts import log
 from tests.e2e.battle.test_battle_lines import ADD, WHEN, answer_to, more, sent

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cogs.campaign.commands.campaign import scenario
+from cogs.campaign.common.campaign_options import scenario
 from rules.cluster_war.state.geometry import neighbours
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, PLAYERS, Table
