@@ -60,13 +60,16 @@ def parser() -> argparse.ArgumentParser:
         metavar="CHANNEL",
         help="also try a private thread, a picture, an edit and a delete in this channel (its number or link)",
     )
-    keeping = add("db", "", "Copy the database while the bot runs, or check that it opens.")
-    keeping.add_argument("what", choices=("backup", "check"))
-    keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the copy goes")
+    keeping = add("db", "", "Copy the database while the bot runs, check that it opens, or move it to another one.")
+    keeping.add_argument("what", choices=("backup", "check", "move"))
+    keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the backup goes")
+    words = "move: the empty database (postgresql+psycopg://user:password@host/database) or the new file that everything goes to"
+    keeping.add_argument("--to", default="", help=words)
+    keeping.add_argument("--running", action="store_true", help="move: copy while a bot is at work, for a trial")
     return top
 
 
-DATABASE = {"backup": "keeping:copy", "check": "operating:check"}
+DATABASE = {"backup": "keeping:copy", "check": "operating:check", "move": "keeping:move"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -21,14 +21,15 @@ class SettingsError(Exception):
 class Settings:
     """The operator's choices.
 
-    `token` is never shown: it is left out of the repr. `database` is an SQLAlchemy URL or a path to an SQLite file.
+    `token` is never shown: it is left out of the repr, and so is `database`, the address of a PostgreSQL database (which may
+    hold a password) or the path of an SQLite file.
     `workers` is how many processes resolve and draw (0: in the bot's own process). `port` is the sandbox page's.
     `gm_commands` is whom Discord offers the game master's commands in a server, until its managers decide otherwise.
     """
 
     token: str = field(default="", repr=False)
     data: Path = Path(DEFAULT_DATA)
-    database: str = ""
+    database: str = field(default="", repr=False)
     workers: int = 2
     port: int = DEFAULT_PORT
     log_level: str = "INFO"
@@ -48,12 +49,20 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     return Settings(
         token=values.get("DISCORD_TOKEN", "").strip(),
         data=Path(values.get("ADMIRALTY_DATA", DEFAULT_DATA)),
-        database=values.get("ADMIRALTY_DATABASE", ""),
+        database=_database(values),
         workers=_whole(values, "ADMIRALTY_WORKERS", 2, 0, 64),
         port=_whole(values, "ADMIRALTY_PORT", DEFAULT_PORT, 0, 65535),
         log_level=_level(values.get("ADMIRALTY_LOG", "INFO")),
         gm_commands=_offered(values.get("ADMIRALTY_GM_COMMANDS", "")),
     )
+
+
+def _database(values: Mapping[str, str]) -> str:
+    """DATABASE_URL is the address of a server, ADMIRALTY_DATABASE the path of a file: never both."""
+    address, path = values.get("DATABASE_URL", "").strip(), values.get("ADMIRALTY_DATABASE", "")
+    if address and path:
+        raise SettingsError("DATABASE_URL and ADMIRALTY_DATABASE are both set; keep the one that the games are in.")
+    return address or path
 
 
 def _offered(text: str) -> Offered:

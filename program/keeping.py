@@ -1,14 +1,74 @@
-"""`db backup`: a copy of the database while the bot runs."""
+"""`db backup` and `db move`: the database copied to a file while the bot runs, or to another database for good."""
 
 import argparse
 import asyncio
+import time
+from pathlib import Path
 
-from settings import Settings
+from settings import Settings, SettingsError
 from storage.backup import backup
+from storage.copying import copy_all
+from storage.db import Storage
+from storage.errors import StorageError
+from storage.inspect import beats_in, is_server, shown
+from umpire.services.processes import others_alive
 
 
 async def copy(settings: Settings, args: argparse.Namespace) -> int:
-    """Copy the database, and check the copy."""
-    size = await asyncio.to_thread(backup, settings.database_for("admiralty.db"), args.file)
+    """Copy the database to a new file, and check the copy. A server's comes as a file that the bot could run on."""
+    where = settings.database_for("admiralty.db")
+    if is_server(where):
+        await _moved(where, _new_file(args.file))
+        print(f"Backed up: {args.file} ({Path(args.file).stat().st_size} bytes).")
+        return 0
+    size = await asyncio.to_thread(backup, where, args.file)
     print(f"Backed up: {args.file} ({size} bytes).")
     return 0
+
+
+async def move(settings: Settings, args: argparse.Namespace) -> int:
+    """Copy everything to another database, compare row by row, and say how to go on there."""
+    where = settings.database_for("admiralty.db")
+    if not args.to:
+        raise SettingsError(
+            "Say where to: bot.py db move --to postgresql+psycopg://user:password@host/database, or a file."
+        )
+    beats = await asyncio.to_thread(beats_in, where)
+    at_work = others_alive(beats, "", int(time.time()))
+    if at_work and not args.running:
+        raise SettingsError(
+            "A bot is at work on this database: what it saves from now on would be missing in the copy, and two bots would "
+            "play the same games. Stop it first; or add --running to copy what there is at this moment, for a trial."
+        )
+    target = args.to if is_server(args.to) else _new_file(args.to)
+    print(await _moved(where, target))
+    name = "DATABASE_URL" if is_server(target) else "ADMIRALTY_DATABASE"
+    print(
+        f"To go on there, set {name} to it and start the bot. {shown(where)} stays as it is; never run a bot on both."
+    )
+    return 0
+
+
+async def _moved(where: str, target: str) -> str:
+    """Copy everything; a list of the tables, as both databases hold them now. A file that failed is not left behind."""
+    if not is_server(where) and not Path(where).is_file():
+        raise StorageError(f"There is no database at {where}.")
+    made = [] if is_server(target) else [Path(target + ending) for ending in ("", "-wal", "-shm")]
+    try:
+        async with await Storage.open(where) as source, await Storage.open(target) as there:
+            done = await copy_all(source, there)
+            await there.checkpoint()
+    except BaseException:
+        for part in made:
+            part.unlink(missing_ok=True)
+        raise
+    lines = [f"{one.table:<16} {one.rows:>9}  {one.digest[:16]}" for one in done if one.rows]
+    total = sum(one.rows for one in done)
+    return "\n".join([*lines, f"Copied and compared: {total} rows of {len(done)} tables, to {shown(target)}."])
+
+
+def _new_file(name: str) -> str:
+    """A file that is to be made. StorageError if it is there."""
+    if Path(name).exists():
+        raise StorageError(f"{name} exists already; name a new file.")
+    return name

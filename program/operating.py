@@ -25,6 +25,6 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
 async def check(settings: Settings, _: argparse.Namespace) -> int:
     """Whether the database opens and is up to date."""
     where = settings.database_for("admiralty.db")
-    async with rigged(settings, where):
-        print(f"{where} opens and is up to date.")
+    async with rigged(settings, where) as rig:
+        print(f"{rig.bot.services.storage.where} opens and is up to date.")
     return 0

@@ -28,6 +28,11 @@ class NearConnection(aiosqlite.Connection):
         """Whether it was opened and nobody has closed it or begun to."""
         return self._running and self._connection is not None
 
+    @property
+    def closed(self) -> bool:
+        """The opposite, as other libraries' connections say it."""
+        return not self.is_open
+
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         if self._running and self._is_short(fn, args):
             return fn(*args, **kwargs)

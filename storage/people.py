@@ -38,7 +38,7 @@ from storage.schema import (
     turns,
     wishes,
 )
-from storage.types import Document
+from storage.types import Document, instr
 
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
@@ -66,7 +66,7 @@ async def games_with(tx: Transaction, user: int) -> tuple[str, ...]:
     for table in _of_games():
         places = [column == user for column in _ids(table)]
         places += [type_coerce(column, Text).contains(str(user)) for column in _texts(table)]
-        places += [func.instr(column, str(user).encode()) > 0 for column in _blobs(table)]
+        places += [instr(column, str(user).encode()) > 0 for column in _blobs(table)]
         for place in places:
             found |= {row[0] for row in await tx.execute(select(_game(table)).where(place).distinct())}
     return tuple(sorted(found))
@@ -173,7 +173,7 @@ async def _rewrite(
 
 async def _blank(tx: Transaction, table: Table, column: Column[Any], game: str, user: int, number: int) -> int:
     query = select(*table.primary_key.columns, column).where(
-        _game(table) == game, func.instr(column, str(user).encode()) > 0
+        _game(table) == game, instr(column, str(user).encode()) > 0
     )
     done = 0
     for row in (await tx.execute(query)).all():

@@ -6,10 +6,32 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import BigInteger, Boolean, Integer, Text
 from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 Wide: TypeEngine[int] = BigInteger().with_variant(Integer(), "sqlite")
 """Discord ids and UTC seconds: 64 bits. (A STRICT table refuses the name BIGINT; its INTEGER has 64 bits.)"""
+
+
+@compiles(Text, "postgresql")
+def _text(*_: object, **__: object) -> str:
+    """A column of text is in order of its code points, as in SQLite: lists come out alike, wherever a server stands."""
+    return 'TEXT COLLATE "C"'
+
+
+class instr(GenericFunction[int]):  # noqa: N801 # a function of SQL, by its own name
+    """Where some bytes begin in a column of bytes, from 1; 0 if it does not hold them."""
+
+    inherit_cache = True
+    type = Integer()
+
+
+@compiles(instr, "postgresql")
+def _position(element: instr, compiler: SQLCompiler, **settings: Any) -> str:
+    where, what = (compiler.process(clause, **settings) for clause in element.clauses)
+    return f"position({what} in {where})"
 
 
 class Flag(TypeDecorator[bool]):

@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-pytest_plugins = ("tests.rule_marks",)
+pytest_plugins = ("tests.rule_marks", "tests.on_postgresql")
 
 # A shared machine is slow at times, which is no bug: no deadline. `--hypothesis-profile=fuzz` looks further.
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)

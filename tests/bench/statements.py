@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import event
 
 from storage.db import Storage, Transaction
+from storage.engine import ALL, Scope
 
 Who: TypeAlias = Literal["reader", "writer"]
 Statement: TypeAlias = tuple[Who, str, Any, bool]
@@ -23,10 +24,10 @@ class TimedStorage(Storage):
     spent = 0.0
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Transaction]:
+    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
         """As in `Storage`."""
         start = perf_counter()
-        async with super().transaction() as tx:
+        async with super().transaction(scope) as tx:
             yield tx
         self.spent += perf_counter() - start
 
@@ -55,9 +56,10 @@ class Recorder:
 def recorded(storage: Storage) -> Iterator[Recorder]:
     """Write down every statement of an open database."""
     recorder = Recorder()
-    assert storage._reader is not None
+    reader = storage.engine.reader
+    assert reader is not None
     heard: list[tuple[Any, str, Callable[..., None]]] = []
-    for who, engine in (("reader", storage._reader.sync_engine), ("writer", storage._writer.sync_engine)):
+    for who, engine in (("reader", reader.sync_engine), ("writer", storage.engine.writer.sync_engine)):
 
         def execute(
             _connection: object, _cursor: object, sql: str, values: Any, _context: object, many: bool, who: Any = who

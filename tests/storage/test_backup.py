@@ -12,6 +12,8 @@ from storage.db import Storage
 from storage.errors import StorageError
 from tests.storage.test_db import count_up
 
+pytestmark = pytest.mark.sqlite
+
 
 async def test_a_backup_while_writers_are_busy_opens_and_holds_a_committed_state(storage: Storage, where: Path) -> None:
     await count_up(storage, 3)

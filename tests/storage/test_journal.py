@@ -19,6 +19,7 @@ from storage.errors import StorageError
 from storage.inspect import look_at
 from storage.journal import BLOCK, check_journal, is_damaged
 
+pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parents[2]
 WRITE_AND_DIE = """
 import asyncio, os, signal, sys

@@ -79,6 +79,7 @@ def first_release(where: Path) -> Path:
     return where
 
 
+@pytest.mark.sqlite
 async def test_a_database_of_the_first_release_is_brought_up_and_keeps_everything(first_release: Path) -> None:
     where = first_release
     with sqlite3.connect(where) as raw:
@@ -108,6 +109,7 @@ def _columns(raw: sqlite3.Connection, table: str) -> str:
     return ", ".join(f'"{row[1]}"' for row in raw.execute(f"PRAGMA table_info({table})"))
 
 
+@pytest.mark.sqlite
 async def test_the_last_stops_of_bouts_are_taken_over_from_the_audit_log(first_release: Path) -> None:
     where = first_release
     acts = [

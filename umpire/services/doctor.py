@@ -12,7 +12,8 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from render.canvas.fonts import folder, font, has_glyph
-from storage.inspect import Fate, look_at
+from storage.errors import StorageError
+from storage.inspect import Fate, is_server, look_at, shown
 
 OLDEST: Final = (3, 11)
 LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
@@ -20,6 +21,7 @@ LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
 NEWER: Final = "Start the newer version, or restore a backup."
 FOREIGN: Final = "Set ADMIRALTY_DATABASE to another file."
 BROKEN: Final = "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them)."
+SERVER: Final = "Check that its server runs, and the name, user and password in DATABASE_URL."
 ZONES: Final = ("Europe/Berlin", "America/New_York")
 
 
@@ -70,12 +72,14 @@ def check_data(folder_: Path) -> Check:
 
 def check_database(where: str) -> Check:
     """The database is sound and fits this version of the program; it is only looked at, not changed."""
-    path = where.removeprefix("sqlite+aiosqlite:///")
-    if "://" in path:
-        mend = "Set ADMIRALTY_DATABASE to the path of an SQLite file."
-        return Check("Database", False, "it is not an SQLite file", mend)
-    found = look_at(path)
+    try:
+        path = shown(where)
+    except StorageError as wrong:
+        return Check("Database", False, str(wrong), "Correct DATABASE_URL.")
+    found = look_at(where)
     ok, text, mend = FATES[found.fate]
+    if is_server(where) and not ok:
+        mend = {"foreign": "Make a database of its own for the bot.", "broken": SERVER}.get(found.fate, mend)
     return Check("Database", ok, text.format(path=path, detail=found.detail), mend)
 
 

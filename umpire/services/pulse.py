@@ -55,7 +55,7 @@ def _minute(at: int | None) -> str:
 def check_running(database: str, now: float | None = None) -> Check:
     """Whether the bot that runs on this database keeps deadlines and sends letters; no bot at all is no fault, but said."""
     at = int(time.time() if now is None else now)
-    beats = beats_in(database.removeprefix("sqlite+aiosqlite:///"))
+    beats = beats_in(database)
     processes = sorted({_process(name) for name in beats if name.endswith(PARTS)}, key=lambda one: -_latest(beats, one))
     if not processes:
         return Check("Running bot", True, "none has run on this database yet")

@@ -1,0 +1,114 @@
+"""What storage asks of a database engine. SQLite (`sqlite.py`) and PostgreSQL (`postgresql.py`) answer; nothing else in the
+program knows which of them it is on, but for `copying.py`, which carries everything from one to the other."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from storage.errors import StorageError
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a writing transaction may read and then rely on: one game, nothing but the rows that it changes (`rows`), or all.
+
+    SQLite has one writer, whatever it does. On PostgreSQL transactions of two games run beside each other, and those of rows
+    beside everything; one of all is alone.
+    """
+
+    game: str = ""
+    rows: bool = False
+
+
+ALL: Final = Scope()
+
+
+class Engine(Protocol):
+    """An engine with its connections. `where` is what people are told, without a password; with no `reader`, who reads does so
+    as a writer."""
+
+    where: str
+    writer: AsyncEngine
+    reader: AsyncEngine | None
+
+    async def prepare(self) -> bool:
+        """Make sure that the database may be opened; whether it is to be made. StorageError with the reason why not."""
+
+    def migrating(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction in which the tables are brought up to date, by one process at a time."""
+
+    def writing(self, scope: Scope) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction in which nobody else changes what is in its scope."""
+
+    async def mark(self, connection: AsyncConnection) -> int:
+        """What `wrote` is given at the end of a transaction that has just begun."""
+
+    async def wrote(self, connection: AsyncConnection, mark: int) -> bool:
+        """Whether the transaction has changed a row."""
+
+    def explained(self, wrong: DBAPIError) -> Exception:
+        """A fault of the database itself in words for the operator, what is to be tried again as StaleStateError, a bug in a
+        statement as it is."""
+
+    async def checkpoint(self) -> None:
+        """Bring what was saved to where it stays."""
+
+    async def scrub(self) -> None:
+        """Write all tables anew, without what was deleted. StorageError if somebody else keeps it from being done."""
+
+    async def count_on(self, connection: AsyncConnection) -> None:
+        """Give new rows numbers behind those of the rows that were inserted with theirs."""
+
+    async def put_away(self, used: Callable[[], bool]) -> None:
+        """Close what nobody uses; all of it, if nobody uses a connection any more."""
+
+
+class Driver(Protocol):
+    """A connection as its library has it."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+
+    async def close(self) -> None:
+        """Close it."""
+
+
+class Opened:
+    """Every connection that these engines opened and that is not closed yet: a pool forgets those that are on loan when it is
+    disposed of, we do not."""
+
+    def __init__(self, *engines: AsyncEngine | None) -> None:
+        self._drivers: list[Driver] = []
+        self._engines = [engine for engine in engines if engine is not None]
+        for engine in self._engines:
+            event.listen(engine.sync_engine, "connect", self._note, insert=True)
+
+    def _note(self, raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
+        self._drivers = [driver for driver in self._drivers if not driver.closed]
+        self._drivers.append(raw.driver_connection)
+
+    async def put_away(self, used: Callable[[], bool]) -> None:
+        """Close what nobody uses; all of it, if nobody uses a connection any more."""
+        for engine in self._engines:
+            await engine.dispose()
+        while self._drivers and not used():
+            driver = self._drivers.pop()
+            if not driver.closed:
+                await driver.close()
+
+
+def cannot_open(where: str, wrong: DBAPIError) -> StorageError:
+    """The sentence for a database that does not let itself be opened."""
+    mend = "Check the path, its permissions and the free space."
+    if "://" in where:
+        mend = "Check that its server runs, and the name, user and password in DATABASE_URL."
+    said = " ".join(str(wrong.orig).split())
+    if not isinstance(wrong, OperationalError) and "permission denied" in said:
+        mend = "Give its user the right to make tables there."
+    return StorageError(f"The database {where} cannot be opened: {said.rstrip('.')}. {mend}")

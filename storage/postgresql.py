@@ -1,0 +1,142 @@
+"""PostgreSQL through psycopg 3: a server for several processes, perhaps on several machines.
+
+Whoever writes takes advisory locks that end with the transaction: of the whole database (shared, unless its scope is all),
+then of its game. So two that might read what the other changes never run at once, and a writer sees all that was saved
+before it began: nothing has to be tried again for that. Who reads has one snapshot (REPEATABLE READ, READ ONLY).
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from sqlalchemy import func, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from storage.engine import Opened, Scope
+from storage.errors import StaleStateError, StorageError
+from storage.schema import metadata
+
+DRIVER: Final = "postgresql+psycopg"
+CONNECTIONS: Final = 6
+"""Of writers, and as many of readers: fewer than a small server's hundred for a dozen processes."""
+WAIT_SECONDS: Final = 60
+"""So long a writer waits for others; then the operator is told."""
+IDLE_SECONDS: Final = 300
+"""A transaction in which nothing is said for so long belongs to a machine that is gone: the server ends it."""
+LOCK: Final = 0x41444D49
+"""The advisory lock of everything. Those of games are of PostgreSQL's other kind, two numbers: this one and the game's."""
+AGAIN: Final = ("40001", "40P01")
+"""Serialization failure and deadlock: nothing was saved, and the same once more will do."""
+
+_WHOLE: Final = select(func.pg_advisory_xact_lock(LOCK))
+_ROWS: Final = select(func.pg_advisory_xact_lock_shared(LOCK))
+_WROTE: Final = select(func.pg_current_xact_id_if_assigned().is_not(None))
+
+
+class Postgresql:
+    """An `Engine` on a server. StorageError for an address that cannot be read or that asks for another driver."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            url = make_url(address)
+        except ArgumentError as wrong:
+            raise StorageError(f"DATABASE_URL is no address of a database: {EXAMPLE} is one.") from wrong
+        if url.drivername not in {"postgresql", "postgres", DRIVER} or not url.database:
+            raise StorageError(
+                f"It cannot open a {url.drivername!r} database named {url.database or ''!r}. {EXAMPLE} is an address "
+                "of a PostgreSQL database; anything else is the path of an SQLite file."
+            )
+        url = url.set(drivername=DRIVER)
+        self.where = url.render_as_string(hide_password=True)
+        settings = f"-c lock_timeout={WAIT_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
+        settings += " -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+
+        def engine(level: str) -> AsyncEngine:
+            return create_async_engine(
+                url,
+                poolclass=AsyncAdaptedQueuePool,
+                pool_size=CONNECTIONS,
+                max_overflow=0,
+                pool_timeout=WAIT_SECONDS,
+                pool_pre_ping=True,  # a server that was restarted is met with a new connection
+                isolation_level=level,
+                paramstyle="format",  # values by their place, as SQLite has them
+                connect_args={"options": settings, "connect_timeout": 15},
+            )
+
+        self.url = url
+        self.writer = engine("READ COMMITTED")  # each statement sees what was saved before the locks were had
+        snapshots = engine("REPEATABLE READ")
+        self._opened = Opened(self.writer, snapshots)
+        self.reader: AsyncEngine | None = snapshots.execution_options(postgresql_readonly=True)
+
+    async def prepare(self) -> bool:
+        """Its server makes sure of everything."""
+        return False
+
+    @asynccontextmanager
+    async def migrating(self) -> AsyncIterator[AsyncConnection]:
+        """Alone on the database."""
+        async with self.writing(Scope()) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self, scope: Scope) -> AsyncIterator[AsyncConnection]:
+        """From the locks of its scope to COMMIT."""
+        locks = _WHOLE
+        if scope.game:
+            of_game = func.pg_advisory_xact_lock(LOCK, func.hashtext(scope.game))
+            locks = _ROWS.add_columns(of_game)
+        elif scope.rows:
+            locks = _ROWS
+        async with self.writer.begin() as connection:
+            await connection.execute(locks)
+            yield connection
+
+    async def mark(self, connection: AsyncConnection) -> int:
+        """Nothing was changed yet: a transaction gets a number when it first changes a row."""
+        return 0
+
+    async def wrote(self, connection: AsyncConnection, mark: int) -> bool:
+        """Whether it has got its number."""
+        return bool((await connection.execute(_WROTE)).scalar_one())
+
+    def explained(self, wrong: DBAPIError) -> Exception:
+        """What the server could not do in words for the operator, what collided as StaleStateError, a bug as it is."""
+        if getattr(wrong.orig, "sqlstate", None) in AGAIN:
+            return StaleStateError(f"another transaction was first: {wrong.orig}")
+        if isinstance(wrong, OperationalError | InternalError) or wrong.connection_invalidated:
+            said = " ".join(str(wrong.orig).split()).rstrip(".")
+            return StorageError(f"The database {self.where} cannot be used: {said}.")
+        return wrong
+
+    async def checkpoint(self) -> None:
+        """What was committed is its server's to keep."""
+
+    async def scrub(self) -> None:
+        """VACUUM FULL: all tables are written anew. The server's own log of changes goes in its own time."""
+        alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            async with alone.connect() as connection:
+                await connection.execute(text("VACUUM FULL"))
+        except DBAPIError as wrong:
+            raise StorageError(f"The database {self.where} cannot be written anew: {wrong.orig}.") from wrong
+
+    async def count_on(self, connection: AsyncConnection) -> None:
+        """Set each table's sequence to its highest number."""
+        for table in metadata.sorted_tables:
+            number = table.autoincrement_column
+            if number is not None:
+                sequence = func.pg_get_serial_sequence(table.name, number.name)
+                highest = select(func.setval(sequence, func.max(number))).having(func.max(number).is_not(None))
+                await connection.execute(highest)
+
+    async def put_away(self, used: Callable[[], bool]) -> None:
+        """Close what nobody uses."""
+        await self._opened.put_away(used)
+
+
+EXAMPLE: Final = f"{DRIVER}://admiralty:password@localhost/admiralty"

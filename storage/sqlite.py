@@ -1,0 +1,174 @@
+"""SQLite through aiosqlite: one file (or memory), one writer, a few readers beside it."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import aiosqlite
+from sqlalchemy import event
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from storage.connection import connect
+from storage.engine import Opened, Scope
+from storage.errors import StorageError
+from storage.journal import check_journal
+
+READERS: Final = 3
+BUSY_SECONDS: Final = 15
+SCRUBS: Final = 50
+MEMORY: Final = ":memory:"
+URL_START: Final = "sqlite+aiosqlite:///"
+FAULTS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
+
+
+class Sqlite:
+    """An `Engine` on a file, or in memory."""
+
+    def __init__(self, name: str) -> None:
+        self.where = name
+        self.reader: AsyncEngine | None = None
+        self._keeper: sqlite3.Connection | None = None
+        self._lock = asyncio.Lock()
+        if name == MEMORY:
+            # Shared by name and kept open here, so that a connection dropped on cancellation does not lose it.
+            address = f"file:admiralty-{uuid4().hex}?mode=memory&cache=shared"
+            self._keeper = sqlite3.connect(address, uri=True)
+            self.writer = _engine(f"{URL_START}{address}&uri=true", read_only=False)
+        else:
+            self.writer = _engine(URL_START + name, read_only=False)
+            self.reader = _engine(URL_START + name, read_only=True)
+        self._opened = Opened(self.writer, self.reader)
+
+    async def prepare(self) -> bool:
+        """Make the folder, and look at the journal before SQLite does."""
+        if self.where == MEMORY:
+            return False
+        fresh = _make_room(self.where)
+        await asyncio.to_thread(check_journal, self.where)
+        return fresh
+
+    @asynccontextmanager
+    async def migrating(self) -> AsyncIterator[AsyncConnection]:
+        """As every writer, with BEGIN IMMEDIATE."""
+        async with self.writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self, scope: Scope) -> AsyncIterator[AsyncConnection]:
+        """BEGIN IMMEDIATE to COMMIT, one at a time."""
+        async with self._lock, self.writer.begin() as connection:
+            yield connection
+
+    async def mark(self, connection: AsyncConnection) -> int:
+        """How many rows this connection has changed since it was opened."""
+        return (await _driver(connection)).total_changes
+
+    async def wrote(self, connection: AsyncConnection, mark: int) -> bool:
+        """Whether it has changed more of them."""
+        return await self.mark(connection) != mark
+
+    def explained(self, wrong: DBAPIError) -> Exception:
+        """A locked, full or broken database in words for the operator; a bug in a statement as it is."""
+        said = str(wrong.orig).lower()
+        if any(known in said for known in FAULTS):
+            return StorageError(f"The database {self.where} cannot be used: {wrong.orig}.")
+        return wrong
+
+    async def checkpoint(self) -> None:
+        """Bring what the journal holds into the file, unless somebody else is using it.
+
+        For what would be lost with the journal of a young database, which is never brought in before it has 4 MB.
+        """
+        if self.reader is None:
+            return
+        async with self._lock, self.writer.connect() as connection:
+            driver = await _driver(connection)
+            try:
+                await (await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")).close()
+            except sqlite3.Error as wrong:
+                raise StorageError(f"The database {self.where} cannot be used: {wrong}.") from wrong
+
+    async def scrub(self) -> None:
+        """Write the whole file anew and empty the journal, so that nothing that was deleted is left in either."""
+        if self.reader is None:
+            return
+        async with self._lock, self.writer.connect() as connection:
+            driver = await _driver(connection)
+            try:
+                await (await driver.execute("VACUUM")).close()
+                for _ in range(SCRUBS):
+                    cursor = await driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    found = await cursor.fetchone()
+                    await cursor.close()
+                    if found is None or not found[0]:
+                        return
+                    await asyncio.sleep(0.1)
+            except sqlite3.Error as wrong:
+                raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
+        raise StorageError(f"The journal of {self.where} is being read and cannot be emptied just now.")
+
+    async def count_on(self, connection: AsyncConnection) -> None:
+        """SQLite looks at the rows themselves."""
+
+    async def put_away(self, used: Callable[[], bool]) -> None:
+        """Close what nobody uses, and memory last of all."""
+        await self._opened.put_away(used)
+        if self._keeper is not None and not used():
+            self._keeper.close()
+
+
+async def _driver(connection: AsyncConnection) -> aiosqlite.Connection:
+    raw = await connection.get_raw_connection()
+    driver: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+    return driver
+
+
+def _make_room(name: str) -> bool:
+    """Make the folder for a database; whether there is no such file in it yet."""
+    path = Path(name)
+    if path.is_dir():
+        raise StorageError(f"The database {name} cannot be opened: it is a folder. Give the path of a file.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return not path.is_file()
+    except OSError as wrong:
+        raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
+
+
+def _engine(url: str, *, read_only: bool) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=READERS if read_only else 1,
+        max_overflow=0,
+        pool_timeout=60,
+        # We say BEGIN ourselves: Python's sqlite3 would begin late and never for DDL.
+        connect_args={
+            "isolation_level": None,
+            "timeout": BUSY_SECONDS,
+            "async_creator_fn": connect,
+            "reader": read_only,
+        },
+    )
+
+    def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
+        cursor = raw.cursor()
+        pragmas = ["foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"]
+        pragmas += ["query_only = ON"] if read_only else ["journal_mode = WAL", "secure_delete = ON"]
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine

