@@ -1,8 +1,10 @@
 """All parts of a running bot but its Discord: built, and at the end put away in order."""
 
+import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
+from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +13,7 @@ from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
 from settings import Settings, SettingsError
 from storage.db import Storage
+from storage.wakeups import listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
@@ -62,9 +65,13 @@ async def rigged(
         deliverer=Deliverer(services, courier),
         rulebook=load_rulebook(SYSTEMS),
     )
+    woken = listen(storage, {"letters": bot.deliverer.wake, "clock": bot.clock.poke})
+    listening = asyncio.create_task(woken, context=Context())
     try:
         yield Rig(bot, courier, workers)
     finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
         await bot.clock.stop()
         await bot.deliverer.stop()
         await workers.close()

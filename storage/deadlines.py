@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 from storage.db import Transaction
 from storage.rows import changed, every, number, one
 from storage.schema import deadlines, games
+from storage.wakeups import wake
 
 DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 
@@ -41,6 +42,7 @@ async def add(tx: Transaction, game: str, opening: int, turn: int, due_at: int, 
     query = insert(deadlines).values(
         game=game, opening=opening, turn=turn, due_at=due_at, state="open", extended_seconds=extended_seconds, reason=""
     )
+    await wake(tx, "clock")
     return int((await tx.execute(query.returning(deadlines.c.id))).scalar_one())
 
 
@@ -95,10 +97,13 @@ async def thaw(tx: Transaction, game: str, opening: int) -> None:
 
 
 async def claim_due(tx: Transaction, deadline_ids: Collection[int], now: int) -> tuple[DeadlineRow, ...]:
-    """Take those of these deadlines that are still open and due, in one statement; who comes second gets nothing."""
+    """Take those of these deadlines that are still open and due, in one statement; who comes second gets nothing, and does not
+    wait for it."""
+    open_ = select(deadlines.c.id).where(deadlines.c.id.in_(deadline_ids), deadlines.c.state == "open")
+    open_ = open_.where(deadlines.c.due_at <= now).with_for_update(skip_locked=True)
     query = (
         update(deadlines)
-        .where(deadlines.c.id.in_(deadline_ids), deadlines.c.state == "open", deadlines.c.due_at <= now)
+        .where(deadlines.c.id.in_(open_))
         .values(state="claimed", claimed_at=now)
         .returning(*deadlines.c)
     )
@@ -125,4 +130,5 @@ async def move(tx: Transaction, deadline: int, due_at: int, extended_seconds: in
     """Put a deadline off or forward; False if it is no longer open."""
     query = update(deadlines).filter_by(id=deadline, state="open")
     values = {"due_at": due_at, "extended_seconds": extended_seconds, "reason": reason}
+    await wake(tx, "clock")
     return await changed(tx, query.values(values)) == 1

@@ -1,7 +1,7 @@
 """What storage asks of a database engine. SQLite (`sqlite.py`) and PostgreSQL (`postgresql.py`) answer; nothing else in the
 program knows which of them it is on, but for `copying.py`, which carries everything from one to the other."""
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -26,6 +26,7 @@ class Scope:
 
 
 ALL: Final = Scope()
+ROWS: Final = Scope(rows=True)
 
 
 class Engine(Protocol):
@@ -60,6 +61,9 @@ class Engine(Protocol):
 
     async def scrub(self) -> None:
         """Write all tables anew, without what was deleted. StorageError if somebody else keeps it from being done."""
+
+    def notices(self, channel: str) -> AsyncGenerator[str] | None:
+        """What other processes say on a channel, "" when listening begins; None where there are none to listen to."""
 
     async def count_on(self, connection: AsyncConnection) -> None:
         """Give new rows numbers behind those of the rows that were inserted with theirs."""

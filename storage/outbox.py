@@ -4,13 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Text, func, insert, select, type_coerce, update
+from sqlalchemy import Text, bindparam, func, insert, select, type_coerce, update
 
 from storage.db import Transaction
 from storage.rows import changed, every, number, one
 from storage.schema import outbox
+from storage.wakeups import wake
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
+
+
+_PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending").with_for_update(skip_locked=True)
+_CLAIM = (
+    update(outbox)
+    .where(outbox.c.id.in_(_PENDING))
+    .values(state="sending", claimed_at=bindparam("now"), attempts=outbox.c.attempts + 1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,7 @@ async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: st
         created_at=now,
         error="",
     )
+    await wake(tx, "letters")
     return int((await tx.execute(row.returning(outbox.c.id))).scalar_one())
 
 
@@ -94,10 +104,8 @@ async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[Out
 
 
 async def claim(tx: Transaction, letter: int, now: int) -> bool:
-    """Take a pending letter to send it; False if another was first."""
-    query = update(outbox).filter_by(id=letter, state="pending")
-    values = {"state": "sending", "claimed_at": now, "attempts": outbox.c.attempts + 1}
-    return await changed(tx, query.values(values)) == 1
+    """Take a pending letter to send it; False if another was first, or is just taking it."""
+    return await changed(tx, _CLAIM, {"of_row": letter, "now": now}) == 1
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:

@@ -5,10 +5,13 @@ then of its game. So two that might read what the other changes never run at onc
 before it began: nothing has to be tried again for that. Who reads has one snapshot (REPEATABLE READ, READ ONLY).
 """
 
-from collections.abc import AsyncIterator, Callable
+import os
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+import psycopg
+from psycopg.sql import SQL, Identifier
 from sqlalchemy import func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
@@ -40,6 +43,10 @@ class Postgresql:
     """An `Engine` on a server. StorageError for an address that cannot be read or that asks for another driver."""
 
     def __init__(self, address: str) -> None:
+        if os.name == "nt":
+            raise StorageError(
+                "On Windows games are kept in an SQLite file; PostgreSQL's driver needs another event loop."
+            )
         try:
             url = make_url(address)
         except ArgumentError as wrong:
@@ -124,6 +131,15 @@ class Postgresql:
                 await connection.execute(text("VACUUM FULL"))
         except DBAPIError as wrong:
             raise StorageError(f"The database {self.where} cannot be written anew: {wrong.orig}.") from wrong
+
+    async def notices(self, channel: str) -> AsyncGenerator[str]:
+        """By LISTEN, on a connection of its own."""
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        async with await psycopg.AsyncConnection.connect(address, autocommit=True, keepalives_idle=30) as listening:
+            await listening.execute(SQL("LISTEN {}").format(Identifier(channel)))
+            yield ""
+            async for said in listening.notifies():
+                yield said.payload
 
     async def count_on(self, connection: AsyncConnection) -> None:
         """Set each table's sequence to its highest number."""

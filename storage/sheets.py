@@ -10,6 +10,7 @@ from storage.governors import waits_for_one
 from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
 from storage.turns import BATTLES
+from storage.wakeups import wake
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
@@ -67,6 +68,8 @@ async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) 
         "word": word,
         "now": before.version + 1,
     }
+    if state == "ready":
+        await wake(tx, "clock")  # perhaps nobody else was waited for
     await change_one(tx, _SAVE, f"the sheet of {before.side} in {before.game} has moved on", values)
     return before.version + 1
 

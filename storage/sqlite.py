@@ -114,6 +114,9 @@ class Sqlite:
                 raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
         raise StorageError(f"The journal of {self.where} is being read and cannot be emptied just now.")
 
+    def notices(self, channel: str) -> None:
+        """A file tells nobody anything."""
+
     async def count_on(self, connection: AsyncConnection) -> None:
         """SQLite looks at the rows themselves."""
 

@@ -1,6 +1,6 @@
 """A real database for every test: a file, since that is what the bot uses."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -18,4 +18,11 @@ def where(tmp_path: Path) -> Path:
 async def storage(where: Path) -> AsyncIterator[Storage]:
     """An open, empty database."""
     async with await Storage.open(where) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def postgresql_storage(postgresql: Callable[[], str]) -> AsyncIterator[Storage]:
+    """An open, empty database of a PostgreSQL server, whatever the rest runs on."""
+    async with await Storage.open(postgresql()) as opened:
         yield opened

@@ -5,7 +5,6 @@ import asyncio
 import contextvars
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
 
 import pytest
 from alembic import command
@@ -20,10 +19,9 @@ from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT
 
 
 @pytest.fixture
-async def storage(postgresql: Callable[[], str]) -> AsyncIterator[Storage]:
-    """An open, empty database of the server."""
-    async with await Storage.open(postgresql()) as opened:
-        yield opened
+def storage(postgresql_storage: Storage) -> Storage:
+    """A database of the server for every test here."""
+    return postgresql_storage
 
 
 def test_two_processes_open_one_new_database_and_lose_no_update(postgresql_server: Server) -> None:

@@ -10,6 +10,7 @@ from storage import bout_orders, deadlines, idempotency, seats, sheets, snapshot
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
 from storage.db import Transaction
+from storage.engine import Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -260,7 +261,7 @@ async def _save(
     """Whether the change was saved; False if somebody else changed the bout in between."""
     case, now = here.case, services.seconds()
     try:
-        async with services.storage.transaction() as tx:
+        async with services.storage.transaction(Scope(case.game.id)) as tx:
             await idempotency.take(tx, idempotency_key, now)
             await touch(tx, case)
             for number in gone:

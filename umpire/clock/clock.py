@@ -20,6 +20,7 @@ from rules.errors import GameError, WrongPhaseError
 from storage import deadlines, drafts, games, heartbeat, idempotency, problems, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
+from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -141,7 +142,7 @@ async def resolve_due(services: Services, due: Due) -> bool:
         log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code)
         await _tell_failure(services, due, code, wrong)
         return False
-    async with services.storage.transaction() as tx:
+    async with services.storage.transaction(Scope(due.game)) as tx:
         await problems.mend(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds())
     return changed
 
@@ -328,7 +329,7 @@ class Clock:
                     task = asyncio.create_task(self._resolve(due), context=Context())
                     self._working[due.game] = task
             await self._set_alarm()
-            async with self._desk.storage.transaction() as tx:
+            async with self._desk.storage.transaction(ROWS) as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
                 await heartbeat.beat(tx, part_name(CLOCK), self._desk.seconds())
                 await drafts.forget(tx, self._desk.seconds() - DRAFT_SECONDS)

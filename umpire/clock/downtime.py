@@ -6,6 +6,7 @@ from typing import Final
 from storage import battles, deadlines, games, heartbeat, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
+from storage.engine import ROWS
 from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.moved_deadlines import moved
@@ -28,7 +29,7 @@ class Downtime:
 
 async def beat(services: Services, process: str) -> None:
     """This process is at work now."""
-    async with services.storage.transaction() as tx:
+    async with services.storage.transaction(ROWS) as tx:
         await heartbeat.beat(tx, process, services.seconds())
 
 

@@ -23,6 +23,7 @@ from typing import Final
 from storage import heartbeat, outbox
 from storage.codec import to_document
 from storage.db import Transaction
+from storage.engine import ALL, ROWS, Scope
 from storage.outbox import OutboxRow, Waiting
 from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, is_shown, is_shut
 from umpire.delivery.failures import fail
@@ -195,7 +196,7 @@ class Deliverer:
         if self._beaten is not None and abs(now - self._beaten) < BEAT_SECONDS:
             return
         self._beaten = now
-        async with self._desk.storage.transaction() as tx:
+        async with self._desk.storage.transaction(ROWS) as tx:
             await heartbeat.beat(tx, part_name(LETTERS), now)
 
     async def _take(self) -> list[_Parcel]:
@@ -230,7 +231,7 @@ class Deliverer:
         if not chosen:
             return parcels
         now = self._desk.seconds()
-        async with self._desk.storage.transaction() as tx:
+        async with self._desk.storage.transaction(ROWS) as tx:
             for head in chosen:
                 if not await outbox.claim(tx, head.id, now):
                     continue
@@ -243,10 +244,7 @@ class Deliverer:
                 if letter.target.kind == "gm" and await is_shut(tx, row.game):
                     await outbox.sent(tx, row.id, None, now)
                     continue
-                if letter.target.kind == "gm":
-                    await fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
-                    continue
-                if letter.target != letter_of(row).target:
+                if letter.target.kind != "gm" and letter.target != letter_of(row).target:
                     row = replace(row, target=to_document(letter.target))
                     await outbox.retarget(tx, row.id, row.target)
                 parcels.append(_Parcel(row, letter, letter.target, ref_of(row), head))
@@ -279,13 +277,15 @@ class Deliverer:
         async def work(tx: Transaction) -> None:
             await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
 
-        await self._until_written(parcel, "was sent", work)
+        await self._until_written(parcel, "was sent", work, ROWS)
 
-    async def _until_written(self, parcel: _Parcel, what: str, work: Callable[[Transaction], Awaitable[None]]) -> None:
+    async def _until_written(
+        self, parcel: _Parcel, what: str, work: Callable[[Transaction], Awaitable[None]], scope: Scope
+    ) -> None:
         """What cannot be written is tried again: until then its target's letters would wait for this one."""
         for tries in itertools.count():
             try:
-                async with self._desk.storage.transaction() as tx:
+                async with self._desk.storage.transaction(scope) as tx:
                     await work(tx)
             except Exception:
                 if self._resting:
@@ -297,6 +297,8 @@ class Deliverer:
 
     async def _send(self, parcel: _Parcel) -> int | None:
         """Gives the id of the message that now holds the letter, or its first page; None if it need not be sent any more."""
+        if parcel.target.kind == "gm":
+            raise TargetError("there is no game master to write to")
         found = await self._found(parcel, 0)
         async with self._desk.storage.reading() as tx:
             earlier = await earlier_message(tx, parcel.row, parcel.target)
@@ -395,4 +397,4 @@ class Deliverer:
                     if asked:
                         await outbox.forgive(tx, parcel.row.id)
 
-        await self._until_written(parcel, "did not arrive", work)
+        await self._until_written(parcel, "did not arrive", work, ALL)

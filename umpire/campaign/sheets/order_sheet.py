@@ -12,6 +12,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage import standing as kept_standing
 from storage.db import Transaction
+from storage.engine import ALL, Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import OrderRow
@@ -248,7 +249,8 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
     stirs = before.stirs and not edit.actor
     if same and stands is None and not stirs:
         return receipt_of(after, before.row, notes, plan)
-    async with services.storage.transaction() as tx:
+    # Whose player is back may have been away from other games, too.
+    async with services.storage.transaction(ALL if stirs else Scope(before.game.id)) as tx:
         await idempotency.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
         version = before.row.version if same and stands is None else await sheets.save(tx, before.row, state, word)

@@ -28,6 +28,7 @@ from storage import (
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
+from storage.engine import Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
@@ -113,14 +114,14 @@ async def advance(
             continue  # resolved since it was read: by the same click, or else reading the turn anew says so
         result = await play(services, case)
         try:
-            async with services.storage.transaction() as tx:
+            async with services.storage.transaction(Scope(game_id)) as tx:
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
             break
         except StaleStateError:
             continue
     else:
         # Orders kept coming in: keep everybody out while this last try is worked out.
-        async with services.storage.transaction() as tx:
+        async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
                 await _commit(tx, services, case, await play(services, case), by, reason, idempotency_key)
