@@ -7,7 +7,8 @@ Tests of what is SQLite's own are marked `sqlite` and skipped then. Tests of wha
 
 import asyncio
 import os
-import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,6 +28,21 @@ WANTED: Final = os.environ.get(NAME, "sqlite")
 SETTINGS: Final = "fsync=off\nsynchronous_commit=off\nfull_page_writes=off\nmax_connections=300\n"
 
 
+WATCH: Final = """
+import os, shutil, signal, sys, time
+sys.stdin.read()
+server, folder = int(sys.argv[1]), sys.argv[2]
+try:
+    os.kill(server, signal.SIGINT)
+    while True:
+        os.kill(server, 0)
+        time.sleep(0.05)
+except ProcessLookupError:
+    shutil.rmtree(folder, ignore_errors=True)
+"""
+"""Ends the server when its pipe is closed: by the run's end, or because the run was killed."""
+
+
 class Server:
     """A PostgreSQL of this run, with a database to copy from."""
 
@@ -37,11 +53,13 @@ class Server:
 
         self._folder = Path(tempfile.mkdtemp(prefix="admiralty-postgresql-"))
         self._folder.chmod(0o755)  # root's server runs as a user of its own
-        self._server = get_server(self._folder / "data", start=False)
+        self._server = get_server(self._folder / "data", cleanup_mode=None, start=False)
         self._server.ensure_pgdata_inited()
         with (self._folder / "data" / "postgresql.conf").open("a") as settings:
             settings.write(SETTINGS)
         self._server.start()
+        watch = [sys.executable, "-c", WATCH, str(self._server.get_pid()), str(self._folder)]
+        self._watcher = subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True)
         self._base = make_url(self._server.get_uri()).set(drivername="postgresql+psycopg", password=None)
         self._numbers = count(1)
 
@@ -79,8 +97,7 @@ class Server:
 
     def stop(self) -> None:
         """End the server and delete its files."""
-        self._server.cleanup()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._watcher.communicate()
 
     def _make(self, how: str) -> str:
         name = f"test_{os.getpid()}_{next(self._numbers)}"

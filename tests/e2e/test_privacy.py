@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.guides.reader import ROOT
@@ -55,6 +57,7 @@ async def lived(table: Table) -> None:
     await table.tick()
 
 
+@pytest.mark.sqlite  # it looks into the files
 async def test_nothing_of_a_person_is_left_in_the_database_and_the_game_goes_on_and_verifies(
     table: Table, tmp_path: Path
 ) -> None:
@@ -117,6 +120,7 @@ async def test_the_file_holds_what_somebody_gave_and_nothing_of_anybody_else(tab
     assert json.loads(nothing.attachments[0].read())["games"] == []
 
 
+@pytest.mark.sqlite  # it looks into the files
 async def test_who_keeps_their_data_keeps_it(table: Table, tmp_path: Path) -> None:
     await table.start()
     question = await asked(table, "ada")
@@ -175,6 +179,7 @@ async def test_a_battle_without_anybody_is_over_and_with_somebody_goes_on(table:
     assert (await table.game()).status == "finished"
 
 
+@pytest.mark.sqlite  # it looks into the files
 async def test_the_operator_removes_somebody_who_has_left(table: Table, tmp_path: Path) -> None:
     await lived(table)
     settings = {"ADMIRALTY_DATA": str(tmp_path), "ADMIRALTY_WORKERS": "0", "DISCORD_TOKEN": ""}
