@@ -29,16 +29,16 @@ SETTINGS: Final = "fsync=off\nsynchronous_commit=off\nfull_page_writes=off\nmax_
 
 
 WATCH: Final = """
-import os, shutil, signal, sys, time
+import contextlib, os, pathlib, shutil, signal, sys, time
 sys.stdin.read()
-server, folder = int(sys.argv[1]), sys.argv[2]
-try:
+folder = pathlib.Path(sys.argv[1])
+with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+    server = int((folder / "data" / "postmaster.pid").read_text().split()[0])
     os.kill(server, signal.SIGINT)
     while True:
         os.kill(server, 0)
         time.sleep(0.05)
-except ProcessLookupError:
-    shutil.rmtree(folder, ignore_errors=True)
+shutil.rmtree(folder, ignore_errors=True)
 """
 """Ends the server when its pipe is closed: by the run's end, or because the run was killed."""
 
@@ -53,13 +53,13 @@ class Server:
 
         self._folder = Path(tempfile.mkdtemp(prefix="admiralty-postgresql-"))
         self._folder.chmod(0o755)  # root's server runs as a user of its own
+        watch = [sys.executable, "-c", WATCH, str(self._folder)]
+        self._watcher = subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True)
         self._server = get_server(self._folder / "data", cleanup_mode=None, start=False)
         self._server.ensure_pgdata_inited()
         with (self._folder / "data" / "postgresql.conf").open("a") as settings:
             settings.write(SETTINGS)
         self._server.start()
-        watch = [sys.executable, "-c", WATCH, str(self._server.get_pid()), str(self._folder)]
-        self._watcher = subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True)
         self._base = make_url(self._server.get_uri()).set(drivername="postgresql+psycopg", password=None)
         self._numbers = count(1)
 

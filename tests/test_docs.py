@@ -184,7 +184,7 @@ def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None
 
 def test_the_operators_guide_lists_exactly_the_settings_there_are() -> None:
     source = read(ROOT / "settings.py")
-    there_are = set(re.findall(r'"((?:ADMIRALTY|DISCORD)_[A-Z_]+)"', source))
+    there_are = set(re.findall(r'"((?:ADMIRALTY|DISCORD|DATABASE)_[A-Z_]+)"', source))
     guide = read(ROOT / "docs" / "guide-operator.md")
     listed = set(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE))
     assert listed == there_are
