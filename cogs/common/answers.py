@@ -10,7 +10,7 @@ import discord
 
 from cogs.common.bot_services import Interaction
 from cogs.common.file_sizes import FILE_BYTES, fitting
-from cogs.common.looked import fits, to_tell, was_told, with_text
+from cogs.common.looked import fits, telling, to_tell, with_text
 from cogs.common.outages import FAILED
 from storage.changes import saved_here
 from umpire.outbox.courier import File
@@ -68,17 +68,19 @@ async def say(
     elif since is not None:
         text = _shortened(f"{since.text}\n\n{text}")
     sent = sent_files(files, interaction.filesize_limit)
-    if panel is not None:
-        await _send_panel(interaction, panel, sent, public=public)
-    elif interaction.response.is_done():
-        await interaction.edit_original_response(content=text, attachments=sent, view=buttons, allowed_mentions=QUIET)
-    elif buttons is not None:
-        await interaction.response.send_message(
-            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=QUIET
-        )
-    else:
-        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
-    await was_told(interaction, since)
+    async with telling(interaction, since):
+        if panel is not None:
+            await _send_panel(interaction, panel, sent, public=public)
+        elif interaction.response.is_done():
+            await interaction.edit_original_response(
+                content=text, attachments=sent, view=buttons, allowed_mentions=QUIET
+            )
+        elif buttons is not None:
+            await interaction.response.send_message(
+                text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=QUIET
+            )
+        else:
+            await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
 
 
 def _shortened(text: str) -> str:
@@ -121,11 +123,11 @@ async def replace_message(
     else:
         since = None
     sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
-    if interaction.response.is_done():
-        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
-    else:
-        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
-    await was_told(interaction, since)
+    async with telling(interaction, since):
+        if interaction.response.is_done():
+            await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
+        else:
+            await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
 
 
 async def _seen(interaction: Interaction) -> None:

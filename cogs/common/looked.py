@@ -1,14 +1,15 @@
 """What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
 
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
-from umpire.news.since import Since, has_moved, note_looked, since_looked
+from umpire.news.since import Since, has_moved, note_looked, on_its_way, since_looked
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
@@ -45,14 +46,20 @@ async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]
         return None
 
 
-async def was_told(interaction: Interaction, since: Since | None) -> None:
-    """It was shown: its reader's mark moves on. What was not shown is shown another time."""
+@asynccontextmanager
+async def telling(interaction: Interaction, since: Since | None) -> AsyncIterator[None]:
+    """It is shown within: what its reader asks for meanwhile does not tell it again, and then their mark moves on. What could
+    not be shown is shown another time."""
     if since is None:
+        yield
         return
-    try:
-        await note_looked(services_of(interaction), since)
-    except Exception:
-        log.exception("It could not be noted that somebody was told what happened.")
+    services = services_of(interaction)
+    with on_its_way(services, since):
+        yield
+        try:
+            await note_looked(services, since)
+        except Exception:
+            log.exception("It could not be noted that somebody was told what happened.")
 
 
 def fits(panel: discord.ui.LayoutView, text: str) -> bool:

@@ -1,5 +1,6 @@
 """Coming back to a campaign: what happened since one last looked, the story of some turns, and the film."""
 
+import contextlib
 import io
 import re
 
@@ -8,6 +9,7 @@ from PIL import Image
 from render.canvas.animation import LIMIT
 from sandbox.reply import Reply
 from tests.e2e.kit import CHANNEL, Table
+from umpire.news.since import on_its_way, since_looked
 
 SINCE = "**Since you last looked**"
 
@@ -46,6 +48,30 @@ async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_
     assert pressed.text().startswith(SINCE)
     assert told(await table.ask("ada", "map mine"))
     assert not (await table.dom.click(packet, "My orders")).text().startswith(SINCE)
+
+
+async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_yet_kept(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    async with table.services.storage.transaction():  # nothing can be kept meanwhile
+        assert told(await table.ask("ada", "turn status"))
+        again = await table.ask("ada", "orders show")
+        assert SINCE not in again.text()
+        assert again.kind == "message", "there is nothing to tell, so nothing takes a moment"
+
+
+async def test_what_could_not_be_shown_is_shown_by_the_next_answer(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    reader = (table.game_id, "humans", table.ada.id)
+    since = await since_looked(table.services, *reader)
+    assert since is not None
+    with contextlib.suppress(ConnectionError), on_its_way(table.services, since):
+        assert await since_looked(table.services, *reader) is None
+        raise ConnectionError("the answer went astray")
+    assert told(await table.ask("ada", "turn status")) == since.text
 
 
 async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
