@@ -49,6 +49,8 @@ class Job:
     instead: bool = False
     only: tuple[str, ...] = tuple(VICTIMS)
     """The sides that listen, beside the game master."""
+    anew: bool = False
+    """Whether nothing is used that another evening had drawn."""
 
 
 def play(folder: str, job: Job) -> Outcome:
@@ -57,7 +59,8 @@ def play(folder: str, job: Job) -> Outcome:
     for again in (True, False):
         try:
             with tempfile.TemporaryDirectory() as own:
-                return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only))
+                heard = evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only, anew=job.anew)
+                return asyncio.run(heard)
         except Exception as wrong:  # noqa: BLE001 # one evening that cannot be is a line of the table
             if not (again and isinstance(wrong, TimeoutError | NoAnswerError)):
                 return traceback.format_exc(limit=-3)
@@ -249,7 +252,7 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
         if facts:
             asyncio.run(stage.build(Path(folder)))
         attack = Attack(folder, pool)
-        again = attack.have() if facts else None
+        again = pool.apply_async(play, (folder, Job(anew=True))) if facts else None
         begun = [attack.begin(group) for group in groups]
         bouts = attack.begin_bouts(wanted)
         doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
