@@ -7,6 +7,8 @@ from tests.e2e.kit import Table
 
 ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=("Give this order",))
 ON_TIME: Final = Said("campaign options", {"book": 1})
+RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
+"""The game master has answered what the Humans asked before the book can."""
 COUNCIL: Final = Said("campaign options", {"rulings": "council", "book": 48})
 
 
@@ -14,11 +16,6 @@ async def _hours(table: Table, words: Words) -> None:
     """Two hours pass, and the clock looks."""
     table.watch.forward(hours=2)
     await table.tick()
-
-
-async def _time(table: Table, words: Words) -> None:
-    """Two hours pass, and nobody looks."""
-    table.watch.forward(hours=2)
 
 
 async def _looked(table: Table, words: Words) -> None:
@@ -38,7 +35,9 @@ async def _ticked(table: Table, words: Words) -> None:
 
 BOOK_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
-        instead=(Played(_time), ON_TIME), alone=True, proof=("The book's word",)),
+        instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
+    Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
+        instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
     Fact("without a game master: what a council could be asked", "council", (COUNCIL, ASKED), instead=(COUNCIL,), alone=True,
         proof=("secret vault",)),
     Fact("without a game master: words not put to the vote", "vote", (COUNCIL, Played(_ticked), Played(_looked)),
