@@ -59,5 +59,5 @@ BOOK_FACTS: Final[tuple[Fact, ...]] = (
         proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
         (rewritten(_otherwise), COUNCIL, Played(_ticked), _put("secret vault")), when="published",
-        instead=(COUNCIL, Played(_ticked), _put("old city")), alone=True, proof=("secret vault",)),
+        instead=(COUNCIL, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
 )  # fmt: skip
