@@ -26,7 +26,7 @@ from tests.attack.battle_evenings import BATTLE_FACTS, battle
 from tests.attack.compared import judge, together, unproved
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
-from tests.attack.fact import Fact
+from tests.attack.fact import Fact, When
 from tests.attack.facts import FACTS
 from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from tests.attack.victims import VICTIMS
@@ -117,8 +117,8 @@ class Attack:
     pool: Pool
     compared: int = 0
     wrong: int = 0
-    bare: "dict[tuple[str, ...], AsyncResult[Outcome]]" = field(default_factory=dict)
-    """By who listens the evening without any fact."""
+    bare: "dict[tuple[tuple[str, ...], When, str], AsyncResult[Outcome]]" = field(default_factory=dict)
+    """By who listens, and what is done when in a fact's place, the evening without it: several facts may share one."""
 
     def have(
         self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
@@ -127,12 +127,12 @@ class Attack:
         return self.pool.apply_async(play, (self.folder, Job(tuple(fact.name for fact in facts), instead, only)))
 
     def without(self, facts: Sequence[Fact] = (), only: tuple[str, ...] = tuple(VICTIMS)) -> "AsyncResult[Outcome]":
-        """Have the other evening of these facts played; it is one for all in whose place nothing is done."""
-        if facts and facts[0].instead:
-            return self.have(*facts, instead=True, only=only)
-        if only not in self.bare:
-            self.bare[only] = self.have(only=only)
-        return self.bare[only]
+        """Have the other evening of these facts played; it is one for all in whose place the same is done, or nothing."""
+        instead = bool(facts and facts[0].instead)
+        key = (only, facts[0].when if instead else "open", repr(facts[0].instead) if instead else "")
+        if key not in self.bare:
+            self.bare[key] = self.have(*(facts if instead else ()), instead=instead, only=only)
+        return self.bare[key]
 
     def begin(self, facts: Sequence[Fact]) -> "Begun":
         """Have the evenings without and with these facts played, and what proves each of several."""
