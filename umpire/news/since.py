@@ -1,7 +1,5 @@
 """What happened since somebody last opened a report of their side: three lines, told once, and how far they were told."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -12,14 +10,11 @@ from storage.games import GameRow
 from storage.looked import LookedRow
 from umpire.games.told import Mark, News
 from umpire.outbox.outbox import letter_of
-from umpire.services.cache import Slot
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
 MOST_ITEMS: Final = 3
 MOST_WAITS: Final = 4
-ON_ITS_WAY: Final[Slot[tuple[str, str, int], Mark | None]] = Slot(limit=512)
-"""How far an answer tells that is being sent just now, by game, side and person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +33,10 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
     master's came, to anybody: nothing that a player can tell may depend on those; "turn" for who never looked."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        before = await _told_up_to(services, tx, game_id, side, user_id)
+        before = await looked.find(tx, game_id, side, user_id)
         if row is None or system_of(row.system).news is None:
             return ""
-        if before is None or before[0] != row.opening:
+        if before is None or before.opening != row.opening:
             return "turn"
         stored = await events.stored_of_opening(tx, game_id, row.opening)
         return "words" if any(one.phase == "start" for one in stored) else ""
@@ -52,10 +47,11 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        known = await _told_up_to(services, tx, game_id, side, user_id)
+        before = await looked.find(tx, game_id, side, user_id)
     maker = None if row is None else system_of(row.system).news
     if row is None or maker is None:
         return None
+    known = None if before is None else (before.opening, before.seq)
     news = await maker(services, game_id, side, user_id, known)
     if news is None:
         return None
@@ -67,25 +63,6 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     async with services.storage.reading() as tx:
         links = await links_to(tx, row, side, user_id, news.turns)
     return Since(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
-
-
-async def _told_up_to(services: Services, tx: Transaction, game_id: str, side: str, user_id: int) -> Mark | None:
-    """How far somebody was told, or is being told by another answer at this moment; None if they never looked."""
-    before = await looked.find(tx, game_id, side, user_id)
-    stored = None if before is None else (before.opening, before.seq)
-    now = services.cache.of(ON_ITS_WAY).get((game_id, side, user_id))
-    return stored if now is None or (stored is not None and stored > now) else now
-
-
-@contextmanager
-def on_its_way(services: Services, shown: Since) -> Iterator[None]:
-    """While an answer shows this to somebody, and until their mark is kept, no other answer tells them the same."""
-    showing, reader = services.cache.of(ON_ITS_WAY), (shown.game, shown.side, shown.user_id)
-    showing.put(reader, shown.mark)
-    try:
-        yield
-    finally:
-        showing.put(reader, None)
 
 
 async def note_looked(services: Services, shown: Since) -> None:

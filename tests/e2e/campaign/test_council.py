@@ -116,3 +116,14 @@ async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_l
         await table.settle()
         desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
         assert any(button.label == "Ask the council (1)" for button in desk.buttons) is shown
+
+
+async def test_a_deputy_has_no_voice(table: Table) -> None:
+    vote = await put(table)
+    named = await table.gm.slash(CHANNEL, "away deputy", member=table.visitor.id, powers="all")
+    await table.gm.click(named, "Yes, they may")
+    await table.gm.slash(CHANNEL, "away plan", until="20 days")
+    await table.tick()
+    assert "⚠" not in (await table.visitor.slash(CHANNEL, "orders show")).text()
+    assert "Only the player of this seat" in (await table.visitor.click(vote, "Yes")).text()
+    assert "Yes 1, no 0" in post(table).text()
