@@ -39,11 +39,18 @@ class Difference:
 
 
 async def evening(
-    stage: Path, folder: Path, facts: Iterable[Fact], *, instead: bool = False, only: Collection[str] = tuple(VICTIMS)
+    stage: Path,
+    folder: Path,
+    facts: Iterable[Fact],
+    *,
+    instead: bool = False,
+    only: Collection[str] = tuple(VICTIMS),
+    anew: bool = False,
 ) -> Heard:
     """A month with these facts (or, with `instead`, with what takes their place), to the next month's opening. Of the players
-    `only` these sides' listen and ask, without what takes long to draw; the game master does in any case."""
-    async with opened(stage, folder) as (table, words):
+    `only` these sides' listen and ask, without what takes long to draw; the game master does in any case. `anew` uses
+    nothing that another evening had drawn."""
+    async with opened(stage, folder, anew=anew) as (table, words):
         listeners = {side: each for side, each in victims(table).items() if side in only}
         done = [(fact.when, fact.instead if instead else fact.steps) for fact in facts]
         await _act(table, words, done, "open")

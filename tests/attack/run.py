@@ -26,7 +26,7 @@ from tests.attack.battle_evenings import BATTLE_FACTS, battle
 from tests.attack.compared import judge, together, unproved
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
-from tests.attack.fact import Fact
+from tests.attack.fact import Fact, When
 from tests.attack.facts import FACTS
 from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from tests.attack.victims import VICTIMS
@@ -49,6 +49,8 @@ class Job:
     instead: bool = False
     only: tuple[str, ...] = tuple(VICTIMS)
     """The sides that listen, beside the game master."""
+    anew: bool = False
+    """Whether nothing is used that another evening had drawn."""
 
 
 def play(folder: str, job: Job) -> Outcome:
@@ -57,7 +59,8 @@ def play(folder: str, job: Job) -> Outcome:
     for again in (True, False):
         try:
             with tempfile.TemporaryDirectory() as own:
-                return asyncio.run(evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only))
+                heard = evening(Path(folder), Path(own), facts, instead=job.instead, only=job.only, anew=job.anew)
+                return asyncio.run(heard)
         except Exception as wrong:  # noqa: BLE001 # one evening that cannot be is a line of the table
             if not (again and isinstance(wrong, TimeoutError | NoAnswerError)):
                 return traceback.format_exc(limit=-3)
@@ -114,8 +117,8 @@ class Attack:
     pool: Pool
     compared: int = 0
     wrong: int = 0
-    bare: "dict[tuple[str, ...], AsyncResult[Outcome]]" = field(default_factory=dict)
-    """By who listens the evening without any fact."""
+    bare: "dict[tuple[tuple[str, ...], When, str], AsyncResult[Outcome]]" = field(default_factory=dict)
+    """By who listens, and what is done when in a fact's place, the evening without it: several facts may share one."""
 
     def have(
         self, *facts: Fact, instead: bool = False, only: tuple[str, ...] = tuple(VICTIMS)
@@ -124,12 +127,12 @@ class Attack:
         return self.pool.apply_async(play, (self.folder, Job(tuple(fact.name for fact in facts), instead, only)))
 
     def without(self, facts: Sequence[Fact] = (), only: tuple[str, ...] = tuple(VICTIMS)) -> "AsyncResult[Outcome]":
-        """Have the other evening of these facts played; it is one for all in whose place nothing is done."""
-        if facts and facts[0].instead:
-            return self.have(*facts, instead=True, only=only)
-        if only not in self.bare:
-            self.bare[only] = self.have(only=only)
-        return self.bare[only]
+        """Have the other evening of these facts played; it is one for all in whose place the same is done, or nothing."""
+        instead = bool(facts and facts[0].instead)
+        key = (only, facts[0].when if instead else "open", repr(facts[0].instead) if instead else "")
+        if key not in self.bare:
+            self.bare[key] = self.have(*(facts if instead else ()), instead=instead, only=only)
+        return self.bare[key]
 
     def begin(self, facts: Sequence[Fact]) -> "Begun":
         """Have the evenings without and with these facts played, and what proves each of several."""
@@ -249,7 +252,9 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
         if facts:
             asyncio.run(stage.build(Path(folder)))
         attack = Attack(folder, pool)
-        again = attack.have() if facts else None
+        again = pool.apply_async(play, (folder, Job(anew=True))) if facts else None
+        for group in groups:  # so that the evenings with facts find drawn what sounds the same in them
+            attack.without(group)
         begun = [attack.begin(group) for group in groups]
         bouts = attack.begin_bouts(wanted)
         doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]

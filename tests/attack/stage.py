@@ -19,6 +19,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
 from tests.attack.chance import Chance
 from tests.attack.fact import Words
+from tests.attack.kept_work import KeptWork
 from tests.e2e.campaign.orders_kit import GIVE, amended
 from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
@@ -30,6 +31,8 @@ from umpire.games.schedule import Schedule
 
 SANDBOX = "sandbox.db"
 WORDS = "words.json"
+MADE = "made"
+"""The folder of what workers have made for evenings of this stage."""
 GEAR = {
     "kind": "ship",
     "hull": 40,
@@ -148,11 +151,13 @@ async def build(folder: Path) -> None:
 
 
 @contextlib.asynccontextmanager
-async def opened(stage: Path, folder: Path) -> AsyncIterator[tuple[Table, Words]]:
-    """The stage's copy in the folder with a running bot, the third month open; what things are called."""
-    shutil.copytree(stage, folder, dirs_exist_ok=True)
+async def opened(stage: Path, folder: Path, *, anew: bool = False) -> AsyncIterator[tuple[Table, Words]]:
+    """The stage's copy in the folder with a running bot, the third month open; what things are called. `anew` does all work
+    again that other evenings have had done."""
+    shutil.copytree(stage, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MADE))
     kept = json.loads((folder / WORDS).read_text())
-    async with running_table(folder, chance=Chance("the evening"), state=folder / SANDBOX) as table:
+    workers = KeptWork((folder if anew else stage) / MADE)
+    async with running_table(folder, chance=Chance("the evening"), state=folder / SANDBOX, workers=workers) as table:
         # An hour after the stage, so that no new message has the id of an old one.
         await stand_still(table, NOON + 3600)
         table.game_id, table.flags = kept["words"]["game"], kept["flags"]

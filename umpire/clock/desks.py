@@ -5,7 +5,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, of_game
-from umpire.games.games import is_walled
+from umpire.games.games import is_walled, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
@@ -61,15 +61,17 @@ async def _stale(tx: Transaction, now: int) -> list[Letter]:
 
 
 async def _stamp(tx: Transaction, game: GameRow) -> tuple[str, str]:
-    """What all desks of a game show of it: its turn, whether that is open, the deadline; and the game master's changes, each of
-    which may bear on any of them."""
+    """What all desks of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold; and
+    the game master's changes, each of which may bear on any of them."""
     turn = await turns.find(tx, game.id, game.opening)
     due = await deadlines.current(tx, game.id, game.opening)
     start = await snapshots.latest(tx, game.id, game.opening, "start")
     draft = await snapshots.latest(tx, game.id, game.opening, "draft")
     state = "" if turn is None else turn.state
+    options = settings_of(game).options
+    rules = f"{options.gm} {options.bank_hours} {options.bank_turn_hours}"
     kept = " ".join("-" if key is None else str(key.seq) for key in (start, draft))
-    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at}", kept
+    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at} {rules}", kept
 
 
 async def _letter(tx: Transaction, game: GameRow, seat: SeatRow, stamp: str) -> list[Letter]:

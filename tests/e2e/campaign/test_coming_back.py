@@ -58,6 +58,17 @@ async def test_of_two_reports_opened_at_once_one_tells_it(table: Table) -> None:
     assert sum(bool(told(each)) for each in both) == 1
 
 
+async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_yet_kept(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    async with table.services.storage.transaction():  # nothing can be kept meanwhile
+        assert told(await table.ask("ada", "turn status"))
+        again = await table.ask("ada", "orders show")
+        assert SINCE not in again.text()
+        assert again.kind == "message", "there is nothing to tell, so nothing takes a moment"
+
+
 async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
     await table.start(review=False)
     await table.ask("ada", "turn status")

@@ -103,6 +103,21 @@ async def test_who_holds_no_seat_has_no_voice_and_nobody_asks_for_another(table:
     assert "Yes 1, no 0" in post(table).text()
 
 
+async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_longer_than_it_does(
+    table: Table,
+) -> None:
+    await table.start(review=False)
+    asked = await table.ask("dom", "orders ask", text=SECRET)
+    await table.dom.click(asked, "Give this order")
+    await table.advance()
+    for rulings, shown in (("council", True), ("person", False)):
+        await table.ask("gm", "campaign options", rulings=rulings)
+        await table.tick()
+        await table.settle()
+        desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+        assert any(button.label == "Ask the council (1)" for button in desk.buttons) is shown
+
+
 async def test_a_deputy_has_no_voice(table: Table) -> None:
     vote = await put(table)
     named = await table.gm.slash(CHANNEL, "away deputy", member=table.visitor.id, powers="all")
