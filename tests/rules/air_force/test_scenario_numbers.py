@@ -108,7 +108,12 @@ def test_a_difficulty_that_says_no_more_is_one_attentive_ordinary_bandit() -> No
     bandits = [jet for jet in made.jets.values() if jet.side == "red"]
     assert [(jet.id, jet.attention, jet.marksmanship, jet.bonus) for jet in bandits] == [("B1", 100, 0, 0)]
     assert made.difficulty == "even"
-    for fighters, words in ((9, "from 0 to 8"), (-1, "from 0 to 8"), (8, "at most 3 bandits"), (4, "at most 3 bandits")):
+    for fighters, words in (
+        (9, "from 0 to 8"),
+        (-1, "from 0 to 8"),
+        (8, "at most 3 bandits"),
+        (4, "at most 3 bandits"),
+    ):
         with pytest.raises(GameError, match=words):
             read(f"{head}[difficulty.even]\nfighters = {fighters}\n\n[[side]]{jets}")
     three = read(f"{head}[difficulty.even]\nfighters = 3\n\n[[side]]{jets}")
@@ -131,7 +136,8 @@ def test_as_many_bandits_come_as_the_pilot_wishes_and_a_duel_has_none() -> None:
 
 @pytest.mark.rule("JET-M12", "JET-X17")
 @pytest.mark.parametrize(
-    ("written", "wished", "flown"), [(False, False, False), (True, False, True), (False, True, True), (True, True, True)]
+    ("written", "wished", "flown"),
+    [(False, False, False), (True, False, True), (False, True, True), (True, True, True)],
 )
 def test_aerobatics_are_flown_if_the_scenario_or_the_pilot_wants_them(
     *, written: bool, wished: bool, flown: bool
@@ -199,9 +205,7 @@ def test_one_kind_of_weapon_is_enough_to_be_flown_as_a_fighter(missing: str) -> 
     [("energy factor", ("1", "5"), ("0", "6")), ("max speed", ("1",), ("0",)), ("guns", ("0",), ("-1",)),
      ("missiles", ("0",), ("-1",))],
 )  # fmt: skip
-def test_a_house_card_stays_within_what_a_card_can_say(
-    cell: str, good: tuple[str, ...], bad: tuple[str, ...]
-) -> None:
+def test_a_house_card_stays_within_what_a_card_can_say(cell: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
     for value in good:
         made = card_of(Options(overrides={f"JET-T06/F-86F Sabre/{cell}": value}), "F-86F Sabre")
         names = {"energy factor": "factor", "max speed": "max_speed"}
