@@ -10,7 +10,7 @@ from rules.air_force.engine import decide, play_on
 from rules.air_force.events import Moved, TurnTried
 from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Bank, Chase, Decision, Fly, Hold, Moment, PlanEnergy, SetFlight
-from rules.air_force.state import Dogfight, Flight, Gain
+from rules.air_force.state import Flight, Gain
 from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
 from tests.rules.air_force.kit import MAP, acting, fight, jet

@@ -143,7 +143,9 @@ def test_two_dice_reach_a_number_in_so_many_ways_of_36(goal: int, ways: int) -> 
 
 
 @pytest.mark.rule("JET-X11")
-@pytest.mark.parametrize(("hits", "weapon", "what"), [(0, "gun", "hit"), (1, "gun", "shoot it down"), (0, "missile", "shoot it down")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("hits", "weapon", "what"), [(0, "gun", "hit"), (1, "gun", "shoot it down"), (0, "missile", "shoot it down")]
+)
 def test_a_chance_says_whether_it_is_to_hit_or_to_shoot_down(hits: int, weapon: Any, what: str) -> None:
     made = acting(fight(jet(), jet("B1", "red", "1210", hits=hits)), 4, "P1")
     (odds,) = attack_odds(made, made.jets["P1"], Attack("P1", weapon, "B1"))

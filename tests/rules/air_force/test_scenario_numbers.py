@@ -45,7 +45,7 @@ def test_each_number_of_a_jets_card_has_its_bounds(field: str, low: int, high: i
         held = made.stores
         assert (getattr(made, field) if hasattr(made, field) else getattr(held, field)) == value
     for value in (low - 1, high + 1):
-        with pytest.raises(GameError, match=f"`{field}` of .*a whole number from {low} to {high}"):
+        with pytest.raises(GameError, match=rf"`{field}` of .*a whole number from {low} to {high}"):
             read(first_jet(field, str(value)))
 
 
@@ -211,5 +211,5 @@ def test_a_house_card_stays_within_what_a_card_can_say(cell: str, good: tuple[st
         names = {"energy factor": "factor", "max speed": "max_speed"}
         assert getattr(made, names.get(cell, cell)) == int(value)
     for value in bad:
-        with pytest.raises(GameError, match="Energy Factor is a whole|top Speed of 1 or more"):
+        with pytest.raises(GameError, match=r"Energy Factor is a whole|top Speed of 1 or more"):
             card_of(Options(overrides={f"JET-T06/F-86F Sabre/{cell}": value}), "F-86F Sabre")
