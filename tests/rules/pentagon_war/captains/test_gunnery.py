@@ -64,7 +64,6 @@ def test_a_target_is_named_by_its_id_or_its_kind_and_the_nearest_comes_first() -
     assert targets_for(made, "Y", at, "craft") == ("X1", "X2")
 
 
-@pytest.mark.rule("PW-B15")
 def test_missiles_go_straight_at_their_target_or_a_hexside_aside_at_the_first_that_can_be() -> None:
     def sent(at: str, targets: tuple[str, ...] = ("Y1",), most: int = 99) -> list[tuple[str, str, int]]:
         ship = stage.ship("X1", "1015", missiles=(BASIC_MISSILE,) * 3)
@@ -80,7 +79,7 @@ def test_missiles_go_straight_at_their_target_or_a_hexside_aside_at_the_first_th
     assert sent("1005", targets=()) == []
 
 
-@pytest.mark.rule("PW-B14")
+@pytest.mark.rule("PW-S122")
 def test_a_bolt_is_launched_where_its_gun_bears() -> None:
     ship = stage.ship("X1", "1015", guns=(GunTrack("metal", 4),))
     for at, heading in (("1012", 0), ("1018", None)):
@@ -98,7 +97,6 @@ def test_bombs_at_nothing_go_along_a_heading_or_the_bow_and_plain_missiles_do_no
         assert found == (LaunchMissile("X1", "M1", "", way, rail=False),)
 
 
-@pytest.mark.rule("PW-B20")
 def test_point_defense_takes_each_target_once_in_the_order_of_the_kinds_named() -> None:
     inbound = [stage.missile("Y1.M1", "1015", "X1"), stage.missile("Y1.M2", "1015", "X1")]
     made = stage.fight(stage.ship("X1", "1015"), stage.ship("Y1", "1001"), *inbound, segment=4, impulse=3, turn=3)
