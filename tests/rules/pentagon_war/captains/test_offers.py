@@ -22,6 +22,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.captains.test_acts import LINKS, MOON, field, fly, still
+from tests.rules.pentagon_war.combat.stage import missile
 
 BOMBS = Options(self_destruction=True, ramming=True, hyper_bombs=True)
 
@@ -260,3 +261,26 @@ def test_each_rarer_line_comes_about_in_its_segment(line: str, segment: int) -> 
     plan = parse_programme(line, "X1", 1)
     (only,) = (*plan.acts, *plan.blasts, *plan.fire)
     assert segment_of(only) == segment
+
+
+@pytest.mark.parametrize(
+    ("power", "offered"),
+    [("", "power radar off"), ("power radar off", "power radar on"), ("power radar off, invisible", "")],
+)
+def test_a_radar_may_be_switched_unless_the_craft_hides(power: str, offered: str) -> None:
+    scene = field(still("X1", "1015", radar_invisibility=True), still("Y1", "1001"))
+    plan = parse_programme(power, "X1", 1)
+    lines = {each.line for each in settings_offered(view_for(scene, "X"), "X1", plan)}
+    assert lines & {"power radar on", "power radar off"} == ({offered} if offered else set())
+
+
+@pytest.mark.rule("PW-A36", "PW-S65")
+def test_what_a_missile_does_where_it_is_set_off_is_told() -> None:
+    flying = replace(bomber(), missiles=tuple(replace(box, state="marked") for box in bomber().missiles))
+    up = {f"X1.{box.id}": missile(f"X1.{box.id}", "1013", "Y1", kind=box.kind) for box in flying.missiles}
+    given = found(field(flying, still("Y1", "1010"), options=BOMBS, missiles=up))
+    assert (
+        given["detonate M1 when range <= 1"].reason == "beside an enemy: all in its hex is gone, 32 less 8 a hex around"
+    )
+    assert given["detonate M2 when range <= 1"].reason == "beside an enemy: 6 points in its hex"
+    assert given["detonate M2 when range <= 1"].best

@@ -232,3 +232,17 @@ def test_a_drone_fires_at_craft_within_eight_hexes(hexes: int, *, fires: bool) -
     memory = Memory("X", frozenset({"X1"}))
     made = list(drone_decisions(view_for(battle, "X"), memory, battle.drones["X1.D1"], "attack"))
     assert bool(made) is fires
+
+
+@pytest.mark.rule("PW-B71")
+def test_beams_and_proton_cannons_that_are_whole_are_fired_at_bolts() -> None:
+    coming = stage.bolt("Y1.LM1-1", "1058", "X1", heading="D")
+    ship = own(missiles=(), drones=())
+
+    def at_the_bolt(craft: Craft) -> set[str]:
+        made = decided("cautious", 7, craft, stage.ship("Y1", "1001"), coming)
+        return {weapon for one in made if isinstance(one, Fire) and one.target == coming.id for weapon in one.weapons}
+
+    assert at_the_bolt(ship) == {"B1", "P1"}
+    broken = replace(ship, weapons=tuple(replace(w, destroyed=w.kind in {"beam", "proton"}) for w in ship.weapons))
+    assert at_the_bolt(broken) == set()

@@ -167,3 +167,15 @@ def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
     assert [e.craft for e in result.events if isinstance(e, Sighted)] == ["X1"]
     told = {e.craft: e.seen_by for e in result.events if isinstance(e, PowerAllocated)}
     assert told["X2"] == ("X",)
+
+
+@pytest.mark.rule("PW-A40")
+def test_a_base_that_was_seen_is_refused_whoever_else_is_powered_and_in_whatever_order() -> None:
+    seen_base = replace(base(unit="X2", at="1016"), exposed=True)
+    start = power.begin(battle(shadow("X1"), seen_base, craft("Y1", "1001"), now=ALLOCATION), (), scripted()).state
+    for first in (HIDE, PowerPlan()):
+        orders = [Decided("X", AllocatePower("X1", first)), Decided("X", AllocatePower("X2", HIDE))]
+        done = power.allocate(start, orders, scripted())
+        assert [event.craft for event in done.events if isinstance(event, NotDone)] == ["X2"]
+        assert not done.state.craft["X2"].invisible
+        assert done.state.craft["X1"].invisible is first.invisible
