@@ -259,7 +259,8 @@ def test_a_ram_is_advised_where_it_does_more_to_them_than_to_us() -> None:
 )  # fmt: skip
 def test_each_rarer_line_comes_about_in_its_segment(line: str, segment: int) -> None:
     plan = parse_programme(line, "X1", 1)
-    (only,) = (*plan.acts, *plan.blasts, *plan.fire)
+    lines: list[ActLine | BlastLine | FireLine] = [*plan.acts, *plan.blasts, *plan.fire]
+    (only,) = lines
     assert segment_of(only) == segment
 
 

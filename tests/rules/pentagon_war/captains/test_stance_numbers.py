@@ -180,7 +180,7 @@ def test_who_flees_leaves_by_separation_before_acceleration() -> None:
 def test_fire_leaves_power_for_the_screens_as_the_stance_wants(
     stance: Stance, capacitors: int, screens: int, shots: int
 ) -> None:
-    lasers = {"weapons": (WeaponBox("laser"),) * 30, "capacitors": capacitors, "screens": screens}
+    lasers: dict[str, Any] = {"weapons": (WeaponBox("laser"),) * 30, "capacitors": capacitors, "screens": screens}
     made = decided(stance, 7, stage.ship("X1", "1060", **lasers), stage.bare("Y1", off(3)), impulse=12)
     assert [len(one.weapons) for one in made if isinstance(one, Fire)] == [shots]
 

@@ -64,7 +64,7 @@ def test_a_bolt_is_asked_about_where_it_would_do_more_than_the_screens_take() ->
         found = weighed(LaunchBolt, screened)
         assert (found is not None) is asked
         if found is not None:
-            assert found == (points, f"launch a bolt (9 hexes: {points} points if it strikes there)")
+            assert found == (Fraction(points), f"launch a bolt (9 hexes: {points} points if it strikes there)")
     same_hex = replace(made, craft={**made.craft, "Y1": stage.bare("Y1", off(0))})
     found = weighed(LaunchBolt, same_hex)
     assert found is not None
@@ -81,7 +81,7 @@ def test_damage_is_asked_about_where_it_gets_inside_or_strikes_between_two_sides
     blows = (Blow("X1", "Y1", "L1", 1, points, side_choice=choice),) if points else ()
     made = stage.fight(ship, stage.ship("Y1", off(3)), segment=11, blows=(*blows, Blow("Y1", "X1", "L1", 1, 30)))
     found = weighed(TakeDamage, made)
-    assert found == (None if worth is None else (worth, "choose what its damage strikes"))
+    assert found == (None if worth is None else (Fraction(worth), "choose what its damage strikes"))
     plain = Blow("X1", "Y1", "L1", 1, 4)
     assert weighed(TakeDamage, replace(made, blows=(plain,))) is None
 
@@ -91,7 +91,7 @@ def test_screens_are_asked_about_where_fire_is_announced() -> None:
     assert weighed(Reinforce, made) is None
     assert weighed(Reinforce, replace(made, shots=(Shot("X1", "L1", "Y1"),))) is None
     found = weighed(Reinforce, replace(made, blows=(Blow("X1", "Y1", "L1", 1, 7),)))
-    assert found == (7, "set its screens: about 7 points come, they take off 3")
+    assert found == (Fraction(7), "set its screens: about 7 points come, they take off 3")
 
 
 @pytest.mark.rule("PW-B71", "PW-S122")
