@@ -40,9 +40,8 @@ def test_the_order_of_point_defense_is_asked_where_two_come_at_once(coming: int,
     others = [stage.missile("X1.M1", "1060", "Y1"), stage.missile("Y1.M9", "1059", "X1")]
     made = stage.fight(stage.ship("X1", "1060"), stage.ship("Y1", "1001"), *here, *others, segment=4)
     found = weighed(DefendPoint, made)
-    assert found == (
-        None if asked is None else (asked, f"choose what point defense shoots at first ({asked} are here)")
-    )
+    words = f"choose what point defense shoots at first ({asked} are here)"
+    assert found == (None if asked is None else (Fraction(asked), words))
 
 
 @pytest.mark.parametrize(("kind", "most"), [(LaunchMissile, MISSILES), (LaunchDrone, DRONES)])

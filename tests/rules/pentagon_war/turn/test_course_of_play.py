@@ -341,6 +341,6 @@ def test_segment_five_is_there_with_its_options_or_while_a_missile_flies() -> No
     assert not step.is_played(plain)
     flying = missile("X1.M1", "1010", "Y1")
     assert step.is_played(replace(plain, missiles={flying.id: flying}))
-    for switch in ("self_destruction", "ramming", "hyper_bombs"):
-        assert step.is_played(replace(plain, options=Options(**{switch: True})))
+    for options in (Options(self_destruction=True), Options(ramming=True), Options(hyper_bombs=True)):
+        assert step.is_played(replace(plain, options=options))
     assert step_at(Moment(1, 3, 7)).is_played(plain)

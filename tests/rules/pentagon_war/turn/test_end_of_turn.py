@@ -275,8 +275,8 @@ def test_giving_up_takes_a_sides_craft_out_whole_and_ends_the_battle() -> None:
 @pytest.mark.rule("PW-B77")
 @pytest.mark.parametrize(("size", "engines", "needed"), [(1, 0, 1), (2, 1, 2), (2, 0, 2)])
 def test_as_many_engines_as_the_class_are_needed_and_that_is_said(size: int, engines: int, needed: int) -> None:
-    big = {1: {}, 2: {"screens": 60}}[size]
-    ship = replace(craft("X1", "1015", velocity=(12, 0), **big), engines=engines)
+    screens = {1: 3, 2: 60}[size]
+    ship = replace(craft("X1", "1015", velocity=(12, 0), screens=screens), engines=engines)
     start = at_end(ship, craft("Y1", "1001"))
     with pytest.raises(IllegalOrderError, match=f"needs {needed} working engines .* it has {engines}"):
         end_of_turn.check(start, "X", leave())
