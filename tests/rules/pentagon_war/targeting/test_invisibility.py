@@ -169,13 +169,16 @@ def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
     assert told["X2"] == ("X",)
 
 
-@pytest.mark.rule("PW-A40")
-def test_a_base_that_was_seen_is_refused_whoever_else_is_powered_and_in_whatever_order() -> None:
-    seen_base = replace(base(unit="X2", at="1016"), exposed=True)
-    start = power.begin(battle(shadow("X1"), seen_base, craft("Y1", "1001"), now=ALLOCATION), (), scripted()).state
-    for first in (HIDE, PowerPlan()):
-        orders = [Decided("X", AllocatePower("X1", first)), Decided("X", AllocatePower("X2", HIDE))]
-        done = power.allocate(start, orders, scripted())
-        assert [event.craft for event in done.events if isinstance(event, NotDone)] == ["X2"]
-        assert not done.state.craft["X2"].invisible
-        assert done.state.craft["X1"].invisible is first.invisible
+@pytest.mark.rule("PW-A40", "PW-S89")
+@pytest.mark.parametrize("tower_hides", [True, False])
+def test_a_towed_base_follows_its_tower_whatever_others_of_its_side_do(*, tower_hides: bool) -> None:
+    """X1 has no part in it: X2 is the base, X3 tows it."""
+    options = Options(movable_bases=True)
+    towed = replace(base(unit="X2", movable=True, options=options), exposed=True)
+    units = (craft("X1", "1020"), towed, shadow("X3", "1014"))
+    locks = (Lock("X3", "B1", "X2"),)
+    start = power.begin(battle(*units, now=ALLOCATION, options=options, locks=locks), (), scripted()).state
+    plans = {"X1": PowerPlan(), "X2": HIDE, "X3": HIDE if tower_hides else PowerPlan()}
+    done = power.allocate(start, [Decided("X", AllocatePower(unit, plan)) for unit, plan in plans.items()], scripted())
+    assert done.state.craft["X2"].invisible is tower_hides
+    assert [event.craft for event in done.events if isinstance(event, NotDone)] == ([] if tower_hides else ["X2"])
