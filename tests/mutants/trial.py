@@ -77,8 +77,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
-    """The tests that come through a line's statement; of one that is run on import, those of its module, or all."""
-    statement = statement_at(module, line)
+    """The tests that come through a line's statement.
+
+    Of one that is run on import, or in a function that keeps its answers, those that come through its module; or all.
+    """
+    statement = frozenset[int]() if is_kept(module, line) else statement_at(module, line)
     found = [test for test in traced if test.lines.get(module, frozenset()) & statement]
     return found or [test for test in traced if module in test.lines] or list(traced)
 
@@ -125,6 +128,17 @@ def statement_at(module: str, line: int) -> frozenset[int]:
             spans.append(range(node.pattern.lineno, max(node.pattern.lineno, node.body[0].lineno - 1) + 1))
     holding = [span for span in spans if line in span]
     return frozenset(min(holding, key=_length, default=range(line, line + 1)))
+
+
+@cache
+def is_kept(module: str, line: int) -> bool:
+    """Whether a line is of a function whose answers are kept: only the first test that asks comes through it."""
+    for node in ast.walk(ast.parse(Path(module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or node.lineno):
+            names = {ast.unparse(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list}
+            if names & {"cache", "lru_cache"}:
+                return True
+    return False
 
 
 def _length(span: Iterable[int]) -> int:

@@ -11,8 +11,9 @@ from rules.air_force.engine import check
 from rules.air_force.events import NotDone
 from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Stores, Sun
-from rules.air_force.orders import Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
+from rules.air_force.orders import Bank, Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
+from rules.air_force.state import Flight, Gain
 from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
@@ -109,3 +110,29 @@ def test_what_was_decided_last_may_not_be_there_any_more() -> None:
 def test_a_pilot_flies_nothing_without_a_weapon(unarmed: str) -> None:
     with pytest.raises(GameError, match="carries no weapon; fly a fighter"):
         new_dogfight("intercept", Wishes(aircraft=unarmed), DICE)
+
+
+@pytest.mark.rule("JET-M07")
+def test_who_turns_at_the_wrong_moment_is_told_what_may_be_done_now() -> None:
+    made = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
+    with pytest.raises(IllegalOrderError, match="P1: there is no turn to choose before a roll succeeds"):
+        check(made, "blue", Bank("P1", "left"))
+    chosen = replace(made, flight=Flight(choosing=True))
+    with pytest.raises(IllegalOrderError, match="P1: choose left, right or none now"):
+        check(chosen, "blue", Fly("P1", ("straight",)))
+    check(chosen, "blue", Bank("P1", "none"))
+
+
+@pytest.mark.rule("JET-E22", "JET-E19", "JET-E23", "JET-M04")
+def test_a_refusal_says_the_numbers_that_were_wrong_and_would_be_right() -> None:
+    climbing = replace(acting(fight(jet(speed=3), jet("B1", "red", "0303")), 2, "P1"), gain=Gain(0))
+    with pytest.raises(IllegalOrderError, match="A climb of 2 costs 3 Speed; P1 has 2 after drag"):
+        check(climbing, "blue", SetFlight("P1", 2))
+    with pytest.raises(IllegalOrderError, match="refuse from 0 to the 1 Speed gained"):
+        check(climbing, "blue", SetFlight("P1", -1, 2))
+    check(climbing, "blue", SetFlight("P1", -1, 1))
+    with pytest.raises(IllegalOrderError, match="Altitudes run from 1 to 9; 10 is beyond"):
+        check(replace(climbing, jets={"P1": jet(speed=3, altitude=9)}), "blue", SetFlight("P1", 1))
+    flying = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
+    with pytest.raises(IllegalOrderError, match="P1 has 3 hexes left to fly; give 1 to 3 legs"):
+        check(flying, "blue", Fly("P1", ("straight",) * 4))

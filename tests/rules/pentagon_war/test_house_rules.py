@@ -213,3 +213,20 @@ def test_a_house_rule_that_changes_nothing_or_cannot_be_meant_is_refused(path: s
         tables(Options(overrides={path: value}))
     assert told in str(refused.value)
     assert path.partition("/")[0] in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad"),
+    [
+        ("PW-T13/Proton cannon/number", ("-99", "99"), ("-100", "100")),
+        ("PW-T21/1/impulse 3", ("0", "12"), ("-1", "13")),
+        ("PW-T17/Missiles/per box", ("1", "999"), ("0", "1000")),
+        ("PW-T11/1/damage", ("0", "999"), ("-1", "1000")),
+    ],
+)
+def test_a_house_rules_number_has_its_bounds(path: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+    for value in good:
+        tables(Options(overrides={path: value}))
+    for value in bad:
+        with pytest.raises(GameError, match="a whole number from"):
+            tables(Options(overrides={path: value}))

@@ -56,6 +56,15 @@ def test_the_examples_show_every_verb_but_the_rest_of_damage() -> None:
     assert set(VERBS) - shown == {"screen", "take", "takes"}
 
 
+@pytest.mark.parametrize(("letters", "read"), [(400, True), (401, False)])
+def test_a_decision_has_four_hundred_characters_at_most(letters: int, *, read: bool) -> None:
+    line = "X1 " + "x" * (letters - 3)
+    with pytest.raises(
+        NotationError, match="nothing a unit can do" if read else "at most 400 characters; this has 401"
+    ):
+        parse_decision(line)
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -71,6 +80,8 @@ def test_the_examples_show_every_verb_but_the_rest_of_damage() -> None:
         ("X1 B1 sing", "a beam can"),
         ("X1 separate now", "nothing can follow"),
         ("X1 ram", "must name one thing"),
+        ("X1 defend Y1.M1 🚀", "must name one thing"),
+        ("X1 defend 🚀, Y1.M1", "must name one thing"),
         ("X1 fire L1", "names no target"),
         ("X1 fire L1 at Y1 when range < 3", "no conditions"),
         ("X1 fire Q1 at Y1", "is no weapon"),
@@ -94,3 +105,26 @@ def test_the_examples_show_every_verb_but_the_rest_of_damage() -> None:
 def test_what_cannot_be_read_is_told(line: str, said: str) -> None:
     with pytest.raises(NotationError, match=said):
         parse_decision(line)
+
+
+def test_what_is_defended_against_may_be_parted_by_commas_or_nothing_at_all() -> None:
+    assert parse_decision("X1 defend Y1.M1, Y2") == orders.DefendPoint("X1", ("Y1.M1", "Y2"))
+    assert parse_decision("X1 defend") == orders.DefendPoint("X1", ())
+
+
+@pytest.mark.parametrize(
+    ("line", "decision"),
+    [
+        ("X1 screens +2, energise 1, aim Y1", orders.Reinforce("X1", 2, 1, "Y1")),
+        ("X1 screens +2, +3, energize 1, energise 2", orders.Reinforce("X1", 5, 3, "")),
+        ("X1 screens as they are", orders.Reinforce("X1")),
+        ("X1 lose radar; screen side 1, 2; take side 3", orders.TakeDamage("X1", ("radar",), (1, 2), (3,))),
+        ("X1 take side 6", orders.TakeDamage("X1", (), (), (6,))),
+        ("X1 launch D1 heading A with A 2, C -1/2", orders.LaunchDrone("X1", "D1", 0, Fraction(2), Fraction(-1, 2))),
+        ("X1 leave", orders.Disengage("X1", "separation")),
+        ("X1 power", orders.AllocatePower("X1", PowerPlan())),
+        ("X1 power as usual", orders.AllocatePower("X1", PowerPlan())),
+    ],
+)
+def test_what_may_be_left_out_or_said_twice_is_read_so(line: str, decision: orders.Decision) -> None:
+    assert parse_decision(line) == decision

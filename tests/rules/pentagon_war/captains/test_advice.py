@@ -45,7 +45,8 @@ def test_who_is_outgunned_close_by_is_advised_to_stand_off_and_the_other_to_clos
 
 def test_a_small_craft_may_guard_the_largest_of_its_side() -> None:
     found = advised(scenario("escort"), "H1").advised
-    assert ("escort", "stays by Long Harvest, the largest of yours") in [(each.stance, each.reason) for each in found]
+    assert [each.stance for each in found].index("escort") == 1, "after the stance that suits best"
+    assert found[1].reason == "stays by Long Harvest, the largest of yours"
 
 
 def test_a_craft_that_can_hurt_nobody_is_advised_to_flee() -> None:
@@ -130,3 +131,14 @@ def test_what_hides_stays_hidden_in_the_lines_of_its_stance() -> None:
     battle = scenario("amber_gate")
     (hidden,) = [craft for craft in battle.craft.values() if craft.hidden]
     assert programme_lines(advised(battle, hidden.id).drafted)[0].startswith("power radar off, invisible")
+
+
+def test_what_hides_holds_its_fire_unless_its_stance_would_fire() -> None:
+    far = kit.craft("X1", "1060", radar_invisibility=True, capacitors=12)
+    hidden = replace(far, hidden=True, invisible=True)
+    for hexes, fires in ((20, False), (2, True)):
+        enemy = kit.craft("Y1", f"10{60 - hexes}", screens=9)
+        seen, unseen = (advised(kit.battle(one, enemy), "X1") for one in (far, hidden))
+        assert seen.best > 0
+        assert bool(unseen.led.shots) is fires
+        assert (unseen.best > 0) is fires

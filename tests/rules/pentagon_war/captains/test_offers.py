@@ -22,6 +22,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.captains.test_acts import LINKS, MOON, field, fly, still
+from tests.rules.pentagon_war.combat.stage import missile
 
 BOMBS = Options(self_destruction=True, ramming=True, hyper_bombs=True)
 
@@ -211,3 +212,76 @@ def test_each_setting_that_is_offered_can_be_read_and_changes_the_plan() -> None
         assert after != plan, each.line
         again = settings_offered(view_for(scene, "X"), "X1", after)
         assert each.line.startswith("stop") or each.line not in {one.line for one in again}
+
+
+@pytest.mark.rule("PW-S141", "PW-M30")
+def test_a_line_to_join_waits_for_any_partner_and_one_that_names_a_lost_one_does_no_harm() -> None:
+    one = still("X1", "1015", name="XYZ", attachments=(LINKS["XYZ"],))
+    two = still("X2", "1015", name="ABC", attachments=(LINKS["ABC"],))
+    odd = still("X3", "1015", name="Other", attachments=(replace(LINKS["ABC"], to="Nobody"),))
+    scene = field(one, replace(two, fate="destroyed"), odd, still("Y1", "1001"))
+    for line in ("join", "join X2", "separate"):
+        check_lines(scene, scene.craft["X1"], parse_programme(line, "X1", 1))
+    with pytest.raises(GameError):
+        check_lines(scene, scene.craft["X1"], parse_programme("join X3", "X1", 1))
+
+
+@pytest.mark.rule("PW-A36")
+def test_a_hyper_bomb_is_offered_toward_the_nearest_enemy_and_where_there_is_none_ahead() -> None:
+    at_one = found(field(bomber(), still("Y1", "1010"), still("Y2", "1001"), options=BOMBS))
+    assert at_one["fire M1 at nothing heading A"].reason == "a hyper bomb, straight on to A toward Y1"
+    behind = found(field(bomber(), still("Y1", "1020"), options=BOMBS))
+    assert behind["fire M1 at nothing heading D"].reason == "a hyper bomb, straight on to D toward Y1"
+    lone = found(field(bomber(), options=BOMBS))["fire M1 at nothing heading A"]
+    assert (lone.reason, lone.best) == ("a hyper bomb, straight on to A", False)
+
+
+@pytest.mark.rule("PW-B74")
+def test_six_of_the_nearest_enemies_are_offered_to_be_rammed_and_not_a_seventh() -> None:
+    enemies = [still(f"Y{n}", f"10{15 - n:02}") for n in range(1, 8)]
+    lines = [line for line in found(field(still("X1", "1015"), *enemies)) if line.startswith("ram Y")]
+    assert sorted(lines) == [f"ram Y{n}" for n in range(1, 7)]
+
+
+@pytest.mark.rule("PW-B74", "PW-B75")
+def test_a_ram_is_advised_where_it_does_more_to_them_than_to_us() -> None:
+    runner = kit.craft("X1", "1015", velocity=(12, 0), ramming_weights=2)
+    given = found(field(runner, still("Y1", "1012")))["ram Y1 from 3 to 12"]
+    plain = found(field(kit.craft("X1", "1015", velocity=(12, 0)), still("Y1", "1012")))["ram Y1 from 3 to 12"]
+    assert (given.best, plain.best) == (True, False)
+
+
+@pytest.mark.rule("PW-C05", "PW-B70", "PW-B77")
+@pytest.mark.parametrize(
+    ("line", "segment"),
+    [("leave", 0), ("ram Y1", 5), ("self-destruct when always", 5), ("detonate M1", 5), ("join X2", 6), ("orbit moon", 6),
+     ("separate", 6), ("fire M1 at nothing", 6)],
+)  # fmt: skip
+def test_each_rarer_line_comes_about_in_its_segment(line: str, segment: int) -> None:
+    plan = parse_programme(line, "X1", 1)
+    lines: list[ActLine | BlastLine | FireLine] = [*plan.acts, *plan.blasts, *plan.fire]
+    (only,) = lines
+    assert segment_of(only) == segment
+
+
+@pytest.mark.parametrize(
+    ("power", "offered"),
+    [("", "power radar off"), ("power radar off", "power radar on"), ("power radar off, invisible", "")],
+)
+def test_a_radar_may_be_switched_unless_the_craft_hides(power: str, offered: str) -> None:
+    scene = field(still("X1", "1015", radar_invisibility=True), still("Y1", "1001"))
+    plan = parse_programme(power, "X1", 1)
+    lines = {each.line for each in settings_offered(view_for(scene, "X"), "X1", plan)}
+    assert lines & {"power radar on", "power radar off"} == ({offered} if offered else set())
+
+
+@pytest.mark.rule("PW-A36", "PW-S65")
+def test_what_a_missile_does_where_it_is_set_off_is_told() -> None:
+    flying = replace(bomber(), missiles=tuple(replace(box, state="marked") for box in bomber().missiles))
+    up = {f"X1.{box.id}": missile(f"X1.{box.id}", "1013", "Y1", kind=box.kind) for box in flying.missiles}
+    given = found(field(flying, still("Y1", "1010"), options=BOMBS, missiles=up))
+    assert (
+        given["detonate M1 when range <= 1"].reason == "beside an enemy: all in its hex is gone, 32 less 8 a hex around"
+    )
+    assert given["detonate M2 when range <= 1"].reason == "beside an enemy: 6 points in its hex"
+    assert given["detonate M2 when range <= 1"].best

@@ -141,3 +141,21 @@ def test_nothing_is_decided_where_nothing_can_be(segment: int) -> None:
 def test_what_is_launched_is_told_from_what_is_fired_by_its_name() -> None:
     assert [name for name in ("M1", "LM2", "L1", "D1", "RG1", "ALL") if is_launched(name)] == ["M1", "LM2"]
     assert [name for name in ("D1", "D12", "D", "M1", "DX") if is_bay(name)] == ["D1", "D12"]
+
+
+def test_every_kind_of_weapon_that_fires_directly_is_fired_by_its_name() -> None:
+    """Lasers, cannons, and the guns of acid gum and of radiation."""
+    guns = (GunTrack("acid", 3), GunTrack("radiation", 2), GunTrack("metal", 4))
+    near = fight(ship("X1", "1015", guns=guns), ship("Y1", "1013"), impulse=3, segment=7, turn=3)
+    for weapon in ("L1", "E1", "P1", "AG1", "RG1"):
+        assert made(near, f"fire {weapon} at Y1") == [Fire("X1", (weapon,), "Y1")]
+    assert made(near, "fire LM1 at Y1") == [], "metal is launched"
+    (everything,) = made(near, "fire all")
+    assert everything == Fire("X1", ("RG1", "P1", "AG1", "E1", "L1", "L2"), "Y1")
+    assert made(near, "fire all AG1 at Y1") == [Fire("X1", ("AG1", "RG1", "P1", "E1", "L1", "L2"), "Y1")]
+
+
+def test_a_fire_line_holds_from_its_first_to_its_last_impulse() -> None:
+    for impulse, fires in ((3, False), (4, True), (5, True), (6, True), (7, False)):
+        assert bool(made(scene(impulse, 7), "fire L1 at Y1 from 4 to 6")) is fires
+        assert bool(made(scene(impulse, 6), "fire M1 at Y1 from 4 to 6")) is fires

@@ -199,3 +199,14 @@ def test_what_a_stance_would_do_is_what_it_does_when_the_turn_is_played_and_the_
     assert (promised.path[-1].hex, promised.path[-1].facing) == (flown.at, flown.facing)
     assert promised.velocity == flown.velocity
     assert promised.moves == preview(view_for(start, "X"), Programme("X1", 1, moves=promised.moves)).moves
+
+
+def test_what_strikes_this_turn_stands_before_what_comes_later_the_soonest_first() -> None:
+    near, nearer = (Bolt(f"Y1.LM{n}-1", "Y", "Y1", kit.hexed(at), 3, "", 1) for n, at in ((1, "1009"), (2, "1012")))
+    far = Bolt("Y1.LM3-1", "Y", "Y1", kit.hexed("1003"), 0, "", 1)
+    units = (kit.craft("X1", "1015"), kit.craft("Y1", "1001"))
+    start = kit.battle(*units, now=Moment(1, 1, 7), bolts={each.id: each for each in (far, near, nearer)})
+    threats = seen("", start).threats
+    assert [threat.unit for threat in threats] == [nearer.id, near.id, far.id]
+    assert 0 < threats[0].impulse < threats[1].impulse
+    assert threats[2].impulse == 0

@@ -112,3 +112,9 @@ def test_a_captain_coasts_when_its_engines_would_do_more_than_is_wanted() -> Non
         unit = kit.craft("X1", "1015", velocity=(back, 0))
         field = replace(kit.battle(unit, kit.craft("Y1", "1001")), now=Moment(1, 1, 2))
         assert (thrust_towards(field, "X", unit, aim) is not None) is pushed
+
+
+@pytest.mark.parametrize("front", [1, 2, 3])
+def test_a_facing_is_worth_as_many_hexes_as_the_captain_wants_it(front: int) -> None:
+    aim = Aim(away(AHEAD, 3), Velocity(), 3)
+    assert reckoned(aim) - reckoned(replace(aim, front=front)) == front * 2 * FINE

@@ -7,6 +7,7 @@ import pytest
 
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.hexes import Hex
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.screens import colinear, crosses
@@ -241,3 +242,21 @@ def test_a_screen_aimed_at_a_craft_meets_neither_its_explosion_nor_a_seeker() ->
     firer, seeker = ship("Y1", "1010"), missile("Y1.M1", "1012", "X1")
     assert aimed_at("Y1", hit("X1", 5, source="Y1", weapon="explosion"), firer) == 0
     assert aimed_at("Y1", hit("X1", 5, source="Y1.M1", weapon="missile", seeker=True), firer, seeker) == 0
+
+
+@pytest.mark.rule("PW-C36", "PW-S07")
+def test_an_order_that_is_refused_keeps_no_other_craft_from_its_screens() -> None:
+    two = (ship("X1", "1015", screens=5, capacitors=30), ship("X2", "1016", screens=5, capacitors=30))
+    start = fight(*two, ship("Y1", "1010"), segment=9)
+    orders = [Decided("X", Reinforce("X1", 9)), Decided("X", Reinforce("X2", 2))]
+    done = reinforcement.resolve(start, orders, kit.scripted())
+    assert [rating(done.state.craft[unit]) for unit in ("X1", "X2")] == [5, 7]
+    assert [(event.craft, event.points) for event in done.events if isinstance(event, ScreensSet)] == [("X2", 2)]
+
+
+@pytest.mark.rule("PW-A33")
+def test_a_line_far_off_that_touches_a_corner_does_not_count() -> None:
+    """From the middle of one hex to that of another four columns on it passes the corner where three hexes meet."""
+    start, end = Hex(0, 0), Hex(4, 1)
+    entered = {(q, r) for q in range(-1, 6) for r in range(-2, 4) if crosses(start, end, Hex(q, r), edges=True)}
+    assert entered == {(0, 0), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1)}

@@ -278,3 +278,28 @@ def test_a_grabbed_missile_is_not_accelerated() -> None:
     flying = missile("X1.M1", "1015", target="Y1", captor="Y1")
     battle = fight(kit.craft("X1", "1030"), beamer(), flying, segment=2, locks=(lock(1, "X1.M1"),))
     assert accelerated(battle).state.missiles["X1.M1"] == flying
+
+
+@pytest.mark.rule("PW-S118")
+def test_what_a_beam_has_left_counters_the_others_in_their_order() -> None:
+    """A doubled beam against Y2, one of three that pull with a beam each: Y2's first, then Y1's; Y3's pulls on."""
+    battle = kit.battle(
+        sized("X1", "1015", 2, **BEAMS), beamer("Y1", "1014"), beamer("Y2", "1116"), beamer("Y3", "1016"),
+        locks=(
+            lock(1), lock(1, craft="Y2"), lock(1, craft="Y3"), lock(1, "Y2", "X1", mode="cancel", doubled=True),
+        ),
+        now=Moment(1, 5, 2),
+    )  # fmt: skip
+    assert entries(battle) == ("5: 1/2A-",)
+
+
+@pytest.mark.rule("PW-S80", "PW-S108")
+def test_a_drone_whose_beam_is_cut_flies_free_whatever_else_its_captor_holds() -> None:
+    caught = drone("X1.D1", "1014", captor="Y1")
+    battle = held(sized("X1", "1015", 2), lock(2), lock(1, "X1.D1"), drones={caught.id: caught})
+    assert accelerated(battle).state.drones["X1.D1"].captor == "Y1"
+    cut = accelerated(battle, SetBeam("Y1", "B1", "cut"))
+    assert cut.state.drones["X1.D1"].captor == ""
+    assert [one.beam for one in cut.state.locks] == ["B2"]
+    twice = replace(battle, locks=(*battle.locks, lock(3, "X1.D1")))
+    assert accelerated(twice, SetBeam("Y1", "B1", "cut")).state.drones["X1.D1"].captor == "Y1"

@@ -12,7 +12,7 @@ from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
-from rules.pentagon_war.positions.joined import blocked_arcs, group, group_class
+from rules.pentagon_war.positions.joined import blocked_arcs, free_place, group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.turn.steps import SEGMENTS
@@ -256,3 +256,14 @@ def test_a_body_that_is_not_there_is_told() -> None:
     assert "no planet" in check_refused(
         near("2018", options=Options(planets=False)), EnterOrbit("X1", "moon"), "PW-A66"
     )
+
+
+@pytest.mark.rule("PW-S142")
+def test_a_craft_built_for_several_others_takes_each_at_its_own_place() -> None:
+    places = (Attachment("AAA", 0, "R"), Attachment("ABC", 3, "L"))
+    one = part("X1", "XYZ", places)
+    two = part("X2", "ABC", (OPPOSITE["ABC"],))
+    start = kit.battle(one, two, kit.craft("Y1", "1001"), now=Moment(1, 3, 6))
+    place = free_place(start, start.craft["X1"], start.craft["X2"])
+    assert place == places[1]
+    assert free_place(start, start.craft["X1"], part("X3", "AAB", ())) is None

@@ -193,3 +193,12 @@ def test_any_part_is_added_and_taken_off_again_or_refused_in_words(part: str) ->
     except GameError:
         return
     assert remove(more, part, PLAIN) == start
+
+
+@pytest.mark.rule("PW-S18")
+@pytest.mark.parametrize(
+    "text", ["freight spare parts + 2 missiles + 1 acid", "2 missiles + freight spare parts + 1 acid"]
+)
+def test_freight_stands_anywhere_among_what_a_box_holds(text: str) -> None:
+    box = parse_design(FULL.replace("freight spare parts", text), PLAIN).cargo[-1]
+    assert box == CargoBox(missiles=2, acid=1, other="spare parts")

@@ -167,3 +167,18 @@ def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
     assert [e.craft for e in result.events if isinstance(e, Sighted)] == ["X1"]
     told = {e.craft: e.seen_by for e in result.events if isinstance(e, PowerAllocated)}
     assert told["X2"] == ("X",)
+
+
+@pytest.mark.rule("PW-A40", "PW-S89")
+@pytest.mark.parametrize("tower_hides", [True, False])
+def test_a_towed_base_follows_its_tower_whatever_others_of_its_side_do(*, tower_hides: bool) -> None:
+    """X1 has no part in it: X2 is the base, X3 tows it."""
+    options = Options(movable_bases=True)
+    towed = replace(base(unit="X2", movable=True, options=options), exposed=True)
+    units = (craft("X1", "1020"), towed, shadow("X3", "1014"))
+    locks = (Lock("X3", "B1", "X2"),)
+    start = power.begin(battle(*units, now=ALLOCATION, options=options, locks=locks), (), scripted()).state
+    plans = {"X1": PowerPlan(), "X2": HIDE, "X3": HIDE if tower_hides else PowerPlan()}
+    done = power.allocate(start, [Decided("X", AllocatePower(unit, plan)) for unit, plan in plans.items()], scripted())
+    assert done.state.craft["X2"].invisible is tower_hides
+    assert [event.craft for event in done.events if isinstance(event, NotDone)] == ([] if tower_hides else ["X2"])

@@ -332,3 +332,15 @@ def test_places_in_a_turn_have_names() -> None:
     assert where(Moment(2, 0, 3)) == "turn 2, phase 3 (radar lock-on)"
     assert where(Moment(2, 13, 1)) == "turn 2, the end of the turn"
     assert place_of(END) == "the end of the turn"
+
+
+@pytest.mark.rule("PW-C05", "PW-B82")
+def test_segment_five_is_there_with_its_options_or_while_a_missile_flies() -> None:
+    step = step_at(Moment(1, 3, 5))
+    plain = battle(craft("X1", "1015"), craft("Y1", "1001"), options=Options(), now=Moment(1, 3, 5))
+    assert not step.is_played(plain)
+    flying = missile("X1.M1", "1010", "Y1")
+    assert step.is_played(replace(plain, missiles={flying.id: flying}))
+    for options in (Options(self_destruction=True), Options(ramming=True), Options(hyper_bombs=True)):
+        assert step.is_played(replace(plain, options=options))
+    assert step_at(Moment(1, 3, 7)).is_played(plain)

@@ -270,3 +270,15 @@ def test_giving_up_takes_a_sides_craft_out_whole_and_ends_the_battle() -> None:
         concede(result.state, "Y")
     with pytest.raises(NotYoursError):
         concede(start, "Z")
+
+
+@pytest.mark.rule("PW-B77")
+@pytest.mark.parametrize(("size", "engines", "needed"), [(1, 0, 1), (2, 1, 2), (2, 0, 2)])
+def test_as_many_engines_as_the_class_are_needed_and_that_is_said(size: int, engines: int, needed: int) -> None:
+    screens = {1: 3, 2: 60}[size]
+    ship = replace(craft("X1", "1015", velocity=(12, 0), screens=screens), engines=engines)
+    start = at_end(ship, craft("Y1", "1001"))
+    with pytest.raises(IllegalOrderError, match=f"needs {needed} working engines .* it has {engines}"):
+        end_of_turn.check(start, "X", leave())
+    enough = replace(start, craft={**start.craft, "X1": replace(start.craft["X1"], engines=needed)})
+    end_of_turn.check(enough, "X", leave())

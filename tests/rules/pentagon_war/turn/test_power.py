@@ -261,3 +261,33 @@ def test_invisibility_needs_power_and_no_box() -> None:
     ship = allocated(ready(wreck), ("X1", PowerPlan(radar_on=False, invisible=True))).state.craft["X1"]
     assert ship.cpmf == Cpmf(available=10, invisibility=10)
     assert ship.invisible
+
+
+@pytest.mark.rule("PW-C03")
+def test_a_decision_of_another_phase_keeps_nobody_from_allocating() -> None:
+    start = ready(craft("X1", "1015"), craft("Y1", "1001"))
+    plan = AllocatePower("X1", PowerPlan(evade="A"))
+    after = power.allocate(start, [Decided("X", Rotate("X1", 1)), Decided("X", plan)], scripted())
+    assert after.state.craft["X1"].evading
+    assert not any(isinstance(event, NotDone) for event in after.events)
+
+
+@pytest.mark.rule("PW-C33")
+@pytest.mark.parametrize(("charged", "enough"), [(5, True), (4, False)])
+def test_a_plan_may_take_the_last_capacitor(charged: int, *, enough: bool) -> None:
+    order = AllocatePower("X1", PowerPlan(ecm=3, eccm=2))
+    options = Options(electronic_warfare=True)
+    start = ready(craft("X1", "1015", capacitors=charged), options=options)
+    if enough:
+        power.check(start, "X", order)
+        return
+    with pytest.raises(IllegalOrderError):
+        power.check(start, "X", order)
+
+
+@pytest.mark.rule("PW-S105")
+@pytest.mark.parametrize(("fired", "warm_from"), [(1, 23), (2, 0)])
+def test_cannons_are_cold_after_twenty_complete_turns_without_a_shot(fired: int, warm_from: int) -> None:
+    """Of one that fired in turn 1, turns 2 to 21 are twenty: it warms up in turn 22 and may fire from 23."""
+    start = battle(replace(craft("X1", "1015"), last_cannon=fired, warm_from=0), craft("Y1", "1001"), now=Moment(22))
+    assert power.begin(start, (), scripted()).state.craft["X1"].warm_from == warm_from

@@ -214,3 +214,13 @@ def test_the_nearest_enemy_finds_it_and_friends_do_not() -> None:
 @pytest.mark.parametrize("able", [True, False])
 def test_craft_with_radar_invisibility_begin_undetected(able: bool) -> None:
     assert undetected(craft("Y1", "1015", radar_invisibility=able)).hidden is able
+
+
+@pytest.mark.rule("PW-A11")
+def test_each_side_is_jammed_by_its_enemys_power_alone() -> None:
+    after, told = jammed(radio("X1", ecm=2), radio("Y1"))
+    assert [(event.side, event.boxes) for event in told] == [("Y", 2)]
+    assert [after.craft[unit].radar_lowered for unit in ("X1", "Y1")] == [0, 2]
+    after, told = jammed(radio("X1"), radio("Y1", ecm=3), radio("Z1"))
+    assert [(event.side, event.boxes) for event in told] == [("X", 3), ("Z", 3)]
+    assert [after.craft[unit].radar_lowered for unit in ("X1", "Y1", "Z1")] == [3, 0, 3]
