@@ -58,6 +58,9 @@ def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> It
     for side in sorted(view.flags):
         if side != view.side and side not in memory.greeted:
             yield side, "first contact"
+    for side, when in sorted(memory.probed.items()):
+        if when == view.turn and when - memory.warned.get(side, -AGAIN) >= AGAIN:
+            yield side, "threat"
     for one in orders:
         match one.order:
             case AcceptTrade(side):
