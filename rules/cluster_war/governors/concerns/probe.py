@@ -65,16 +65,14 @@ def is_probe(known: Known, fleet: Fleet) -> bool:
 
 def probed(known: Known, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
     """When it last sent somebody to each side, with what is ordered now."""
-    goals = {
-        one.order.legs[-1].to for one in orders if one.concern == CONCERN and isinstance(one.order, MoveFleet)
-    }
+    goals = {one.order.legs[-1].to for one in orders if one.concern == CONCERN and isinstance(one.order, MoveFleet)}
     now = {c.side: known.view.turn for c in known.view.foreign_colonies.values() if c.hex in goals}
     return {**known.memory.probed, **now}
 
 
 def _onward(known: Known) -> Iterator[Proposal]:
-    """A probe that found nobody who would fight goes on to the nearest world that it has not seen this month, while its crews bear
-    it."""
+    """A probe that found nobody who would fight goes on to the nearest world that it has not seen this month, until its crews are
+    tired."""
     seen_since = known.planned.first_week - WEEKS_PER_TURN
     for fleet in known.of_role("war"):
         if not is_probe(known, fleet) or fleet.hex in known.fed or strain(known.planned, fleet) >= known.nature.stress:

@@ -78,9 +78,10 @@ PLAYERS: Final[Mapping[str, Player]] = {"ready": ready_only, "newcomer": newcome
 
 @dataclass(slots=True)
 class Evening:
-    """When what happened first, by turn; 0 for never. `battle` is any at all, `own` one of the player's; `left` is the
-    hull of the player's ships of war after the month of that one, in percent of what it was, `lost` whether others hold their home
-    world at the end, `worth` what they are worth then in percent of the richest rival, `homes` hexes from the player's home to each rival's."""
+    """When what happened first, by turn; 0 for never. `battle` is any at all, `own` one of the player's (all of them are in
+    `fought`), `left` the hull of the player's ships of war after the month of that one, in percent of what it was; `lost` whether
+    others hold their home world at the end, `worth` what they are worth then in percent of the richest rival, `homes` hexes from
+    the player's home to each rival's."""
 
     seed: int
     homes: list[int]
@@ -90,7 +91,7 @@ class Evening:
     own: int = 0
     fought: list[str] = field(default_factory=list)
     left: int = 100
-    lost: int = 0
+    lost: bool = False
     worth: int = 0
     amiss: list[str] = field(default_factory=list)
 
@@ -127,7 +128,8 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
             sheets += sheet
             if any(said.to == ALONE for said in plan.said):
                 found.word = found.word or turn
-            if plan.memory.foe == ALONE or any(s.to == ALONE and s.occasion in {"threat", "war"} for s in plan.said):
+            threatens = any(s.to == ALONE and s.occasion in {"threat", "war"} for s in plan.said)
+            if ALONE in {plan.memory.foe, *plan.memory.probed} or threatens:
                 found.quarrel = found.quarrel or turn
         done = adjudicate(state, tuple(sheets), Dice(turn_key, "evening", turn), settle=methods(state.settings))
         found.amiss += broken(state, done.state, done.events)
@@ -136,16 +138,17 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
                 found.amiss.append(f"turn {turn}, {event.side}: {event.reason}")
             if isinstance(event, BattleFought):
                 found.battle = found.battle or turn
-                if event.side == ALONE and event.foes and any(f in RIVALS for f in event.foes):
+                if event.side == ALONE and any(foe in RIVALS for foe in event.foes):
                     found.own = found.own or turn
-                    who = "+".join(f[0] for f in event.foes)
-                    found.fought.append(f"t{turn} {event.hex}{'h' if event.hex == home else ''} {who} won:{event.winner[:1] or '-'}")
+                    who = " and ".join(event.foes)
+                    place = "home" if event.hex == home else event.hex
+                    found.fought.append(f"turn {turn} at {place} with {who}, held by {event.winner or 'nobody'}")
         if found.own == turn:
             found.left = _hull(done.state) * 100 // max(1, _hull(state))
         state = done.state
     most = max(worth(state, side) for side in RIVALS)
     found.worth = worth(state, ALONE) * 100 // max(1, most)
-    found.lost = sum(c.side != ALONE and c.id == f"{home}-{state.sides[ALONE].home_orbit}" for c in state.colonies.values())
+    found.lost = state.colonies[f"{home}-{state.sides[ALONE].home_orbit}"].side != ALONE
     return found
 
 
@@ -170,12 +173,12 @@ def main() -> None:
             start = perf_counter()
             one = evening(seed, PLAYERS[name], asked.months)
             own += bool(one.own)
-            print(
-                f"{name} {seed}: homes {one.homes}, word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own} (hull left {one.left} %), "
-                f"home lost {one.lost}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s; "
-                f"{'; '.join(one.fought)}",
-                flush=True,
+            first = (
+                f"word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own} (hull left {one.left} %)"
             )
+            home = "lost" if one.lost else "held"
+            last = f"home {home}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s"
+            print(f"{name} {seed}: homes {one.homes}, {firsts}; {last}; {'; '.join(one.fought)}", flush=True)
             for line in one.amiss[:5]:
                 print("   ", line)
         print(f"{name}: a battle of the player's own in {own} of {last - first + 1}", flush=True)
