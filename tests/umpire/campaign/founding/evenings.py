@@ -173,12 +173,12 @@ def main() -> None:
             start = perf_counter()
             one = evening(seed, PLAYERS[name], asked.months)
             own += bool(one.own)
-            first = (
+            firsts = (
                 f"word {one.word}, quarrel {one.quarrel}, battle {one.battle}, own {one.own} (hull left {one.left} %)"
             )
             home = "lost" if one.lost else "held"
-            last = f"home {home}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s"
-            print(f"{name} {seed}: homes {one.homes}, {firsts}; {last}; {'; '.join(one.fought)}", flush=True)
+            at_end = f"home {home}, worth {one.worth} %, {len(one.amiss)} amiss, {perf_counter() - start:.0f} s"
+            print(f"{name} {seed}: homes {one.homes}, {firsts}; {at_end}; {'; '.join(one.fought)}", flush=True)
             for line in one.amiss[:5]:
                 print("   ", line)
         print(f"{name}: a battle of the player's own in {own} of {last - first + 1}", flush=True)
