@@ -89,7 +89,7 @@ def _onward(known: Known) -> Iterator[Proposal]:
 def _worlds(known: Known) -> Mapping[SideId, list[ColonySighting]]:
     """Worlds near by of sides that it distrusts, by side, those first where armed ships or bases were seen, then the nearest."""
     view, found = known.view, dict[SideId, list[ColonySighting]]()
-    armed = {s.hex for s in (*view.foreign_fleets.values(), *view.foreign_bases.values()) if s.side not in view.peace}
+    armed = {s.hex for s in view.foreign_fleets.values()} | {s.hex for s in view.foreign_bases.values()}
     for seen in view.foreign_colonies.values():
         distrusted = seen.side in view.flags and seen.side not in view.peace and known.feels(seen.side) < 0
         if distrusted and known.from_home(seen.hex) <= REACH:

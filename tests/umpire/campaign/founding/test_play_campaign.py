@@ -88,7 +88,7 @@ async def looked_back(services: Services, game: Game) -> Evening:
                     found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
             for row in await governed.of_opening(tx, game.id, turn.opening):
                 assert not row.failed
-                cross = row.memory.foe or row.memory.probed
+                cross = bool(row.memory.foe or row.memory.probed)
                 cross = cross or any(said.occasion in {"threat", "war"} for said in row.plan.said)
                 found.quarrel = found.quarrel or (turn.turn if cross else 0)
     return found
