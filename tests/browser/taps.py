@@ -39,6 +39,13 @@ class Taps:
         """One tap on the first thing that is advised."""
         await self.on(place.get_by_role("button", name="★").first)
 
+    async def give(self) -> Locator:
+        """One tap on the preview's button; gives the receipt that takes its place."""
+        await self.button(self.one.message("Before you give this order"), "Give this order")
+        receipt = self.one.message("Order given.")
+        await expect(receipt).to_be_visible()
+        return receipt
+
     async def pick(self, place: Locator, option: str) -> None:
         """Two taps: a list of a message, and the first of its lines that holds these words."""
         await self.on(place.locator(".select-button").first)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.kit import PHONE, seated
 from tests.browser.program import playing
@@ -27,14 +27,6 @@ async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
     """The address of the running program, one for all tests here."""
     async with playing(tmp_path_factory.mktemp("play"), "--fresh", "--table") as url:
         yield url
-
-
-async def give(taps: Taps) -> Locator:
-    """The preview's button; gives the receipt that takes its place."""
-    await taps.button(taps.one.message("Before you give this order"), "Give this order")
-    receipt = taps.one.message("Order given.")
-    await expect(receipt).to_be_visible()
-    return receipt
 
 
 async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> None:
@@ -62,7 +54,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await hers.at_most(FIRST_ORDER)
         await his.button(dom.message("Your desk"), "Explore")
         await his.star(dom.message("Where nobody of yours has been"))
-        phones = await give(his)
+        phones = await his.give()
         await his.at_most(FIRST_ORDER)
         await expect(dom.message("Your desk")).to_contain_text('move "')
         await his.fits()
@@ -71,7 +63,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         for button in ("Build", "Research", "Colonies"):
             await hers.button(receipt, button)
             await hers.star(ada.message("★"))
-            receipt = await give(hers)
+            receipt = await hers.give()
         for words in ("Lantern Two", "Lantern Three", "build 1", "research ", "expand "):
             await expect(receipt).to_contain_text(words)
         await hers.button(receipt, "I am ready")
@@ -83,7 +75,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await his.button(phones, "Move a fleet")
         await his.star(dom.message("Which fleet is to move?"))
         await his.star(dom.message("Where to with"))
-        phones = await give(his)
+        phones = await his.give()
         await his.button(phones, "What would happen")
         await expect(dom.message("What would happen if the deadline came now")).to_contain_text(" leaves ")
         await his.button(phones, "I am ready")

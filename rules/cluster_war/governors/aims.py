@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.changes import changed
+from rules.cluster_war.diplomacy.orders.trade import offer_of, pact_of
 from rules.cluster_war.governors.concerns.settle import free_worlds
-from rules.cluster_war.governors.concerns.war import committed, goals
+from rules.cluster_war.governors.concerns.war import committed, goals, is_winning
 from rules.cluster_war.governors.fleets import strength
 from rules.cluster_war.governors.known import ENEMY, Known
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.relations import relations, remembered
+from rules.cluster_war.governors.relations import is_truce, relations, remembered
 from rules.cluster_war.state.names import HexId, SideId
 
 PATIENCE: Final = 14
@@ -24,6 +25,8 @@ SPARED: Final = 4
 """The relation from which even a conqueror leaves a side alone."""
 FADED: Final = 40
 """Hull spaces of which nobody thinks any more."""
+HEARD: Final = 3
+"""Turns of a war before anybody speaks of peace."""
 LOST: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
@@ -35,6 +38,12 @@ def take_aim(known: Known) -> Memory:
     memory = changed(memory, turn=known.view.turn, best=max(memory.best, known.income))
     if not memory.beaten and _is_beaten(known, memory):
         memory = changed(memory, beaten=known.view.turn)
+    if memory.foe and not memory.beaten and _is_agreed(known, memory):
+        memory = changed(
+            memory,
+            truces={**memory.truces, memory.foe: known.view.turn},
+            grudges={side: points for side, points in memory.grudges.items() if side != memory.foe},
+        )
     if memory.beaten or (memory.foe and _is_over(known, memory)):
         memory = changed(memory, foe="", since=known.view.turn if memory.foe else memory.since, cause="")
     elif not memory.foe:
@@ -68,7 +77,20 @@ def _is_over(known: Known, memory: Memory) -> bool:
     """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
     known_ = any(c.side == memory.foe for c in known.view.foreign_colonies.values())
     tired = known.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
-    return memory.foe in known.view.peace or not known_ or tired
+    agreed = memory.truces.get(memory.foe) == known.view.turn
+    return memory.foe in known.view.peace or not known_ or tired or agreed
+
+
+def _is_agreed(known: Known, memory: Memory) -> bool:
+    """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
+    time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
+    view, foe = known.view, memory.foe
+    if view.turn - memory.since < HEARD or known.unyielding:
+        return False
+    offered = offer_of(view.offers, foe, view.side)
+    if pact_of(view.pacts, view.side, foe) is not None or (offered is not None and offered.level == "full"):
+        return True
+    return offered is not None and not is_winning(known, foe)
 
 
 def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
@@ -78,6 +100,7 @@ def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
     for seen in known.view.foreign_colonies.values():
         if seen.side in known.view.flags and seen.side not in known.view.peace:
             near[seen.side] = min(near.get(seen.side, 99), known.from_home(seen.hex))
+    near = {side: far for side, far in near.items() if not is_truce(known, memory, side)}
     for side, points in sorted(memory.grudges.items(), key=lambda item: (-item[1], item[0])):
         if points >= WRONGED and known.relations[side] <= ENEMY and side in near and force:
             yield side, f"{known.view.flags[side].name} attacked us"
@@ -100,7 +123,8 @@ def aims(known: Known) -> tuple[str, ...]:
 def _aims(known: Known) -> Iterator[str]:
     view, memory = known.view, known.memory
     if memory.beaten:
-        yield f"Beaten in turn {memory.beaten}: ask for terms, hold what is left, fight nobody."
+        terms = "" if known.unyielding else "ask for terms, "
+        yield f"Beaten in turn {memory.beaten}: {terms}hold what is left, fight nobody."
     growing = [c for c in known.colonies if _room(known, c.hex, c.orbit) > c.size]
     if growing:
         left = sum(_room(known, c.hex, c.orbit) - c.size for c in growing)

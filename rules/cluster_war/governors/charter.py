@@ -34,7 +34,8 @@ class Charter:
 class Nature:
     """What a character cares for. The first six are shares of what can be spent, in percent; then how many scouts, survey
     ships and freighters it likes to have at most; in which turn it begins to think of conquest (0: never) and how many
-    percent of the enemy's hull it wants before it attacks; how it thinks of strangers, from -3 to +3; the trade it offers
+    percent of the enemy's hull it wants before it attacks; from which turn on it tests how well neighbours whom it distrusts
+    hold their worlds (0: never); how it thinks of strangers, from -3 to +3; the trade it offers
     ("" for none); whether it grants rights, raids and fires on worlds; the chance in percent at which it takes a risk; the
     stress in percent at which its ships turn home."""
 
@@ -49,6 +50,7 @@ class Nature:
     haulers: int
     wars_from: int
     superiority: int
+    probes: int
     trust: int
     trade: TradeLevel | Literal[""]
     grants: bool

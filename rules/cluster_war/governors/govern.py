@@ -4,6 +4,7 @@ allow. It never sees a state: what its side may not know cannot reach it."""
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
+from rules.changes import changed
 from rules.cluster_war.governors.aims import aims, take_aim
 from rules.cluster_war.governors.budget import choose
 from rules.cluster_war.governors.charter import Charter
@@ -14,6 +15,7 @@ from rules.cluster_war.governors.concerns.encounters import encounters
 from rules.cluster_war.governors.concerns.engage import engage
 from rules.cluster_war.governors.concerns.explore import explore
 from rules.cluster_war.governors.concerns.grow import grow
+from rules.cluster_war.governors.concerns.probe import probe, probed
 from rules.cluster_war.governors.concerns.raid import raid
 from rules.cluster_war.governors.concerns.repair import repair
 from rules.cluster_war.governors.concerns.research import research
@@ -45,6 +47,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     defend,
     war,
     troops,
+    probe,
     raid,
     explore,
     settle,
@@ -89,6 +92,7 @@ def govern(
         proven = prove(view, sheet, proven.entries, chosen)
         refused |= {p.orders for p in proven.refused}
     orders = proven.reasoned()
+    known.memory = changed(known.memory, probed=probed(known, orders))
     said, kept = speak(known, memory, orders)
     return Plan(orders, aims(known), said, kept)
 

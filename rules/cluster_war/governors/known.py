@@ -17,7 +17,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.meetings import foes_at
 from rules.cluster_war.planning.suggestions.suggestion import picture
 from rules.cluster_war.planning.suggestions.voyages import nearest
-from rules.cluster_war.race_design.attitudes import Deed, deed_refused
+from rules.cluster_war.race_design.attitudes import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.state.geometry import away_from, distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting
@@ -189,6 +189,12 @@ class Known:
     def enemy_worlds(self) -> tuple[ColonySighting, ...]:
         """Colonies of enemies that are known, by id."""
         return tuple(c for _, c in sorted(self.view.foreign_colonies.items()) if self.is_enemy(c.side))
+
+    @property
+    def unyielding(self) -> bool:
+        """Whether the race's attitude lets it make no peace: hostile, and afraid of all that is strange (CW-3.1-30)."""
+        attitudes = set(self.me.race.attitude.split(", "))
+        return XENOPHOBIC in attitudes and bool(attitudes & {"Hostile", "Very Hostile"})
 
     def refuses(self, deed: Deed) -> bool:
         """Whether the race's attitude rules a deed out (CW-3.1-25)."""

@@ -15,6 +15,8 @@ WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 
 NEAR: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""
 MOST: Final = 15
+TRUCE: Final = 10
+"""Turns for which a governor keeps the peace that it made."""
 HOSTILE: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
 
 
@@ -43,10 +45,15 @@ def relations(known: Known, memory: Memory) -> dict[SideId, int]:
         points += 2 if any(side in {p.a, p.b} for p in view.pacts) else 0
         points += 2 if side in view.embassies else 0
         points += any(r.giver == side for r in view.rights)
-        points += 3 if side in view.peace else 0
+        points += 3 if side in view.peace or is_truce(known, memory, side) else 0
         points -= memory.grudges.get(side, 0)
         found[side] = min(points, ENEMY) if side == memory.foe else max(points, -9)
     return found
+
+
+def is_truce(known: Known, memory: Memory, side: SideId) -> bool:
+    """Whether the peace that it made with a side still holds it back."""
+    return known.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
 
 
 def remembered(known: Known) -> Memory:

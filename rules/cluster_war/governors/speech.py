@@ -13,7 +13,7 @@ from rules.cluster_war.state.tables_of import tables
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
 Occasion: TypeAlias = Literal[
-    "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "defeat"
+    "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "terms", "defeat"
 ]
 AGAIN: Final = 6
 """Turns before the same side is warned once more."""
@@ -49,7 +49,7 @@ def _can_hear(known: Known, side: SideId) -> bool:
 def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
     memory, view = known.memory, known.view
-    if memory.beaten == view.turn:
+    if memory.beaten == view.turn and not known.unyielding:
         yield from ((side, "defeat") for side in sorted(memory.grudges))
     if memory.foe and memory.foe != before.foe:
         yield memory.foe, "war"
@@ -58,12 +58,15 @@ def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> It
     for side in sorted(view.flags):
         if side != view.side and side not in memory.greeted:
             yield side, "first contact"
+    for side, when in sorted(memory.probed.items()):
+        if when == view.turn and when - memory.warned.get(side, -AGAIN) >= AGAIN:
+            yield side, "threat"
     for one in orders:
         match one.order:
             case AcceptTrade(side):
                 yield side, "acceptance"
             case OfferTrade(side, _):
-                yield side, "offer"
+                yield side, "terms" if side == memory.foe else "offer"
             case EndTrade(side) if not known.is_enemy(side):
                 yield side, "refusal"
             case _:

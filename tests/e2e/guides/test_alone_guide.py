@@ -40,6 +40,7 @@ async def alone(walk: Walk) -> None:
     assert (await table.game()).turn == 2
     rival = next(flag.id for flag in (await table.game()).sides if flag.id != "humans")
     await walk.use("ada", "/treaty message", side=rival, text="Greetings.")
+    await walk.order("ada", "/treaty offer", side=rival, level="limited")
     await walk.use("ada", "/campaign players", "led by the bot")
     await walk.use("ada", "/gm undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")

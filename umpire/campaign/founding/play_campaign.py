@@ -31,12 +31,14 @@ RIVALS: Final[Mapping[SideId, Charter]] = {
     "oolab": Charter("raider"),
 }
 HASTE: Final = {
-    "CW-TAB-GOVERNORS/conqueror/wars_from": "4",
-    "CW-TAB-GOVERNORS/raider/wars_from": "5",
+    "CW-TAB-GOVERNORS/conqueror/wars_from": "6",
+    "CW-TAB-GOVERNORS/raider/wars_from": "7",
+    **{f"CW-TAB-GOVERNORS/{who}/probes": "2" for who in ("conqueror", "raider")},
     **{f"CW-TAB-GOVERNORS/{who}/superiority": "100" for who in ("conqueror", "raider")},
     **{f"CW-TAB-GOVERNORS/{who}/trust": "-3" for who in ("conqueror", "raider")},
 }
-"""House rules of an evening: who thinks of war does so early, at even odds, and likes no strangers."""
+"""House rules of an evening: who thinks of war likes no strangers, tests their defences as soon as it knows where they live, and
+goes to war early, at even odds."""
 RHYTHM = "every 168h"
 DATABASE = "play.db"
 DISCORD = "play-discord.db"

@@ -33,7 +33,7 @@ def defend(known: Known) -> Iterator[Proposal]:
     if known.charter.character != "raider":
         yield from _together(known, fleets)
     for fleet in fleets:
-        if fleet.mission == "none" and fleet.hex in known.fed:
+        if fleet.mission in {"none", "scout"} and fleet.hex in known.fed:
             why = f"{fleet.name} keeps watch at {known.planned.place(fleet.hex)}"
             yield Proposal(CONCERN, (SetMission(fleet.id, "patrol"),), why, 50, uses=using(f"mission/{fleet.id}"))
 

@@ -6,11 +6,14 @@ from typing import Final
 from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.governors.concerns.war import is_winning
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.state.names import SideId, TradeLevel
 
 CONCERN: Final = "diplomacy"
+WEARY: Final = 6
+"""Turns of a war after which it asks for peace, unless it is winning."""
 FRIENDS: Final = 4
 """The relation from which supplies are shared."""
 TRUSTED: Final = 2
@@ -32,6 +35,13 @@ def diplomacy(known: Known) -> Iterator[Proposal]:
             yield from _envoys(known, side)
 
 
+def _sues(known: Known) -> bool:
+    """Whether it asks its enemy for peace: a war that has gone on for long, and that it is not winning (CW-11.0-02)."""
+    memory = known.memory
+    long = known.view.turn - memory.since >= WEARY
+    return long and not known.unyielding and not is_winning(known, memory.foe)
+
+
 def _name(known: Known, side: SideId) -> str:
     return known.view.flags[side].name
 
@@ -45,6 +55,11 @@ def _break(known: Known, side: SideId) -> Iterator[Proposal]:
             uses = using(f"right/{right.kind}/{side}")
             yield Proposal(CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
     if not known.is_in_contact(side):
+        return
+    if side == known.memory.foe and _sues(known):
+        if offer_of(view.offers, view.side, side) is None:
+            why = f"the war with {name} brings us nothing: trade would be peace"
+            yield Proposal(CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
         return
     bound = pact_of(view.pacts, view.side, side) is not None
     offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.governors.concerns.probe import WARY, is_probe
 from rules.cluster_war.governors.fleets import strength
 from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
@@ -53,6 +54,8 @@ def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
 def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
     """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
     here = ends_at(known.planned, fleet)
+    if is_probe(known, fleet) and here not in known.fed:
+        return "attack", WARY, "it tests what holds a world of others, and no longer than that costs little"
     if any(c.hex == here for c in known.enemy_worlds) or _bound_for_war(known, fleet):
         return "attack", BOLD, "it goes where the enemy is, to fight"
     at_home = any(c.hex == here for c in known.colonies)

@@ -127,7 +127,8 @@ def _afar(known: Known, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
     """Where a scout at home goes that is to find out who else there is: every other one goes far, to a part of the sky from which
     nobody has reported. The way is long, and a long way takes less time for each hex of it (CW-4.0-01)."""
     number = int("0" + "".join(c for c in fleet.ships[0] if c.isdigit()))
-    if fleet.hex not in known.fed or (number + known.view.turn) % 2:
+    looks_near = known.nature.probes and not known.view.foreign_colonies  # who fears neighbours finds them first
+    if fleet.hex not in known.fed or (number + known.view.turn) % 2 or looks_near:
         return []
     far = [h for h in goals if FAR[0] <= known.far(fleet.hex, h) <= FAR[1]]
     some = sorted(far, key=lambda h: (known.fortune.below(f"far/{fleet.id}/{h}", 10**6), h))[:SAMPLED]

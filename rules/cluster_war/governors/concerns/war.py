@@ -19,7 +19,7 @@ from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.state.knowledge import ColonySighting
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet, Leg
 
 CONCERN: Final = "war"
@@ -67,6 +67,13 @@ def goals(known: Known) -> list[ColonySighting]:
     first = {c.hex: c for c in reversed(worlds)}.values()
     best = sorted(first, key=lambda c: (known.from_home(c.hex) * 30 + _needed(known, c.hex), c.colony))
     return best[: known.judgment.candidates]
+
+
+def is_winning(known: Known, foe: SideId) -> bool:
+    """Whether all its fleets together are enough for one of the enemy's worlds, as far as it knows."""
+    force = sum(strength(known.planned, f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    worlds = {c.hex for c in known.view.foreign_colonies.values() if c.side == foe}
+    return any(_needed(known, hex_) <= force for hex_ in worlds)
 
 
 def committed(known: Known) -> dict[HexId, int]:

@@ -13,7 +13,7 @@ CONCERN: Final = "yielding"
 
 def yielding(known: Known) -> Iterator[Proposal]:
     """Words for the game master in the turn in which it gives in; an offer of trade to each side it was beaten by."""
-    if not known.memory.beaten:
+    if not known.memory.beaten or known.unyielding:
         return
     view = known.view
     victors = [s for s in sorted(view.flags) if known.memory.grudges.get(s)]
@@ -26,4 +26,4 @@ def yielding(known: Known) -> Iterator[Proposal]:
         free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
         if free and known.is_in_contact(side):
             why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
-            yield Proposal(CONCERN, (OfferTrade(side, "limited"),), why, 992, uses=using(f"trade/{side}"))
+            yield Proposal(CONCERN, (OfferTrade(side, "full"),), why, 992, uses=using(f"trade/{side}"))

@@ -88,7 +88,8 @@ async def looked_back(services: Services, game: Game) -> Evening:
                     found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
             for row in await governed.of_opening(tx, game.id, turn.opening):
                 assert not row.failed
-                cross = row.memory.foe or any(said.occasion in {"threat", "war"} for said in row.plan.said)
+                cross = bool(row.memory.foe or row.memory.probed)
+                cross = cross or any(said.occasion in {"threat", "war"} for said in row.plan.said)
                 found.quarrel = found.quarrel or (turn.turn if cross else 0)
     return found
 
@@ -101,7 +102,7 @@ async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: St
     found = await looked_back(services, game)
     assert 0 < found.contact <= 8
     assert 0 < found.quarrel <= 10
-    assert 0 < found.battle <= MONTHS
+    assert 0 < found.battle <= found.own <= MONTHS
     assert [text for text in await texts(services, game, "notice") if "(led by the bot) writes to you" in text]
 
 
