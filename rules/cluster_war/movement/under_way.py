@@ -46,7 +46,8 @@ def move_week(month: TurnState, week: int) -> None:
     waits = {signed.id: order.wait for signed, order in month.orders_of(MoveFleet)}
     begins = week - 1
     traffic = _Traffic(month)
-    for key in [f.id for f in in_order(month.fleets.values())]:
+    waiting = [f for f in month.fleets.values() if f.route and f.transit is None and f.course is None]
+    for key in [f.id for f in in_order(waiting)]:
         fleet = month.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
             continue
@@ -54,7 +55,7 @@ def move_week(month: TurnState, week: int) -> None:
             _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
     month.crossings = []
-    for fleet in in_order(month.fleets.values()):
+    for fleet in in_order([f for f in month.fleets.values() if f.transit is not None or f.course is not None]):
         if fleet.transit is not None and fleet.transit.arrives <= week:
             month.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
             _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)

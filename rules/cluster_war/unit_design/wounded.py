@@ -70,10 +70,14 @@ def adrift(design: Design) -> Design:
 
 def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt = [unit for unit in units if unit.wounds.damaged or unit.wounds.destroyed or is_adrift(unit)]
-    whole = [unit for unit in units if not (is_hurt(unit.wounds) or is_adrift(unit))] if hurt else units
-    kinds = [(designs[design], count) for design, count in Counter([unit.design for unit in whole]).items()]
-    return kinds + [(sound(designs, unit), 1) for unit in hurt] if hurt else kinds
+    hurt: list[Unit] = []
+    whole: dict[DesignId, int] = {}
+    for unit in units:
+        if is_hurt(unit.wounds) or is_adrift(unit):
+            hurt.append(unit)
+        else:
+            whole[unit.design] = whole.get(unit.design, 0) + 1
+    return [(designs[design], count) for design, count in whole.items()] + [(sound(designs, unit), 1) for unit in hurt]
 
 
 def working(design: Design, wounds: Wounds) -> Design:

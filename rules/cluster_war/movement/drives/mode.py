@@ -53,13 +53,13 @@ def mode_of(
         big = [designs[ship.design] for ship in formation.travelling]
         hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
         return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
-    dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
-    if dead is not None:
-        raise IllegalOrderError(
-            f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.", rule="CW-14.0-19"
-        )
     kinds = [design for design, _ in kinds_of(designs, formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
+        dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
+        if dead is not None:
+            raise IllegalOrderError(
+                f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.", rule="CW-14.0-19"
+            )
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
     found = sorted({design.ftl for design in kinds})
     if len(found) > 1:
