@@ -50,9 +50,7 @@ def yields(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | No
     return (*people, *stations)
 
 
-def mined_for_pool(
-    place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None
-) -> tuple[Mined, ...]:
+def mined_for_pool(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Mined, ...]:
     """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
     found = tuple(m for m in _mined(place, dug) if m.side == side)
     grid = main_grid(place, side) if found else frozenset[HexId]()

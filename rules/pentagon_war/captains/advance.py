@@ -150,7 +150,7 @@ def _all_decisions(
         return tuple(decided)
     for side, memory in sorted(memories.items()):
         own = [one.decision for one in explicit if one.side == side]
-        more = decisions_of(view_for(battle, side), memory, own, by_stance=side in by_stance)
+        more = decisions_of(view_for(battle, side, memory.records), memory, own, by_stance=side in by_stance)
         decided += [Decided(side, decision) for decision in more]
     return tuple(decided)
 

@@ -18,7 +18,7 @@ from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponI
 from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.turn.view import BattleView, Records
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -50,6 +50,8 @@ class Memory:
     """What happened since the captain passed, in words."""
     reached: set[tuple[UnitId, UnitId]] = field(default_factory=set)
     """Own units and the enemies that they had in range when the captain passed."""
+    records: Records = field(default_factory=Records)
+    """What the side has written down of others' units, for its next look."""
 
     def learn(self, events: Iterable[Event]) -> None:
         """Take in what happened, as far as the side may see it."""

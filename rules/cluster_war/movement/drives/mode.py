@@ -58,7 +58,8 @@ def mode_of(
         dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
         if dead is not None:
             raise IllegalOrderError(
-                f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.", rule="CW-14.0-19"
+                f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.",
+                rule="CW-14.0-19",
             )
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
     found = sorted({design.ftl for design in kinds})
