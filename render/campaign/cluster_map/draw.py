@@ -74,7 +74,8 @@ def draw_cluster_map(
     if not tinted:
         facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
-    objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
+    inside = area.ids()
+    objects = frozenset([(here, codes) for here, codes in view.objects.items() if here in inside])
     field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
@@ -223,7 +224,8 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
             continue
         first, last = unit * 1.1, length - unit * 1.75
         gone = (course.gone or 0.0) * length if number == 0 else 0.0
-        beads = max(int((last - first) // step), 0)
+        shown = _may_show(field, 2 * unit, points[number : number + 2])
+        beads = max(int((last - first) // step), 0) if shown else -1
         for index in range(beads + 1):
             along = first + index * step
             if along > last:
@@ -233,9 +235,10 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
                 ahead = number == 0 and course.gone is not None and along >= gone
                 (bright if ahead else faint).put(field, x, y)
         tip = length - unit * 1.2
-        marks.arrowhead(course.banner, dx, dy, unit, palette).put(
-            field, round(ax + dx * tip / length), round(ay + dy * tip / length)
-        )
+        if shown:
+            marks.arrowhead(course.banner, dx, dy, unit, palette).put(
+                field, round(ax + dx * tip / length), round(ay + dy * tip / length)
+            )
         if number == 0:
             share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
             at = round(ax + dx * share), round(ay + dy * share)
@@ -243,6 +246,13 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
                 badge = marks.fleet(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
                 _put(badge, field, *at, room)
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
+
+
+def _may_show(field: Image.Image, margin: int, leg: Sequence[tuple[int, int]]) -> bool:
+    """Whether a straight leg may come nearer to the field than this."""
+    (ax, ay), (bx, by) = leg
+    across = min(ax, bx) < field.width + margin and max(ax, bx) > -margin
+    return across and min(ay, by) < field.height + margin and max(ay, by) > -margin
 
 
 def write_labels(

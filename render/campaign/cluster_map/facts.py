@@ -129,7 +129,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: 
     systems = frozenset(
         (s.hex, s.level == "surveyed", "" if s.hex in view.sighted else f"T{s.turn}")
         for s in view.systems.values()
-        if s.level != "map" and region.holds(s.hex) and s.hex not in own
+        if s.level != "map" and s.hex in whole and s.hex not in own
     )
     return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 
