@@ -78,8 +78,6 @@ class Stamp:
         """
         left, top = x + self.dx, y + self.dy
         wide, tall = self.image.size
-        if left >= on.width or top >= on.height or left + wide <= 0 or top + tall <= 0:
-            return
         box = (left, top, left + wide, top + tall)
         if self.mask is None:
             on.im.paste(self.image.im, box)
