@@ -7,7 +7,7 @@ from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDe
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
-from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
+from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_in
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -84,7 +84,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     leg = fleet.route[0]
     try:
         designs = month.sides[fleet.side].designs
-        mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
+        mode = mode_in(month, fleet, fleet.by)
         if fleet.by == DOWSING:
             check_awake(fleet.name, mode.formation.travelling, week)
         chart = traffic.chart(fleet.side)

@@ -11,9 +11,10 @@ from rules.cluster_war.psionics.units import can_act, unit_abilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, short_id
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.unit_design.wounded import is_adrift, kinds_of
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
 DOWSERS: Final = "CW-15.1-06"
@@ -72,6 +73,18 @@ def mode_of(
         gravity=min(design.drive for design in kinds),
         month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
+    )
+
+
+def mode_in(month: TurnState, fleet: Fleet, by: str) -> Mode:
+    """As `mode_of`, of a fleet while a turn is worked out; remembered from when its order is taken in until it leaves."""
+    designs = month.sides[fleet.side].designs
+    ships = [month.ships[key] for key in fleet.ships]
+    return month.kept(
+        "mode",
+        fleet.id,
+        (by, fleet.ships, designs, *ships),
+        lambda: mode_of(fleet.name, designs, ships, month.settings, by),
     )
 
 
