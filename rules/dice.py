@@ -70,9 +70,11 @@ class Dice(Roller):
     def percents(self, keys: Sequence[str]) -> list[Roll]:
         """As `percent` for each key; a die costs two thirds of one rolled alone."""
         begun, outer_block = _begun(self.seed, self.game, self.turn)
+        if not (all(keys) and "".join(keys).isprintable()):
+            for key in keys:
+                _check_line("key", key)
         rolls = []
         for key in keys:
-            _check_line("key", key)
             inner, outer = begun.copy(), outer_block.copy()
             inner.update(f"{key}\n0\n0".encode())
             outer.update(inner.digest())

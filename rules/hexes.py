@@ -29,7 +29,7 @@ def neighbors(here: Hex) -> tuple[Hex, Hex, Hex, Hex, Hex, Hex]:
 def distance(a: Hex, b: Hex) -> int:
     """How many hexes the shortest path from `a` to `b` is long."""
     dq, dr = a.q - b.q, a.r - b.r
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2  # the largest of the three is as large as the other two together
 
 
 def ring(center: Hex, n: int) -> tuple[Hex, ...]:

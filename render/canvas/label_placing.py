@@ -1,8 +1,6 @@
 """Where labels go: beside their sign, never over another sign or label; a thin line leads back if they had to move."""
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
 
 CELL = 3
 """Pixels to one cell of the record of what is taken."""
@@ -64,15 +62,22 @@ class Room:
             begin = left // CELL
             bits = ((1 << ((left + wide - 1) // CELL - begin + 1)) - 1) << begin
             first, last = top // CELL, (top + tall - 1) // CELL + 1
-            if reduce(or_, hard[first:last], 0) & bits:
+            if _taken(hard[first:last], bits):
                 continue
-            if not reduce(or_, soft[first:last], 0) & bits:
+            if not _taken(soft[first:last], bits):
                 found = left, top, far
                 break
             found = found or (left, top, far)
         if found is not None:
             self.take(found[0], found[1], found[0] + wide, found[1] + tall)
         return found
+
+
+def _taken(rows: list[int], bits: int) -> bool:
+    for row in rows:  # noqa: SIM110 # a plain loop: `any` would make a generator for each of thousands of tries
+        if row & bits:
+            return True
+    return False
 
 
 def _tries(at: tuple[int, int], size: tuple[int, int], gap: int) -> Iterator[tuple[int, int, bool]]:

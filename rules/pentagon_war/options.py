@@ -56,7 +56,7 @@ def switch_names() -> tuple[str, ...]:
 
 def tables(options: Options) -> Mapping[str, Table]:
     """All tables by id ("PW-T06"), this battle's overrides applied; GameError for one that cannot be meant."""
-    return _tables(tuple(sorted(options.overrides.items())))
+    return _tables(tuple(sorted(options.overrides.items())) if options.overrides else ())
 
 
 def power_per_use(options: Options, line: str) -> int:

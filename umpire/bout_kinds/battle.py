@@ -1,5 +1,6 @@
 """The Pentagon War as a game played in bouts."""
 
+import hashlib
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -8,7 +9,7 @@ from rules.bridge.crew_dice import crewed
 from rules.bridge.standing import after_turn
 from rules.dice import Dice
 from rules.errors import GameError
-from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.captains.advance import Halt, run_turn
 from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.rulesets import PLAYED
@@ -19,8 +20,11 @@ from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.outbox.outbox import LetterButton
+from umpire.services.cache import Recent
 
 BATTLE: Final = "pentagon_war"
+HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)
+"""Where turns that this worker played wait at a stop: the next reply goes on from there. Another worker plays from the start."""
 STOP: Final = re.compile(r"([0-9]{1,4})/([0-9]{1,2})/([0-9]{1,2})")
 
 
@@ -31,7 +35,10 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
-    result = run_turn(start, sheets, crewed(start, dice, turn))
+    key = hashlib.sha256(packed).digest(), dice
+    result = run_turn(start, sheets, crewed(start, dice, turn), HALTS.get(key))
+    if result.halt is not None:
+        HALTS.put(key, result.halt)
     battle, events = result.battle, result.events
     if result.done:
         done = after_turn(battle, sheets, turn)

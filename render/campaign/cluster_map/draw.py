@@ -74,7 +74,8 @@ def draw_cluster_map(
     if not tinted:
         facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
-    objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
+    inside = area.ids()
+    objects = frozenset([(here, codes) for here, codes in view.objects.items() if here in inside])
     field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)
@@ -211,6 +212,7 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
 def _course(field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette) -> list[Label]:
     """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
     unit, theme = layout.unit, palette.theme
+    width, height = field.size
     points = [layout.center(here) for here in course.stops]
     bright = marks.bead(course.banner, bright=True, unit=unit, palette=palette)
     faint = marks.bead(course.banner, bright=False, unit=unit, palette=palette)
@@ -223,19 +225,22 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
             continue
         first, last = unit * 1.1, length - unit * 1.75
         gone = (course.gone or 0.0) * length if number == 0 else 0.0
+        enters, leaves = _shown(field, 2 * unit, (ax, ay), (dx, dy))
         beads = max(int((last - first) // step), 0)
-        for index in range(beads + 1):
+        from_, to = int((enters * length - first) // step), int((leaves * length - first) // step) + 1
+        for index in range(max(from_, 0), min(to, beads) + 1):
             along = first + index * step
             if along > last:
                 break
             x, y = round(ax + dx * along / length), round(ay + dy * along / length)
-            if -unit < x < field.width + unit and -unit < y < field.height + unit:
+            if -unit < x < width + unit and -unit < y < height + unit:
                 ahead = number == 0 and course.gone is not None and along >= gone
                 (bright if ahead else faint).put(field, x, y)
         tip = length - unit * 1.2
-        marks.arrowhead(course.banner, dx, dy, unit, palette).put(
-            field, round(ax + dx * tip / length), round(ay + dy * tip / length)
-        )
+        if enters < leaves:
+            marks.arrowhead(course.banner, dx, dy, unit, palette).put(
+                field, round(ax + dx * tip / length), round(ay + dy * tip / length)
+            )
         if number == 0:
             share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
             at = round(ax + dx * share), round(ay + dy * share)
@@ -243,6 +248,18 @@ def _course(field: Image.Image, layout: Layout, course: Course, room: Room, pale
                 badge = marks.fleet(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
                 _put(badge, field, *at, room)
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
+
+
+def _shown(field: Image.Image, margin: int, start: tuple[int, int], way: tuple[int, int]) -> tuple[float, float]:
+    """From which share of a straight leg to which it is no farther than this from the field; the first is the larger if never."""
+    enters, leaves = 0.0, 1.0
+    for at, along, size in zip(start, way, field.size, strict=True):
+        if along:
+            one, other = sorted(((-margin - at) / along, (size + margin - at) / along))
+            enters, leaves = max(enters, one), min(leaves, other)
+        elif not -margin <= at <= size + margin:
+            return 1.0, 0.0
+    return enters, leaves
 
 
 def write_labels(

@@ -129,7 +129,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: 
     systems = frozenset(
         (s.hex, s.level == "surveyed", "" if s.hex in view.sighted else f"T{s.turn}")
         for s in view.systems.values()
-        if s.level != "map" and region.holds(s.hex) and s.hex not in own
+        if s.level != "map" and s.hex in whole and s.hex not in own
     )
     return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 
@@ -171,9 +171,10 @@ def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[
 def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Settlement, ...]:
     homes = {(s.id, s.home) for s in (*view.sides.values(), *((view.me,) if view.me else ()))}
     own: dict[tuple[HexId, SideId], list[tuple[int, str]]] = {}
-    for colony in sorted(view.colonies.values(), key=lambda c: (c.hex, c.orbit, c.id)):
-        if region.holds(colony.hex):
-            own.setdefault((colony.hex, colony.side), []).append((colony.size, colony.name))
+    inside = region.ids()
+    colonies = [colony for colony in view.colonies.values() if colony.hex in inside]
+    for colony in sorted(colonies, key=lambda c: (c.hex, c.orbit, c.id)):
+        own.setdefault((colony.hex, colony.side), []).append((colony.size, colony.name))
     found = [
         Settlement(
             here,
@@ -187,9 +188,9 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
         for (here, side), sizes in sorted(own.items())
     ]
     foreign: dict[tuple[HexId, SideId], list[tuple[int | None, int]]] = {}
-    for seen in sorted(view.foreign_colonies.values(), key=lambda c: (c.hex, c.orbit)):
-        if region.holds(seen.hex):
-            foreign.setdefault((seen.hex, seen.side), []).append((seen.size, seen.week))
+    sightings = [seen for seen in view.foreign_colonies.values() if seen.hex in inside]
+    for seen in sorted(sightings, key=lambda c: (c.hex, c.orbit)):
+        foreign.setdefault((seen.hex, seen.side), []).append((seen.size, seen.week))
     for (here, side), sights in sorted(foreign.items()):
         known = [size for size, _ in sights if size is not None]
         week = max(week for _, week in sights)
@@ -201,20 +202,21 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
 
 def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Squadron, ...]:
     groups: dict[tuple[HexId, SideId], list[Fleet]] = {}
-    for fleet in sorted(view.fleets.values(), key=lambda f: (f.hex, -len(f.ships), f.id)):
-        if fleet.transit is None and region.holds(fleet.hex):
-            groups.setdefault((fleet.hex, fleet.side), []).append(fleet)
+    inside = region.ids()
+    there = [fleet for fleet in view.fleets.values() if fleet.transit is None and fleet.hex in inside]
+    for fleet in sorted(there, key=lambda f: (f.hex, -len(f.ships), f.id)):
+        groups.setdefault((fleet.hex, fleet.side), []).append(fleet)
     found = []
     for (here, side), fleets in sorted(groups.items()):
         more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
         label = _called(fleets[0]) + more
         found.append(Squadron(here, look(looks, side), own=True, label=label, fresh=True))
-    for seen in sorted(view.foreign_fleets.values(), key=lambda f: (f.hex, f.contact)):
-        if region.holds(seen.hex):
-            fresh = seen.week >= now(view.turn)
-            date = "" if fresh else f" {short_moment(seen.week)}"
-            label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
-            found.append(Squadron(seen.hex, look(looks, seen.side), own=False, label=label, fresh=fresh))
+    foreign = [seen for seen in view.foreign_fleets.values() if seen.hex in inside]
+    for seen in sorted(foreign, key=lambda f: (f.hex, f.contact)):
+        fresh = seen.week >= now(view.turn)
+        date = "" if fresh else f" {short_moment(seen.week)}"
+        label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
+        found.append(Squadron(seen.hex, look(looks, seen.side), own=False, label=label, fresh=fresh))
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]
@@ -235,13 +237,13 @@ def due_label(fleet: Fleet, week: int | None) -> str:
 
 
 def _courses(view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[Plan]) -> tuple[Course, ...]:
-    week = now(view.turn)
+    week, inside = now(view.turn), region.ids()
     found = []
     for fleet in sorted(view.fleets.values(), key=lambda f: f.id):
         legs = tuple(leg.to for leg in fleet.route)
         going = fleet.transit
         stops = (going.origin, going.to, *legs) if going else (fleet.hex, *legs)
-        if len(stops) < 2 or not any(map(region.holds, stops)):
+        if len(stops) < 2 or inside.isdisjoint(stops):
             continue
         gone: float | None = None
         label = ""

@@ -72,6 +72,6 @@ def scout(month: TurnState, week: int) -> None:
         system = month.cluster.systems.get(hex_)
         if system is None:
             continue
-        for fleet in in_order(fleets):
+        for fleet in in_order([fleet for fleet in fleets if not knows(month, fleet.side, system, "scouted")]):
             if not knows(month, fleet.side, system, "scouted") and has_lrs(month, fleet):
                 learn(month, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))

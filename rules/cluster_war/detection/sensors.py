@@ -30,11 +30,11 @@ def sight(
     owner = world.sides[side]
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
-    ships, watching = world.ships, {design.id for design in owner.designs.values() if design.lrs > 0}
+    watching = {design.id for design in owner.designs.values() if design.lrs > 0}
     for fleet in world.fleets.values():
         if fleet.side == side and fleet.transit is None and (within is None or fleet.hex in within):
             found.add(fleet.hex)
-            if not watching.isdisjoint([ships[ship].design for ship in fleet.ships]) and has_lrs(world, fleet):
+            if has_lrs(world, fleet):
                 found.update(disk(world.cluster, fleet.hex, reach))
     for colony in world.colonies.values():
         if colony.side == side:

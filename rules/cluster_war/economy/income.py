@@ -1,6 +1,6 @@
 """What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.changes import changed
@@ -27,26 +27,32 @@ EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
 
-def gross(place: GameState | TurnState, side: SideId) -> int:
-    """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07)."""
+def gross(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> int:
+    """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07). Here and below `dug` is what `mined`
+    gives of the place, where the caller has it already."""
     total = sum(colony_output(place, c) for c in colonies_of(place, side))
-    total += sum(m.cps for m in mined(place) if m.side == side)
+    total += sum(m.cps for m in _mined(place, dug) if m.side == side)
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
-def yields(place: GameState | TurnState, side: SideId) -> tuple[Yield, ...]:
+def _mined(place: GameState | TurnState, dug: Sequence[Mined] | None) -> Sequence[Mined]:
+    return mined(place) if dug is None else dug
+
+
+def yields(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Yield, ...]:
     """What each of a side's colonies makes this turn, and then what its mining stations collect; what is in the main grid adds
     to the pool (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
     main = main_hexes(place, side)
     people = [Yield(c.id, c.hex, c.orbit, colony_output(place, c), c.hex in main) for c in colonies_of(place, side)]
-    pooled = mined_for_pool(place, side)
-    dug = [Yield(m.who, m.hex, m.orbit, m.cps, m in pooled, m.stations) for m in mined(place) if m.side == side]
-    return (*people, *dug)
+    found = _mined(place, dug)
+    pooled = mined_for_pool(place, side, found)
+    stations = [Yield(m.who, m.hex, m.orbit, m.cps, m in pooled, m.stations) for m in found if m.side == side]
+    return (*people, *stations)
 
 
-def mined_for_pool(place: GameState | TurnState, side: SideId) -> tuple[Mined, ...]:
+def mined_for_pool(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Mined, ...]:
     """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
-    found = tuple(m for m in mined(place) if m.side == side)
+    found = tuple(m for m in _mined(place, dug) if m.side == side)
     grid = main_grid(place, side) if found else frozenset[HexId]()
     return tuple(m for m in found if m.hex in grid)
 
@@ -57,28 +63,29 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
     return max(0, total + tables(settings)["CW-TAB-RACIAL-DISADV"].number(LOW_INDUSTRY, "CPs"))
 
 
-def partners_of(state: GameState, side: SideId) -> tuple[TradePartner, ...]:
+def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[TradePartner, ...]:
     """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
     mine = [t for t in state.trade if t.side == side]
     for pact in state.pacts:
         if side in {pact.a, pact.b}:
             other = pact.b if pact.a == side else pact.a
-            mine.append(TradePartner(side, state.sides[other].name, gross(state, other), pact.level))
+            mine.append(TradePartner(side, state.sides[other].name, gross(state, other, dug), pact.level))
     return tuple(mine)
 
 
-def income(state: GameState, side: SideId) -> Income:
+def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> Income:
     """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
 
     The store of a colony or base that has come back to the grid joins the pool as unusual income.
     """
+    found = _mined(state, dug)
     main = main_hexes(state, side)
     returned = sum(c.store for c in colonies_of(state, side) if c.hex in main)
     stores = [b for b in state.bases.values() if b.side == side and b.store]
     grid = main_grid(state, side) if stores else frozenset[HexId]()
     returned += sum(b.store for b in stores if b.hex in grid)
-    lines = trade_lines(partners_of(state, side), side, gross(state, side), state.settings)
-    made = yields(state, side)
+    lines = trade_lines(partners_of(state, side, found), side, gross(state, side, found), state.settings)
+    made = yields(state, side, found)
     pooled = sum(y.cps for y in made if y.pooled)
     return Income(
         production=_after_low_industry(pooled, state.sides[side].race, state.settings),
@@ -92,8 +99,9 @@ def income(state: GameState, side: SideId) -> Income:
 
 def count_income(month: TurnState) -> None:
     """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
+    dug = mined(month.start)
     for side in sorted(month.sides):
-        counted = income(month.start, side)
+        counted = income(month.start, side, dug)
         month.purse[side] = counted.available
         record_trade(month, side, counted)
         modifiers: list[Modifier] = []
@@ -106,7 +114,7 @@ def count_income(month: TurnState) -> None:
                     month.colonies[colony.id] = changed(colony, store=0)
             else:
                 month.colonies[colony.id] = changed(colony, store=colony.store + yielded)
-        modifiers += _collect(month, side)
+        modifiers += _collect(month, side, dug)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
             modifiers.append(Modifier(short, LOW_INDUSTRY))
@@ -144,13 +152,13 @@ def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: in
     month.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
 
 
-def _collect(month: TurnState, side: SideId) -> list[Modifier]:
+def _collect(month: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifier]:
     """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
-    pooled = mined_for_pool(month.start, side)
+    pooled = mined_for_pool(month.start, side, dug)
     for base in [b for b in month.bases.values() if b.side == side and b.store]:
         if base.hex in main_grid(month, side):
             month.bases[base.id] = changed(base, store=0)
-    for mine in (m for m in mined(month.start) if m.side == side and m not in pooled):
+    for mine in (m for m in dug if m.side == side and m not in pooled):
         if mine.who in month.bases:
             base = month.bases[mine.who]
             month.bases[base.id] = changed(base, store=base.store + mine.cps)

@@ -206,10 +206,15 @@ def supply_lines(view: View, side: SideId) -> tuple[tuple[HexId, HexId], ...]:
 
 def lines_among(on: Sized, group: Collection[HexId]) -> tuple[tuple[HexId, HexId], ...]:
     """Pairs of hexes that join a group of them, each hex to the nearest one that is joined already; sorted within a pair."""
+    return _lines(on.columns, on.rows, frozenset(group))
+
+
+@lru_cache(maxsize=64)
+def _lines(columns: int, rows: int, group: frozenset[HexId]) -> tuple[tuple[HexId, HexId], ...]:
     first, *rest = sorted(group)
     found: list[tuple[HexId, HexId]] = []
     # Prim's tree: each hex still outside remembers the nearest one inside.
-    at = {number: hex_at(on.columns, on.rows, number) for number in group}
+    at = {number: hex_at(columns, rows, number) for number in group}
     near = {number: (hexes.distance(at[number], at[first]), first) for number in rest}
     while near:
         number = min(near, key=lambda n: (near[n], n))

@@ -58,8 +58,7 @@ def feed_fleet(
     made = fleet_workshop(month, fleet, moved=moved) if needs else NOTHING
     depots = sum(points + month.bases[key].supplies for key, points in spare.items())
     aboard, stored = held(ships.values(), "supplies"), sum([s.cargo for s in ships.values()])
-    short = _short(needs, made.free + depots + aboard + made.more(stored))
-    fed = sum(need for ship, need in needs.items() if ship not in short)
+    short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
     drawn = _draw(month, spare, fed - free)
     used = min(aboard, fed - free - drawn)
@@ -112,12 +111,13 @@ def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -
     return needs
 
 
-def _short(needs: Mapping[ShipId, int], points: int) -> tuple[ShipId, ...]:
-    """Who gets nothing or too little when points are handed out in the fleet's order."""
+def _short(needs: Mapping[ShipId, int], points: int) -> tuple[tuple[ShipId, ...], int]:
+    """Who gets nothing or too little when points are handed out in the fleet's order, and the points that the others get."""
     without: list[ShipId] = []
+    before = points
     for ship, need in needs.items():
         if need > points:
             without.append(ship)
         else:
             points -= need
-    return tuple(without)
+    return tuple(without), before - points

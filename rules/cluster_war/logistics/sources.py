@@ -70,9 +70,10 @@ def untapped(month: TurnState, hex_: HexId) -> bool:
 def fleet_workshop(month: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
     """What a fleet's ships can make; who moved, or mines for CPs, digs nothing for the industry (CW-5.2-06)."""
     owner = month.sides[fleet.side]
-    designs = [sound(owner.designs, month.ships[s]) for s in fleet.ships]
-    if not any(d.agro for d in designs):
+    ships = [month.ships[s] for s in fleet.ships]
+    if not any(owner.designs[design].agro for design in {ship.design for ship in ships}):
         return Workshop()
+    designs = [sound(owner.designs, ship) for ship in ships]
     digs = not moved and fleet.transit is None and fleet.mining is None and untapped(month, fleet.hex)
     return workshop(designs, owner.technologies, month.settings, digs=digs)
 

@@ -7,7 +7,7 @@ from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDe
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.movement.drives.journey import Stage, cruise_along, next_stage
-from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_of
+from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_in
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -46,7 +46,8 @@ def move_week(month: TurnState, week: int) -> None:
     waits = {signed.id: order.wait for signed, order in month.orders_of(MoveFleet)}
     begins = week - 1
     traffic = _Traffic(month)
-    for key in [f.id for f in in_order(month.fleets.values())]:
+    waiting = [f for f in month.fleets.values() if f.route and f.transit is None and f.course is None]
+    for key in [f.id for f in in_order(waiting)]:
         fleet = month.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
             continue
@@ -54,7 +55,7 @@ def move_week(month: TurnState, week: int) -> None:
             _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
     month.crossings = []
-    for fleet in in_order(month.fleets.values()):
+    for fleet in in_order([f for f in month.fleets.values() if f.transit is not None or f.course is not None]):
         if fleet.transit is not None and fleet.transit.arrives <= week:
             month.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
             _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)
@@ -83,7 +84,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     leg = fleet.route[0]
     try:
         designs = month.sides[fleet.side].designs
-        mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
+        mode = mode_in(month, fleet, fleet.by)
         if fleet.by == DOWSING:
             check_awake(fleet.name, mode.formation.travelling, week)
         chart = traffic.chart(fleet.side)

@@ -46,7 +46,7 @@ def unit_ability(word: str, settings: Settings = USUAL) -> Ability | None:
 
 def unit_abilities(design: Design, settings: Settings = USUAL) -> tuple[AbilityId, ...]:
     """The abilities that a design's crews are trained in, in the order of the table; none where psionics are off."""
-    if not settings.psionics:
+    if not settings.psionics or not design.traits:
         return ()
     held = {trait.removeprefix(PREFIX) for trait in design.traits if trait.startswith(PREFIX)}
     return tuple(ability for ability in all_abilities(settings) if ability in held) if held else ()

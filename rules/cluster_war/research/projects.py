@@ -1,6 +1,7 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
@@ -21,7 +22,7 @@ from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.secret_words import secret_key
@@ -47,8 +48,14 @@ class ResearchChance:
 
 def base_chance(cps: int, settings: Settings) -> int:
     """Percent for the CPs in a step: the highest row of CW-TAB-RD not above them; 0 below the first (CW-8.0-10)."""
-    table = tables(settings)["CW-TAB-RD"]
-    return max((table.number(key, "% chance") for key in table.keys if int(key) <= cps), default=0)
+    return max((percent for least, percent in _chances(overridden(settings)) if least <= cps), default=0)
+
+
+@lru_cache(maxsize=64)
+def _chances(overrides: tuple[tuple[str, str], ...]) -> tuple[tuple[int, int], ...]:
+    """The rows of CW-TAB-RD: CPs and percent."""
+    table = tables_with(overrides)["CW-TAB-RD"]
+    return tuple((int(key), table.number(key, "% chance")) for key in table.keys)
 
 
 def research_chance(cps: int, stations: int, race: Race, settings: Settings) -> ResearchChance:

@@ -1,6 +1,7 @@
 """By which rules a campaign is played. A game keeps the ruleset it began with, so that its turns can be played again exactly."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.state.names import RULESET
@@ -39,6 +40,7 @@ def keeps_secrets(ruleset: str) -> bool:
     return since(ruleset, SECRETS_KEPT)
 
 
+@lru_cache(maxsize=16)
 def _number(ruleset: str) -> tuple[int, int]:
     found = _FORM.fullmatch(ruleset)
     return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -51,10 +51,17 @@ def is_whole(wounds: Wounds) -> bool:
 
 def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     """The design of a unit with what still works of it: the very design where nothing is hurt."""
-    found, wounds = designs[unit.design], unit.wounds
-    if wounds.damaged or wounds.destroyed:
-        found = working(found, wounds)
+    found = designs[unit.design]
+    if is_sound(unit):
+        return found
+    found = working(found, unit.wounds)
     return adrift(found) if is_adrift(unit) else found
+
+
+def is_sound(unit: Unit) -> bool:
+    """Whether everything that a unit has works."""
+    wounds = unit.wounds
+    return not (wounds.damaged or wounds.destroyed or (isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS))
 
 
 def is_adrift(unit: object) -> bool:
@@ -70,10 +77,14 @@ def adrift(design: Design) -> Design:
 
 def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[tuple[Design, int]]:
     """What units amount to, a design and how many of it, those that are hurt one by one with what works of them."""
-    hurt = [unit for unit in units if unit.wounds.damaged or unit.wounds.destroyed or is_adrift(unit)]
-    whole = [unit for unit in units if not (is_hurt(unit.wounds) or is_adrift(unit))] if hurt else units
-    kinds = [(designs[design], count) for design, count in Counter([unit.design for unit in whole]).items()]
-    return kinds + [(sound(designs, unit), 1) for unit in hurt] if hurt else kinds
+    hurt: list[Unit] = []
+    whole: dict[DesignId, int] = {}
+    for unit in units:
+        if is_sound(unit):
+            whole[unit.design] = whole.get(unit.design, 0) + 1
+        else:
+            hurt.append(unit)
+    return [(designs[design], count) for design, count in whole.items()] + [(sound(designs, unit), 1) for unit in hurt]
 
 
 def working(design: Design, wounds: Wounds) -> Design:

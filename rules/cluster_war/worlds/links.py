@@ -47,11 +47,11 @@ def _holes(cluster: Cluster, known: Knowledge) -> list[Link]:
     """The worm holes whose two ends a side knows: of an open pair, if it has been at either end; of any other, if it came through
     (CW-14.0-32, CW-14.0-33)."""
     been = {h for h, system in known.systems.items() if system.level != "map"}
+    lead_on = sorted((hex_, system) for hex_, system in cluster.systems.items() if system.destination)
     return [
         hole_link(hex_, system)
-        for hex_, system in sorted(cluster.systems.items())
-        if system.destination
-        and not system.hidden
+        for hex_, system in lead_on
+        if not system.hidden
         and (
             (system.hole == "open" and not been.isdisjoint((hex_, system.destination)))
             or (system.hole in {"closed", "both"} and hex_ in known.passages)

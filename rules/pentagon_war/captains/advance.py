@@ -1,11 +1,13 @@
 """A turn played from its start with everything the sides have sent: to the next stop, or to the turn's end.
 
 The battle during a turn is a pure function of its start, what was sent, and the dice; so nothing is stored twice, and
-playing by programmes or by single decisions comes to the same when the decisions are the same.
+playing by programmes or by single decisions comes to the same when the decisions are the same. Who plays a turn from stop to
+stop may hand in the last `Halt`, which saves the way there and changes nothing else.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from rules.changes import changed
 from rules.dice import Roller
@@ -31,20 +33,11 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.rulesets import asks_at_every_step
-from rules.pentagon_war.state import Battle
+from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, SideId, UnitId
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where the turn stands. `battle.waiting` says who is asked, unless the turn is `done`."""
-
-    battle: Battle
-    events: tuple[Event, ...]
-    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +49,59 @@ class _Reply:
     until: Pass
 
 
-def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
-    """Play the turn `start` stands at the beginning of; see the module."""
+Replies: TypeAlias = Mapping[tuple[SideId, Moment], _Reply]
+Commands: TypeAlias = Mapping[SideId, Moment]
+"""From when on a side has a player who joined in this turn."""
+Held: TypeAlias = Mapping[tuple[SideId, type[Decision], UnitId, str], Decided]
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The turn as far as it was played when it came to a stop, with `asks` open; `heard` is what was sent for all before it.
+
+    It holds for the start and the dice that it was played with.
+    """
+
+    battle: Battle
+    asks: tuple[Ask, ...]
+    memories: Mapping[SideId, Memory]
+    by_stance: frozenset[SideId]
+    held: Held
+    events: tuple[Event, ...]
+    heard: tuple[Replies, Commands]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the turn stands. `battle.waiting` says who is asked, unless the turn is `done`; `halt` is where it goes on then."""
+
+    battle: Battle
+    events: tuple[Event, ...]
+    done: bool
+    halt: Halt | None = field(default=None, compare=False)
+
+
+def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt | None = None) -> Progress:
+    """Play the turn `start` stands at the beginning of, from a halt of it if what was sent before that is still the same; see
+    the module."""
     replies = _replies(sent)
     taken = {one.side: one.order.at for one in sent if isinstance(one.order, TakeCommand)}
-    battle, turn = changed(start, waiting=()), start.now.turn
-    own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
-    memories = {side: Memory(side, own[side]) for side in start.sides}
-    by_stance: set[SideId] = set()
-    held: dict[tuple[SideId, type[Decision], UnitId, str], Decided] = {}
-    events: list[Event] = []
+    if halt is None or halt.heard != _heard(replies, taken, halt.battle.now):
+        halt = _beginning(start)
+    battle, turn, asked = halt.battle, start.now.turn, halt.asks
+    memories = {side: memory.copy() for side, memory in halt.memories.items()}
+    by_stance, held, events = set(halt.by_stance), dict(halt.held), list(halt.events)
     while battle.now.turn == turn and battle.winner is None:
         now = battle.now
-        battle = _commanded(battle, [side for side, at in taken.items() if at <= now])
-        asks = asks_of(battle, memories)
+        if not asked:
+            battle = _commanded(battle, [side for side, at in taken.items() if at <= now])
+            asked = asks_of(battle, memories)
+        asks, asked = asked, ()
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
-            return Progress(changed(battle, waiting=missing), tuple(events), done=False)
+            heard = _heard(replies, taken, now)
+            there = Halt(battle, asks, memories, frozenset(by_stance), held, tuple(events), heard)
+            return Progress(changed(battle, waiting=missing), tuple(events), done=False, halt=there)
         happened: list[Event] = [
             Stopped(now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,)) for ask in asks if now.impulse
         ]
@@ -98,13 +127,28 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
     return Progress(_commanded(battle, taken), tuple(events), done=True)
 
 
+def _beginning(start: Battle) -> Halt:
+    """Before anything was played or asked."""
+    own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
+    memories = {side: Memory(side, own[side]) for side in start.sides}
+    return Halt(changed(start, waiting=()), (), memories, frozenset(), {}, (), ({}, {}))
+
+
+def _heard(replies: Replies, taken: Commands, now: Moment) -> tuple[Replies, Commands]:
+    """What was sent for moments before this one, and who had taken command by now."""
+    return (
+        {(side, at): reply for (side, at), reply in replies.items() if at < now},
+        {side: at for side, at in taken.items() if at <= now},
+    )
+
+
 def _commanded(battle: Battle, sides: Iterable[SideId]) -> Battle:
     """The battle with these sides among those that have a player."""
     new = [side for side in sorted(sides) if side not in battle.players]
     return changed(battle, players=(*battle.players, *new)) if new else battle
 
 
-def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:
+def _replies(sent: Iterable[SeatSent]) -> Replies:
     """Each side's orders, gathered by the `Continue` that closes them; what is not closed does not count yet."""
     found: dict[tuple[SideId, Moment], _Reply] = {}
     open_orders: dict[SideId, list[SeatOrder]] = {}
@@ -150,7 +194,7 @@ def _all_decisions(
         return tuple(decided)
     for side, memory in sorted(memories.items()):
         own = [one.decision for one in explicit if one.side == side]
-        more = decisions_of(view_for(battle, side), memory, own, by_stance=side in by_stance)
+        more = decisions_of(view_for(battle, side, memory.records), memory, own, by_stance=side in by_stance)
         decided += [Decided(side, decision) for decision in more]
     return tuple(decided)
 

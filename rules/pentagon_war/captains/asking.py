@@ -62,7 +62,7 @@ def _stops(battle: Battle, memory: Memory) -> list[Ask]:
         programme = battle.programmes.get(unit)
         if battle.craft[unit].fate or programme is None or programme.turn != battle.now.turn or not programme.stops:
             continue
-        view = view or view_for(battle, memory.side)
+        view = view or view_for(battle, memory.side, memory.records)
         asks += [Ask(memory.side, unit, stop_words(line)) for line in stops_made(view, memory, unit, programme)]
     return asks
 

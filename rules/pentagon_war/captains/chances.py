@@ -9,7 +9,8 @@ from typing import Final
 from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, put
+from rules.pentagon_war.captains.steering import length
+from rules.pentagon_war.changes import put
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.movement.chart import component_step, path_of
@@ -100,7 +101,7 @@ def may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
 
 def _friends(battle: Battle, unit: Craft | Drone) -> int:
     """How many craft of a unit's side fight, itself among them."""
-    return max(1, sum(craft.side == unit.side for craft in alive(battle)))
+    return max(1, sum([craft.side == unit.side and not craft.fate for craft in battle.craft.values()]))
 
 
 def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[int, ...]:
@@ -108,10 +109,7 @@ def ranges_to_come(battle: Battle, one: Craft | Drone, other: Craft) -> tuple[in
     house = tuple(sorted(battle.options.overrides.items()))
     own, theirs = (_drift(unit.counted, battle.now.impulse, house) for unit in (one, other))
     q, r = other.at.q - one.at.q, other.at.r - one.at.r
-    return tuple(
-        distance(Hex(0, 0), Hex(q + there.q - here.q, r + there.r - here.r))
-        for here, there in zip(own, theirs, strict=True)
-    )
+    return tuple([length(q + there.q - here.q, r + there.r - here.r) for here, there in zip(own, theirs, strict=True)])
 
 
 @lru_cache(maxsize=4096)

@@ -29,8 +29,9 @@ def given(decision: D | None) -> tuple[D, ...]:
     return () if decision is None else (decision,)
 
 
-def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[UnitId, ...]:
-    """The ids a line's target means, nearest first: a unit's own id, a kind ("missiles"), or "" for enemy craft."""
+def targets_for(battle: Battle, side: SideId, at: Hex, named: str, within: int | None = None) -> tuple[UnitId, ...]:
+    """The ids a line's target means, nearest first: a unit's own id, a kind ("missiles"), or "" for enemy craft; of a kind those
+    `within` so many hexes."""
     if named and named not in KINDS:
         return (named,)
     craft = [c for c in battle.craft.values() if not c.fate]
@@ -41,7 +42,8 @@ def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[Unit
         "craft": craft,
     }
     hostile = [unit for unit in pools[named or "craft"] if unit.side != side]
-    return tuple(unit.id for unit in sorted(hostile, key=lambda unit: (distance(at, unit.at), unit.id)))
+    near = [(distance(at, unit.at), unit.id) for unit in hostile]
+    return tuple(found for far, found in sorted(near) if within is None or far <= within)
 
 
 def shoot(
@@ -133,8 +135,11 @@ def _launch(
 def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[str]) -> DefendPoint | None:
     """Point defense at everything hostile it may be used on, in the order of these kinds or ids."""
     chosen: list[UnitId] = []
+    reach = (
+        None if battle.options.ranged_point_defense else 0
+    )  # PW-B40: else in the same hex alone, whoever else is near
     for named in order:
-        for target in targets_for(battle, side, unit.at, named):
+        for target in targets_for(battle, side, unit.at, named, reach):
             trial = DefendPoint(unit.id, (*chosen, target))
             if target not in chosen and is_legal(battle, side, trial):
                 chosen.append(target)

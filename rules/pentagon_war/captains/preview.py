@@ -166,7 +166,7 @@ def preview(
     found = _Found()
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
-        here = view_for(battle, side)
+        here = view_for(battle, side, memory.records)
         if is_watched(battle) and led_by is None:
             made = stops_made(here, memory, unit, programme)
             found.stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
@@ -202,7 +202,7 @@ def preview(
             craft = battle.craft[unit]
             found.path.append(Place(now.impulse, craft.at, craft.facing))
             found.power.append((now.impulse, craft.cpmf.left))
-            found.ranges += _range(view_for(battle, side), now.impulse, craft)
+            found.ranges += _range(view_for(battle, side, memory.records), now.impulse, craft)
     return Preview(
         tuple(found.path),
         battle.craft[unit].velocity,

@@ -1,7 +1,7 @@
 """Stop lines, what a side remembers of a turn; and what a programme's conditions ask, from what its side sees and remembers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
@@ -18,7 +18,7 @@ from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponI
 from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.turn.view import BattleView, Records
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -50,6 +50,18 @@ class Memory:
     """What happened since the captain passed, in words."""
     reached: set[tuple[UnitId, UnitId]] = field(default_factory=set)
     """Own units and the enemies that they had in range when the captain passed."""
+    records: Records = field(default_factory=Records, compare=False)
+    """What the side has written down of others' units, for its next look."""
+
+    def copy(self) -> "Memory":
+        """The same, to go on from; what is written down of others' units is shared."""
+        own = {
+            "hits": dict(self.hits),
+            "stopped": set(self.stopped),
+            "chances": dict(self.chances),
+            "news": list(self.news),
+        }
+        return replace(self, reached=set(self.reached), **own)  # type: ignore[arg-type] # each by its own name
 
     def learn(self, events: Iterable[Event]) -> None:
         """Take in what happened, as far as the side may see it."""

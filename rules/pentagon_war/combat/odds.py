@@ -29,20 +29,17 @@ ANY_CRAFT: Final = Craft("", "", "", Design(""), Hex(0, 0))
 class Odds:
     """A shot's chances: to do anything, to kill a small target, and of each number of points.
 
-    `needed` is the modified roll that hits, None where damage follows the roll; `range` is the range that counts.
+    `mean` are the points on average. `needed` is the modified roll that hits, None where damage follows the roll; `range` is the
+    range that counts.
     """
 
     hit: Fraction
     kill: Fraction
     points: Mapping[int, Fraction]
+    mean: Fraction
     range: int
     needed: int | None
     modifiers: tuple[Modifier, ...]
-
-    @property
-    def mean(self) -> Fraction:
-        """Points of damage on average."""
-        return sum((points * share for points, share in self.points.items()), Fraction(0))
 
 
 def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) -> Odds:
@@ -64,7 +61,7 @@ def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) 
     else:
         spread = _spread(arm.kind, aim, hexes, plus, battle.options, sure=sure)
     number = None if sure else needed(arm.kind, aim, battle.options)
-    return Odds(spread.hit, spread.kill, spread.points, hexes, number, terms)
+    return Odds(spread.hit, spread.kill, spread.points, spread.mean, hexes, number, terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +71,11 @@ class _Spread:
     hit: Fraction
     kill: Fraction
     points: Mapping[int, Fraction]
+    mean: Fraction
+
+
+def _mean(points: Mapping[int, Fraction]) -> Fraction:
+    return sum((each * share for each, share in points.items()), Fraction(0))
 
 
 def _spread(kind: ArmKind, aim: Target, hexes: int, plus: int, options: Options, *, sure: bool) -> _Spread:
@@ -84,7 +86,7 @@ def _spread(kind: ArmKind, aim: Target, hexes: int, plus: int, options: Options,
         kill += ways * done.kills
         points[done.points] += ways
     shares = {each: Fraction(ways, ROLLS) for each, ways in points.items()}
-    return _Spread(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares)
+    return _Spread(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares, _mean(shares))
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +102,7 @@ def point_defense_odds(battle: Battle, unit: Craft | Drone, target: UnitId, shot
     hit = Fraction(max(0, min(number.needed, SURE)), SURE)
     points = {1: hit, 0: 1 - hit} if isinstance(aim, Craft) else {0: Fraction(1)}
     kill = Fraction(0) if isinstance(aim, Craft | Bolt) else hit
-    return Odds(hit, kill, points, firing_range(battle, unit, aim), number.needed, number.terms)
+    return Odds(hit, kill, points, _mean(points), firing_range(battle, unit, aim), number.needed, number.terms)
 
 
 def bolt_table(battle: Battle) -> Mapping[int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Final
 
@@ -101,13 +102,19 @@ def note_apart(battle: Battle) -> Battle:
     """
     noted: dict[str, Hex] = {}
     for one, other in _pairs(battle):
-        for first, second in ((one, other), (other, one)):
-            name = f"{first.id}>{second.id}"
-            if first.at != second.at:
-                noted[name] = Hex(first.at.q - second.at.q, first.at.r - second.at.r)
+        q, r = one.at.q - other.at.q, one.at.r - other.at.r
+        for name, gap in ((f"{one.id}>{other.id}", _gap(q, r)), (f"{other.id}>{one.id}", _gap(-q, -r))):
+            if q or r:
+                noted[name] = gap
             elif name in battle.apart:
                 noted[name] = battle.apart[name]
     return battle if noted == battle.apart else changed(battle, apart=noted)
+
+
+@lru_cache(maxsize=256)
+def _gap(q: int, r: int) -> Hex:
+    """One value for each difference of near hexes: thousands are noted in an impulse."""
+    return Hex(q, r)
 
 
 def _pairs(battle: Battle) -> Iterator[tuple[Craft, Craft | Drone | Missile]]:

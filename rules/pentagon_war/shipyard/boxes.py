@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, assert_never
 
 from rules.changes import changed
@@ -66,7 +67,8 @@ def lost(craft: Craft) -> Mapping[str, int]:
 
 def non_radar_boxes(design: Design) -> int:
     """All boxes but the radar track: what the size class goes by (PW-B01)."""
-    return sum(count for system, count in built(design).items() if system != "radar")
+    boxes = built(design)
+    return sum(boxes.values()) - boxes["radar"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,7 @@ def extras(design: Design, options: Options) -> tuple[int, int]:
 
 def class_of_boxes(boxes: int, options: Options = PRINTED) -> int:
     """The size class of so many non-radar boxes; beyond the table each class doubles the last limit (PW-B01)."""
-    table = tables(options)["PW-T05"]
-    limits = [int(limit) for limit in table.column("to")]
+    limits = _limits(tables(options)["PW-T05"].column("to"))
     for size, limit in enumerate(limits):
         if boxes <= limit:
             return size
@@ -132,6 +133,11 @@ def class_of_boxes(boxes: int, options: Options = PRINTED) -> int:
     while boxes > limit:
         size, limit = size + 1, limit * 2
     return size
+
+
+@lru_cache(maxsize=64)
+def _limits(cells: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(map(int, cells))
 
 
 def design_size(design: Design, options: Options = PRINTED) -> int:

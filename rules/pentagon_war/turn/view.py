@@ -1,13 +1,15 @@
 """What one side may know of a battle: built from what is public and what is its own (PW-C11, PW-C12, PW-B83)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
 
 from rules.hexes import Hex
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.units import Bolt, Craft, Missile, SideId, UnitId
+
+Kept = TypeVar("Kept", Craft, Missile, Bolt)
 
 PUBLIC_CRAFT: Final = (
     "id", "name", "side", "at", "facing", "velocity", "counted",
@@ -56,9 +58,17 @@ class BattleView:
     known: Battle
 
 
-def view_for(battle: Battle, side: SideId | None) -> BattleView:
-    """What a side may know now; the whole battle for the game master (None)."""
-    look = _Look(battle, side)
+@dataclass(slots=True)
+class Records:
+    """The public records that one side has of others' units: what has stayed the very same since its last look is not written
+    out again. `made` has, by unit, what the record was made of, whether forms were secret then, and the record."""
+
+    made: dict[UnitId, tuple[Craft | Missile | Bolt, bool, Any]] = field(default_factory=dict)
+
+
+def view_for(battle: Battle, side: SideId | None, records: Records | None = None) -> BattleView:
+    """What a side may know now; the whole battle for the game master (None). Who looks step by step keeps its `records`."""
+    look = _Look(battle, side, records or Records())
     known = Battle(
         sides=battle.sides,
         craft={unit.id: look.craft(unit) for unit in battle.craft.values() if look.sees(unit.id)},
@@ -93,6 +103,7 @@ class _Look:
 
     battle: Battle
     side: SideId | None
+    records: Records
 
     def owns(self, unit: UnitId) -> bool:
         """Whether a craft or drone is the side's own."""
@@ -114,8 +125,17 @@ class _Look:
 
     def craft(self, craft: Craft) -> Craft:
         """A craft's own record, or the public one."""
-        if self.owns(craft.id):
-            return craft
+        return craft if self.owns(craft.id) else self._kept(craft, self._public_craft)
+
+    def _kept(self, unit: Kept, write_out: Callable[[Kept], Kept]) -> Kept:
+        secret = forms_secret(self.battle)
+        known = self.records.made.get(unit.id)
+        if known is None or known[0] is not unit or known[1] is not secret:
+            known = self.records.made[unit.id] = (unit, secret, write_out(unit))
+        record: Kept = known[2]
+        return record
+
+    def _public_craft(self, craft: Craft) -> Craft:
         facts = _facts(craft, PUBLIC_CRAFT)
         if not forms_secret(self.battle):
             facts["cpmf"] = craft.cpmf
@@ -125,13 +145,13 @@ class _Look:
         """A missile of one's own with its target, another's as it flies (PW-S61)."""
         if self.side in {None, missile.side}:
             return missile
-        return Missile(target="", **_facts(missile, PUBLIC_MISSILE))
+        return self._kept(missile, lambda other: Missile(target="", **_facts(other, PUBLIC_MISSILE)))
 
     def bolt(self, bolt: Bolt) -> Bolt:
         """The same for a liquid metal bolt."""
         if self.side in {None, bolt.side}:
             return bolt
-        return Bolt(target="", **_facts(bolt, PUBLIC_BOLT))
+        return self._kept(bolt, lambda other: Bolt(target="", **_facts(other, PUBLIC_BOLT)))
 
 
 def forms_secret(battle: Battle) -> bool:

@@ -11,9 +11,10 @@ from rules.cluster_war.psionics.units import can_act, unit_abilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, short_id
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.unit_design.wounded import is_adrift, kinds_of
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
 DOWSERS: Final = "CW-15.1-06"
@@ -53,13 +54,14 @@ def mode_of(
         big = [designs[ship.design] for ship in formation.travelling]
         hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
         return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
-    dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
-    if dead is not None:
-        raise IllegalOrderError(
-            f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.", rule="CW-14.0-19"
-        )
     kinds = [design for design, _ in kinds_of(designs, formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
+        dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
+        if dead is not None:
+            raise IllegalOrderError(
+                f"{short_id(dead.id)} of {name} has no crew left and cannot leave; detach the others.",
+                rule="CW-14.0-19",
+            )
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
     found = sorted({design.ftl for design in kinds})
     if len(found) > 1:
@@ -71,6 +73,18 @@ def mode_of(
         gravity=min(design.drive for design in kinds),
         month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
+    )
+
+
+def mode_in(month: TurnState, fleet: Fleet, by: str) -> Mode:
+    """As `mode_of`, of a fleet while a turn is worked out; remembered from when its order is taken in until it leaves."""
+    designs = month.sides[fleet.side].designs
+    ships = [month.ships[key] for key in fleet.ships]
+    return month.kept(
+        "mode",
+        fleet.id,
+        (by, fleet.ships, designs, *ships),
+        lambda: mode_of(fleet.name, designs, ships, month.settings, by),
     )
 
 

@@ -29,7 +29,7 @@ class Formation:
 
 def has_ftl(design: Design) -> bool:
     """Whether a design travels between stars by itself: any other drive than second stage, or one with a rating."""
-    return design.ftl != SECOND_STAGE or design.drive > 0
+    return design.ftl != SECOND_STAGE or design.drive.numerator > 0
 
 
 def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:

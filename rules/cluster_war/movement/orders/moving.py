@@ -15,7 +15,7 @@ from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import chart_in, chart_of
 from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import GATE, Stage, next_stage, stages, way_by_gate
-from rules.cluster_war.movement.drives.mode import Mode, mode_of
+from rules.cluster_war.movement.drives.mode import Mode, mode_in, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
 from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.scouts import goal_of, nothing_new
@@ -187,9 +187,7 @@ def enter_moves(month: TurnState) -> None:
         with attempt(month, signed):
             fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
             check_route(fleet, order, month.cluster, again=fleet.id in moved)
-            mode = mode_of(
-                fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings, order.by
-            )
+            mode = mode_in(month, fleet, order.by)
             designs = month.sides[fleet.side].designs
             check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
             first = order.legs[0].to
