@@ -15,6 +15,13 @@ def channel_number(text: str) -> int:
     return int(number)
 
 
+def how_many(text: str) -> int:
+    """A whole number from 1 on; ArgumentTypeError otherwise."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of backups: give one from 1 to 10000")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line. What carries a sub-command out is its `work`: a module of `program/` and a function in it."""
     top = argparse.ArgumentParser(prog="bot.py", description="Admiralty: play-by-post wargames on Discord.")
@@ -62,7 +69,10 @@ def parser() -> argparse.ArgumentParser:
     )
     keeping = add("db", "", "Copy the database while the bot runs, or check that it opens.")
     keeping.add_argument("what", choices=("backup", "check"))
-    keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the copy goes")
+    where = keeping.add_mutually_exclusive_group()
+    where.add_argument("file", nargs="?", help="where the copy goes (admiralty-backup.db)")
+    where.add_argument("--to", metavar="FOLDER", help="or a folder, in which the copy is named for its time")
+    keeping.add_argument("--keep", type=how_many, default=14, metavar="N", help="how many the folder keeps (14)")
     return top
 
 
