@@ -69,9 +69,8 @@ def parser() -> argparse.ArgumentParser:
     )
     keeping = add("db", "", "Copy the database while the bot runs, or check that it opens.")
     keeping.add_argument("what", choices=("backup", "check"))
-    where = keeping.add_mutually_exclusive_group()
-    where.add_argument("file", nargs="?", help="where the copy goes (admiralty-backup.db)")
-    where.add_argument("--to", metavar="FOLDER", help="or a folder, in which the copy is named for its time")
+    keeping.add_argument("file", nargs="?", help="where the copy goes (admiralty-backup.db)")
+    keeping.add_argument("--to", default="", help="or a folder, in which the copy is named for its time")
     keeping.add_argument("--keep", type=how_many, default=14, metavar="N", help="how many the folder keeps (14)")
     return top
 

@@ -20,6 +20,7 @@ from program.metrics import Metrics
 from program.rig import Rig
 from settings import Address
 from storage import outbox
+from storage.backup import URL_START
 from storage.errors import StorageError
 from storage.kept_backups import kept_in
 from umpire.clock.lateness import lateness
@@ -39,7 +40,8 @@ class MetricsPage:
     def __init__(self, rig: Rig, metrics: Metrics, database: str, backups: Path | None) -> None:
         self._rig = rig
         self._metrics = metrics
-        self._files = (Path(database), Path(f"{database}-wal"))
+        path = database.removeprefix(URL_START)
+        self._files = (Path(path), Path(f"{path}-wal"))
         self._backups = backups
         self._looking = asyncio.Lock()
         self.address: Address | None = None
@@ -100,7 +102,7 @@ class MetricsPage:
             async with asyncio.timeout(LOOK_SECONDS):
                 await self._look_into_database(bot.services)
             found.readable.set(1)
-        except (StorageError, TimeoutError) as wrong:
+        except Exception as wrong:  # noqa: BLE001 # whatever is wrong with it, the other figures are wanted just then
             log.warning("The database could not be read for the metrics (%s).", str(wrong) or type(wrong).__name__)
             found.readable.set(0)
         await asyncio.to_thread(self._look_at_files, bot.services.now)

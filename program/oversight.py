@@ -5,19 +5,21 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Coroutine
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any
 
 from cogs.shell.running import HUNG_SECONDS
 from program.backing_up import Backups
 from program.rig import Rig
 from program.service_manager import ServiceManager
 from settings import Settings, SettingsError
+from storage.backup import URL_START
 from storage.watching import errors_told
 from umpire.services.seen import Seen
 
+if TYPE_CHECKING:
+    from program.metrics_page import MetricsPage
 
 log = logging.getLogger("admiralty")
-URL_START: Final = "sqlite+aiosqlite:///"
 
 
 def seen_by(settings: Settings) -> Seen:
@@ -29,10 +31,12 @@ def seen_by(settings: Settings) -> Seen:
 
 
 @contextlib.asynccontextmanager
-async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator[None]:
-    """For the length of a block. `database` is what the rig has open. SettingsError: it is no file, so it is not copied here."""
-    database = database.removeprefix(URL_START)
-    if settings.backups is not None and "://" in database:
+async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator["MetricsPage | None"]:
+    """For the length of a block; gives the page of figures, if there is one. `database` is what the rig has open.
+
+    SettingsError: it is no file, so it is not copied here.
+    """
+    if settings.backups is not None and "://" in database.removeprefix(URL_START):
         raise SettingsError("ADMIRALTY_BACKUPS copies an SQLite file; back a database server up by its own means.")
     manager, seen = ServiceManager(), rig.bot.services.seen
     parts = (rig.bot.clock, rig.bot.deliverer)
@@ -47,6 +51,7 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
                 rig.bot.services, database, settings.backups, settings.backup_hours, settings.backups_kept
             ).keep_making()
         )
+    page: MetricsPage | None = None
     with contextlib.ExitStack() as stack:
         if settings.metrics is not None:
             page = import_module("program.metrics_page").MetricsPage(rig, seen, database, settings.backups)
@@ -55,7 +60,7 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
         tasks = [asyncio.create_task(_going(each)) for each in work]
         manager.tell("READY=1")
         try:
-            yield
+            yield page
         finally:
             manager.tell("STOPPING=1")
             for task in tasks:

@@ -17,6 +17,7 @@ import aiohttp
 import discord
 
 from cogs.common.asked import UNKNOWN, asked
+from cogs.shell.pacing import API
 from umpire.services.seen import Answer, Seen
 
 ANSWER: Final = re.compile(
@@ -62,15 +63,17 @@ class AnswerTimes:
         """Listen to a client's requests: which answers to interactions arrive, and how Discord answers at all."""
 
         async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
-            self._seen.asked_discord(about.response.status)
+            if API in about.url.path:
+                self._seen.asked_discord(about.response.status)
             found = ANSWER.fullmatch(about.url.path)
             if found is not None and about.response.status < 300:
                 self._answer(found["first"] or found["later"], "first" if found["first"] else "later")
 
         async def broke(
-            _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestExceptionParams
+            _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams
         ) -> None:
-            self._seen.asked_discord(0)
+            if API in about.url.path:
+                self._seen.asked_discord(0)
 
         trace.on_request_end.insert(0, ended)  # before whoever refuses an answer
         trace.on_request_exception.append(broke)
