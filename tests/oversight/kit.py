@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+import os
+import sys
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,8 +22,9 @@ from sandbox.connect import pointed_at, sealed_connector
 from settings import Address, Settings
 from tests.discord_kit import running_sandbox
 
+ROOT = Path(__file__).parents[2]
 ANY = Address("127.0.0.1", 0)
-PATIENCE = 120
+PATIENCE = 250
 """Seconds; everything here is waited for by an event, so that only what never comes takes as long."""
 
 
@@ -91,3 +95,33 @@ async def _ready(found: Overseen) -> bool:
         and bool(found.sandbox.world.commands)
         and found.rig.bot.deliverer._loop is not None
     )
+
+
+@contextlib.asynccontextmanager
+async def played(folder: Path, **given: str) -> AsyncIterator[Process]:
+    """`bot.py play` in a process of its own, from when it is ready; its log in `folder`/log. At the end it is gone."""
+    environment = {
+        **os.environ,
+        "ADMIRALTY_DATA": str(folder / "data"),
+        "ADMIRALTY_PORT": "0",
+        "ADMIRALTY_WORKERS": "1",
+        **given,
+    }
+    with (folder / "log").open("wb") as log:  # a process is given a real file
+        task = await asyncio.create_subprocess_exec(
+            *(sys.executable, "bot.py", "play", "--quiet"),
+            cwd=ROOT,
+            env=environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+        )
+        try:
+            assert task.stdout is not None
+            async with asyncio.timeout(PATIENCE):
+                while b"Admiralty is ready" not in await task.stdout.readline():
+                    pass
+            yield task
+        finally:
+            if task.returncode is None:
+                task.kill()
+            await task.communicate()

@@ -236,8 +236,9 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
 ) -> None:
     monkeypatch.setattr(db, "BUSY_SECONDS", 0.1)
     async with overseen_bot(tmp_path) as bot:
-        with closing(sqlite3.connect(tmp_path / "admiralty.db", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        way = {"isolation_level": None, "timeout": PATIENCE, "check_same_thread": False}
+        with closing(sqlite3.connect(tmp_path / "admiralty.db", **way)) as other:  # type: ignore[call-overload] # as above
+            await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             with pytest.raises(StorageError):
                 async with bot.rig.bot.services.storage.transaction():
                     pass
@@ -247,7 +248,7 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
             other.execute("COMMIT")
             assert await bot.value("admiralty_database_readable") == 0
             assert await bot.value("admiralty_gateway_connected") == 1
-            other.execute("ALTER TABLE lost RENAME TO outbox")
+            await asyncio.to_thread(other.execute, "ALTER TABLE lost RENAME TO outbox")
         assert await bot.value("admiralty_database_readable") == 1
 
 

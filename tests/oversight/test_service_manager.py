@@ -1,19 +1,17 @@
 """What a service manager hears of the real program: that it is up, that it goes on, that it stops."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import DEVNULL
+from asyncio.subprocess import Process
 from pathlib import Path
 
 import pytest
 
 from program.service_manager import ServiceManager
-from tests.oversight.kit import PATIENCE
-
-ROOT = Path(__file__).parents[2]
+from tests.oversight.kit import PATIENCE, played
 
 
 @pytest.fixture
@@ -32,31 +30,37 @@ async def hear(line: socket.socket) -> str:
 
 
 async def test_the_program_says_that_it_is_up_goes_on_and_stops(tmp_path: Path, line: socket.socket) -> None:
-    told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000", "ADMIRALTY_PORT": "0"}
-    task = await asyncio.create_subprocess_exec(
-        *(sys.executable, "bot.py", "play", "--quiet"),
-        cwd=ROOT,
-        env={**os.environ, **told, "ADMIRALTY_DATA": str(tmp_path / "data"), "ADMIRALTY_WORKERS": "1"},
-        stdout=DEVNULL,
-        stderr=DEVNULL,
-    )
+    told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000"}
     with line:
-        heard = {await hear(line), await hear(line), await hear(line)}
-        assert heard == {"READY=1", "WATCHDOG=1"}
-        task.send_signal(signal.SIGSTOP)
-        while True:  # what was under way; a process that stands still is not heard of
-            try:
-                async with asyncio.timeout(1):
-                    await asyncio.get_running_loop().sock_recv(line, 4096)
-            except TimeoutError:
-                break
-        task.send_signal(signal.SIGCONT)
-        assert await hear(line) == "WATCHDOG=1"
-        task.send_signal(signal.SIGINT)
-        while await hear(line) != "STOPPING=1":
+        reader = asyncio.create_task(first(line, 3))  # what nobody reads is not kept for ever
+        async with played(tmp_path, **told) as task:
+            assert set(await reader) == {"READY=1", "WATCHDOG=1"}
+            await stopped_and_heard(task, line)
+
+
+async def first(line: socket.socket, count: int) -> list[str]:
+    """The first datagrams."""
+    return [await hear(line) for _ in range(count)]
+
+
+async def stopped_and_heard(task: Process, line: socket.socket) -> None:
+    """What is heard of a process that stands still, goes on, and is stopped."""
+    task.send_signal(signal.SIGSTOP)
+    while b"T" not in await asyncio.to_thread(Path(f"/proc/{task.pid}/stat").read_bytes):  # noqa: ASYNC110 # nothing tells
+        await asyncio.sleep(0.01)
+    with contextlib.suppress(BlockingIOError):
+        while line.recv(4096):
             pass
-        async with asyncio.timeout(PATIENCE):
-            assert await task.wait() == 0
+    await asyncio.sleep(1)
+    with pytest.raises(BlockingIOError):
+        line.recv(4096)
+    task.send_signal(signal.SIGCONT)
+    assert await hear(line) == "WATCHDOG=1"
+    task.send_signal(signal.SIGTERM)
+    while await hear(line) != "STOPPING=1":
+        pass
+    async with asyncio.timeout(PATIENCE):
+        assert await task.wait() == 0
 
 
 async def test_a_bot_in_which_something_hangs_is_not_heard_of(tmp_path: Path, line: socket.socket) -> None:

@@ -63,7 +63,7 @@ async def test_systemd_does_find_what_is_wrong(analyze: str, tmp_path: Path) -> 
     path = installed("admiralty.service", tmp_path)
     path.write_text(path.read_text(encoding="utf-8").replace("Restart=always", "Restart=perhaps"), encoding="utf-8")
     _, text = await said(analyze, "verify", "--man=no", str(path))
-    assert "Restart" in text
+    assert "Failed to parse service restart specifier" in text
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -94,7 +94,7 @@ def test_the_service_is_started_again_but_not_where_that_cannot_help() -> None:
     text = (FOLDER / "admiralty.service").read_text(encoding="utf-8")
     (never,) = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
     assert never.split() == ["2"], "what ends with 2 is named in docs/guide-operator.md"
-    assert FAULT != 2
+    assert str(FAULT) not in never.split()
     assert "Restart=always" in text
 
 

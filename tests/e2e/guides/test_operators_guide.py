@@ -39,7 +39,7 @@ PLAIN = {
 @pytest.mark.timeout(900)  # a dozen processes, on a machine that other tests keep busy
 async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
     walk = Walk("docs/guide-operator.md", table, PLAIN)
-    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 8 checks failed", data=tmp_path, status=1)
+    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 11 checks failed", data=tmp_path, status=1)
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
@@ -48,7 +48,6 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     assert offered[0] - offered[1] == masters
     walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
-    assert "bot.py run" in walk.block("[Service]")
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
     await walk.use("ada", "/roll", dice="2d6")
@@ -65,6 +64,8 @@ async def copies(walk: Walk, folder: Path) -> None:
     (folder / "backups").mkdir()
     await run(walk, ".venv/bin/python bot.py db backup backups/admiralty-monday.db", "Backed up", data=folder)
     assert (folder / "backups/admiralty-monday.db").exists()
+    line = ".venv/bin/python bot.py db backup --to backups --keep 14"
+    await run(walk, line, "Backed up: backups/admiralty-", data=folder)
     await run(walk, ".venv/bin/python bot.py db check", "opens and is up to date", data=folder)
     await run(walk, "bot.py db backup", "Backed up", data=folder)
     for who, side in (("ada", "humans"), ("dom", "dominators")):
@@ -155,6 +156,7 @@ def defaults(walk: Walk) -> None:
         if name == "ADMIRALTY_LOG":
             for level in re.findall(r"`([A-Z]+)`", meaning):
                 assert read_settings({name: level}, None).log_level == level
+                assert read_settings({name: f"{level} json"}, None).log_json
     assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
     assert read_settings({"ADMIRALTY_GM_COMMANDS": "everybody"}, None).gm_commands == "everybody"
     walk.heard("ADMIRALTY_GM_COMMANDS=everybody")
