@@ -15,6 +15,7 @@ from prometheus_client.samples import Sample
 
 from program import oversight
 from program.connecting import connect
+from program.metrics import Metrics
 from program.metrics_page import MetricsPage
 from program.rig import Rig, rigged
 from sandbox.app import Sandbox
@@ -125,3 +126,20 @@ async def played(folder: Path, **given: str) -> AsyncIterator[Process]:
             if task.returncode is None:
                 task.kill()
             await task.communicate()
+
+
+def told_of_everything() -> Metrics:
+    """Figures that have one of each."""
+    kept = Metrics()
+    kept.answered("command", "help", "first", 0.1)
+    kept.unanswered("command", "help")
+    kept.gateway("connected")
+    kept.asked_discord(200)
+    kept.job("paint_map", 0.1, 0.1, "done")
+    kept.job("resolve", 0.1, 0.1, "done")
+    kept.worker_died()
+    kept.turn("a game", 1)
+    kept.letter("was sent", 1)
+    kept.database_error("OperationalError")
+    kept.backup(done=True)
+    return kept

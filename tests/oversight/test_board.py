@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from prometheus_client.samples import Sample
 
-from program.metrics import Metrics
+from tests.oversight.kit import told_of_everything
 
 ROOT: Final = Path(__file__).parents[2]
 BOARD: Final = ROOT / "deploy" / "grafana" / "admiralty.json"
@@ -21,20 +21,8 @@ GIVEN: Final = {"job", "instance", "le"}
 
 @pytest.fixture(scope="module")
 def samples() -> list[Sample]:
-    """One of each: a registry that was told of everything once."""
-    kept = Metrics()
-    kept.answered("command", "help", "first", 0.1)
-    kept.unanswered("command", "help")
-    kept.gateway("connected")
-    kept.asked_discord(200)
-    kept.job("paint_map", 0.1, 0.1, "done")
-    kept.job("resolve", 0.1, 0.1, "done")
-    kept.worker_died()
-    kept.turn("a game", 1)
-    kept.letter("was sent", 1)
-    kept.database_error("OperationalError")
-    kept.backup(done=True)
-    return [one for family in kept.registry.collect() for one in family.samples]
+    """One of each."""
+    return [one for family in told_of_everything().registry.collect() for one in family.samples]
 
 
 def expressions() -> Iterator[str]:
