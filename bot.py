@@ -15,6 +15,13 @@ def channel_number(text: str) -> int:
     return int(number)
 
 
+def how_many(text: str) -> int:
+    """A whole number from 1 on; ArgumentTypeError otherwise."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of backups: give one from 1 to 10000")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line. What carries a sub-command out is its `work`: a module of `program/` and a function in it."""
     top = argparse.ArgumentParser(prog="bot.py", description="Admiralty: play-by-post wargames on Discord.")
@@ -62,9 +69,13 @@ def parser() -> argparse.ArgumentParser:
     )
     keeping = add("db", "", "Copy the database while the bot runs, check that it opens, or move it to another one.")
     keeping.add_argument("what", choices=("backup", "check", "move"))
-    keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the backup goes")
-    words = "move: the empty database (postgresql+psycopg://user:password@host/database) or the new file that everything goes to"
+    keeping.add_argument("file", nargs="?", help="backup: where the copy goes (admiralty-backup.db)")
+    words = "backup: or a folder, in which the copy is named for its time; move: the empty database "
+    words += "(postgresql+psycopg://user:password@host/database) or the new file that everything goes to"
     keeping.add_argument("--to", default="", help=words)
+    keeping.add_argument(
+        "--keep", type=how_many, default=14, metavar="N", help="backup: how many the folder keeps (14)"
+    )
     keeping.add_argument("--running", action="store_true", help="move: copy while a bot is at work, for a trial")
     return top
 

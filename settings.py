@@ -1,6 +1,7 @@
 """What the operator may set: one frozen value, read from the environment (and .env) when the program starts."""
 
 import errno
+import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,22 @@ DEFAULT_DATA = "data"
 Offered: TypeAlias = Literal["managers", "everybody"]
 
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
 class SettingsError(Exception):
     """A setting cannot be used; the text names it and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where something listens on this machine."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,8 @@ class Settings:
     hold a password) or the path of an SQLite file.
     `workers` is how many processes resolve and draw (0: in the bot's own process). `port` is the sandbox page's.
     `gm_commands` is whom Discord offers the game master's commands in a server, until its managers decide otherwise.
+    `log_json`: a log line is a JSON object. `metrics` is where /metrics is served, None for nowhere. `backups` is the folder into
+    which the running bot copies its database every `backup_hours`, of which it keeps `backups_kept`; None for never.
     """
 
     token: str = field(default="", repr=False)
@@ -34,6 +51,11 @@ class Settings:
     port: int = DEFAULT_PORT
     log_level: str = "INFO"
     gm_commands: Offered = "managers"
+    log_json: bool = False
+    metrics: Address | None = None
+    backups: Path | None = None
+    backup_hours: int = 24
+    backups_kept: int = 14
 
     def database_for(self, name: str) -> str:
         """The database to open: the one set, or `name` in the data folder."""
@@ -46,14 +68,21 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     if dotenv is not None and dotenv.is_file():
         values.update({k: v for k, v in dotenv_values(dotenv).items() if v is not None})
     values.update(environment)
+    log_level, log_json = _log(values.get("ADMIRALTY_LOG", ""))
+    backups = values.get("ADMIRALTY_BACKUPS", "").strip()
     return Settings(
         token=values.get("DISCORD_TOKEN", "").strip(),
         data=Path(values.get("ADMIRALTY_DATA", DEFAULT_DATA)),
         database=_database(values),
         workers=_whole(values, "ADMIRALTY_WORKERS", 2, 0, 64),
         port=_whole(values, "ADMIRALTY_PORT", DEFAULT_PORT, 0, 65535),
-        log_level=_level(values.get("ADMIRALTY_LOG", "INFO")),
+        log_level=log_level,
         gm_commands=_offered(values.get("ADMIRALTY_GM_COMMANDS", "")),
+        log_json=log_json,
+        metrics=_address(values.get("ADMIRALTY_METRICS", ""), values.get("ADMIRALTY_METRICS_PUBLIC", "")),
+        backups=Path(backups) if backups else None,
+        backup_hours=_whole(values, "ADMIRALTY_BACKUP_HOURS", 24, 1, 24 * 365),
+        backups_kept=_whole(values, "ADMIRALTY_BACKUPS_KEPT", 14, 1, 10_000),
     )
 
 
@@ -82,11 +111,36 @@ def _whole(values: Mapping[str, str], name: str, default: int, low: int, high: i
     return int(text)
 
 
-def _level(text: str) -> str:
-    level = text.strip().upper() or "INFO"
-    if level not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
-        raise SettingsError(f"ADMIRALTY_LOG is {text!r}; it must be DEBUG, INFO, WARNING or ERROR.")
-    return level
+def _log(text: str) -> tuple[str, bool]:
+    """A level, the word json, or both, in any order."""
+    words = text.upper().replace(",", " ").split()
+    levels = [word for word in words if word in LEVELS]
+    if len(levels) + words.count("JSON") != len(words) or len(levels) > 1 or words.count("JSON") > 1:
+        raise SettingsError(
+            f"ADMIRALTY_LOG is {text!r}; it must be DEBUG, INFO, WARNING or ERROR, or json, or json and one of these."
+        )
+    return levels[0] if levels else "INFO", "JSON" in words
+
+
+def _address(text: str, public: str) -> Address | None:
+    """Where /metrics is served: a port of this machine alone, unless it is said that others may read it."""
+    if public.strip().casefold() not in {"", "no", "yes"}:
+        raise SettingsError(f"ADMIRALTY_METRICS_PUBLIC is {public!r}; it must be no or yes.")
+    if not text.strip():
+        return None
+    host, _, port = text.strip().rpartition(":")
+    host = (host.removeprefix("[").removesuffix("]") or "127.0.0.1").casefold()
+    try:
+        found = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
+    except ValueError:
+        found = None
+    if found is None or not (port.isascii() and port.isdecimal() and int(port) <= 65535):
+        raise SettingsError(f"ADMIRALTY_METRICS is {text!r}; it must be an address and a port such as 127.0.0.1:9464.")
+    if not found.is_loopback and public.strip().casefold() != "yes":
+        raise SettingsError(
+            f"ADMIRALTY_METRICS is {text!r}, which others can reach; use 127.0.0.1, or set ADMIRALTY_METRICS_PUBLIC to yes."
+        )
+    return Address(str(found), int(port))
 
 
 def check_kept(database: Path, stamp: Path) -> None:

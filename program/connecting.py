@@ -12,9 +12,11 @@ import aiohttp
 import discord
 
 from cogs.common.outages import is_outage
+from cogs.shell.answer_times import AnswerTimes
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.running import FAULT, HungError
 from program.ending import EndedError
+from program.oversight import overseen, seen_by
 from program.rig import Rig, rigged, writable
 from settings import Settings, SettingsError, check_kept
 from umpire.services import gc_tuning
@@ -34,8 +36,11 @@ async def connect(
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. HungError if something in the bot
     hangs."""
     gc_tuning.settle()
+    seen = rig.bot.services.seen
     for attempt in range(sys.maxsize):
-        client = AdmiraltyClient(rig.bot, stamp, connector=None if connector is None else connector(), **options)
+        way = None if connector is None else connector()
+        timed = AnswerTimes(seen) if seen.looks else None
+        client = AdmiraltyClient(rig.bot, stamp, connector=way, timed=timed, **options)
         rig.courier.client = client
         try:
             async with client:
@@ -75,6 +80,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
     stamp = settings.data / "commands.sha256"
     if not settings.database:
         check_kept(settings.data / "admiralty.db", stamp)
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+    where = settings.database_for("admiralty.db")
+    async with rigged(settings, where, seen=seen_by(settings)) as rig, overseen(settings, rig, where):
         await connected(rig, settings.token, stamp, gm_open=settings.gm_commands == "everybody")
     return 0

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 from settings import Settings, SettingsError
@@ -11,18 +12,42 @@ from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import beats_in, is_server, shown
+from storage.kept_backups import PART, backup_into, made_in, place_in
 from umpire.services.processes import others_alive
+
+FILE = "admiralty-backup.db"
 
 
 async def copy(settings: Settings, args: argparse.Namespace) -> int:
     """Copy the database to a new file, and check the copy. A server's comes as a file that the bot could run on."""
-    where = settings.database_for("admiralty.db")
+    if args.to:
+        return await copy_into(settings, args)
+    where, name = settings.database_for("admiralty.db"), args.file or FILE
     if is_server(where):
-        await _moved(where, _new_file(args.file))
-        print(f"Backed up: {args.file} ({Path(args.file).stat().st_size} bytes).")
+        await _moved(where, _new_file(name))
+        print(f"Backed up: {name} ({Path(name).stat().st_size} bytes).")
         return 0
-    size = await asyncio.to_thread(backup, where, args.file)
-    print(f"Backed up: {args.file} ({size} bytes).")
+    size = await asyncio.to_thread(backup, where, name)
+    print(f"Backed up: {name} ({size} bytes).")
+    return 0
+
+
+async def copy_into(settings: Settings, args: argparse.Namespace) -> int:
+    """The same into a folder, where it is named for its time and so many are kept."""
+    if args.file:
+        raise SettingsError(f"Name a file ({args.file}) or a folder (--to {args.to}), not both.")
+    where, folder, now = settings.database_for("admiralty.db"), Path(args.to), datetime.now(UTC)
+    if is_server(where):
+        path = place_in(folder, now)
+        part = path.with_name(path.name + PART)
+        await _moved(where, _new_file(str(part)))
+        part.replace(path)
+        made = made_in(folder, path, args.keep, now)
+    else:
+        made = await asyncio.to_thread(backup_into, where, folder, args.keep, now)
+    print(f"Backed up: {made.path} ({made.size} bytes).")
+    for old in made.gone:
+        print(f"Deleted: {old}.")
     return 0
 
 

@@ -7,6 +7,7 @@ from cogs.common.permissions import ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from program.connecting import connected
+from program.oversight import overseen, seen_by
 from program.rig import ROOT, rigged, writable
 from sandbox import store
 from sandbox.app import Sandbox
@@ -36,7 +37,8 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     except OSError as wrong:
         raise SettingsError(port_trouble(settings.port, wrong)) from wrong
     try:
-        async with rigged(settings, str(database)) as rig:
+        watched = rigged(settings, str(database), seen=seen_by(settings))
+        async with watched as rig, overseen(settings, rig, str(database)):
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id

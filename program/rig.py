@@ -18,6 +18,7 @@ from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
 from umpire.services.rulebook import load_rulebook
+from umpire.services.seen import Seen
 from umpire.services.services import Services
 from umpire.services.workers import Workers
 from umpire.systems.known import SYSTEMS
@@ -53,11 +54,14 @@ async def rigged(
     database: str,
     now: Callable[[], datetime] = utc_now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    seen: Seen | None = None,
 ) -> AsyncIterator[Rig]:
-    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database."""
+    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database.
+    `seen` is told what the operator may watch."""
     storage = await Storage.open(database)
-    workers = Workers(settings.workers, preload=PRELOAD)
-    services = Services(storage=storage, workers=workers, now=now, entropy=entropy)
+    watcher = seen or Seen()
+    workers = Workers(settings.workers, preload=PRELOAD, seen=watcher)
+    services = Services(storage=storage, workers=workers, now=now, entropy=entropy, seen=watcher)
     courier = DiscordCourier()
     bot = BotServices(
         services=services,

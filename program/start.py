@@ -3,16 +3,14 @@
 import argparse
 import asyncio
 import contextlib
-import logging
 import os
 import signal
-import sys
 from collections.abc import Coroutine
 from importlib import import_module
 from typing import Any
 
-from cogs.shell.redact import redact
 from program.ending import EndedError
+from program.logs import refuse, set_up
 from rules.errors import GameError
 from settings import SettingsError, read_settings
 from storage.errors import StorageError
@@ -33,23 +31,22 @@ async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
 
 def start(module: str, function: str, args: argparse.Namespace) -> int:
     """Read the settings, carry out a function of a module of this folder, give its exit status."""
+    as_json = False
     try:
         settings = read_settings(os.environ)
-        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        for library in ("alembic", "apscheduler"):
-            logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLogger().level))
-        redact(settings.token)
+        set_up(settings)
+        as_json = settings.log_json
         work = getattr(import_module(f"program.{module}"), function)
         return int(asyncio.run(until_stopped(work(settings, args))))
     except KeyboardInterrupt:
         print("Stopped. Everything is saved.")
         return 0
     except (SettingsError, StorageError, GameError, WorkerError) as wrong:
-        print(f"✗ {wrong}", file=sys.stderr)
+        refuse(str(wrong), as_json=as_json)
         return 2
     except EndedError as wrong:
-        print(f"✗ {wrong}", file=sys.stderr)
+        refuse(str(wrong), as_json=as_json)
         return wrong.status
     except OSError as wrong:
-        print(f"✗ {wrong.filename or 'A file'} cannot be used: {wrong.strerror or wrong}.", file=sys.stderr)
+        refuse(f"{wrong.filename or 'A file'} cannot be used: {wrong.strerror or wrong}.", as_json=as_json)
         return 2

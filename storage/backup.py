@@ -3,9 +3,12 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from storage.errors import StorageError
 from storage.journal import check_journal
+
+URL_START: Final = "sqlite+aiosqlite:///"
 
 
 def backup(source: str | Path, target: str | Path) -> int:
@@ -14,7 +17,7 @@ def backup(source: str | Path, target: str | Path) -> int:
     Raises StorageError: no database there, its journal is damaged, the target exists or cannot be written, or the copy is
     not sound.
     """
-    origin, goal = Path(source), Path(target)
+    origin, goal = Path(str(source).removeprefix(URL_START)), Path(target)
     if not origin.is_file():
         raise StorageError(f"There is no database at {origin}.")
     if goal.exists():

@@ -73,6 +73,13 @@ async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
+async def overdue(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
+    """Deadlines of running games that have passed and whose turns are not resolved, claimed or not, the oldest first."""
+    running = (deadlines.c.game == games.c.id) & (games.c.status == "running")
+    query = select(deadlines).where(_UNFINISHED, running, deadlines.c.due_at <= now)
+    return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
+
+
 async def open_after(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due after a moment, the earliest first."""
     query = select(deadlines).where(OPEN, deadlines.c.due_at > moment)

@@ -64,6 +64,13 @@ async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
 
 
+async def backlog(tx: Transaction) -> dict[str, tuple[int, int]]:
+    """How many letters are in each state but sent, and when the oldest of them was written (UTC seconds)."""
+    kept = outbox.c
+    query = select(kept.state, func.count(), func.min(kept.created_at)).where(kept.state != "sent").group_by(kept.state)
+    return {state: (count, oldest) for state, count, oldest in await tx.execute(query)}
+
+
 async def letters(tx: Transaction, ids: Collection[int]) -> dict[int, Any]:
     """The documents of these letters, by row id."""
     query = select(outbox.c.id, outbox.c.letter).where(outbox.c.id.in_(ids))

@@ -8,6 +8,7 @@ from typing import Final, Self, TypeAlias, cast
 import discord
 
 from cogs.common.archived import reopened
+from cogs.common.asked import log_about
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
@@ -125,6 +126,7 @@ async def answered(
     """Do what a control is for; every error gets its answer, as for commands. None is a control that nobody knows."""
     mine = cast("Interaction", interaction)
     watch()
+    log_about(interaction)
     try:
         if work is None:
             raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below

@@ -101,7 +101,7 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
         log.warning("Discord failed in %s: %s: %s", command, type(error).__name__, error)
         return f"⚠ {OUTAGE[saved]}"
     code = secrets.token_hex(3).upper()
-    log.error("Unexpected error %s in %s", code, command, exc_info=error)
+    log.error("Unexpected error %s in %s", code, command, exc_info=error, extra={"code": code})
     if isinstance(error, StorageError):
         return f"⚠ {DATABASE[saved]} Should it stay so, tell your operator: `{code}`."
     known = DISCORD if isinstance(error, discord.HTTPException) else BUG

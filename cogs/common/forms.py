@@ -13,6 +13,7 @@ from typing import Final, TypeAlias, cast
 import discord
 from discord import ui
 
+from cogs.common.asked import log_about
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import PRIMARY, ButtonData, Handler, form_data
 from cogs.common.errors import answer_error
@@ -99,6 +100,7 @@ async def submitted(interaction: discord.Interaction) -> None:
     mine, written = cast("Interaction", interaction), written_in(interaction)
     form: Form | None = None
     watch()
+    log_about(interaction)
     try:
         form = await _made(mine, str(_sent(interaction).get("custom_id", "")))
         await form.done(mine, {field.key: written.get(field.key, "") for field in form.fields})

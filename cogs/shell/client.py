@@ -73,6 +73,7 @@ from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.solo import handlers as solo
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
+from cogs.common.asked import log_about
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
@@ -87,6 +88,7 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
+from cogs.shell.answer_times import AnswerTimes
 from cogs.shell.digest import SELECTS as DIGEST_SELECTS
 from cogs.shell.digest import digest_command
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
@@ -134,8 +136,9 @@ def help_topics() -> Mapping[str, Topic]:
 class Tree(app_commands.CommandTree["AdmiraltyClient"]):
     """The command tree; all errors go one way, and know what was saved for whoever meets them."""
 
-    async def interaction_check(self, _: discord.Interaction["AdmiraltyClient"], /) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction["AdmiraltyClient"], /) -> bool:
         watch()
+        log_about(interaction)
         return True
 
     async def on_error(
@@ -147,7 +150,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
 class AdmiraltyClient(BoardClient):
     """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
     seat has its thread and before letters go out, again if it failed. `gm_open`: Discord offers the game master's commands
-    to all members of a server, not only to those with Manage Server."""
+    to all members of a server, not only to those with Manage Server. `timed` hears how long those wait who ask."""
 
     def __init__(
         self,
@@ -156,16 +159,21 @@ class AdmiraltyClient(BoardClient):
         *,
         begin: Callable[[], Awaitable[None]] | None = None,
         gm_open: bool = False,
+        timed: AnswerTimes | None = None,
         **options: Any,
     ) -> None:
+        trace = pacing(lambda: self.bot.services.pace)
+        if timed is not None:
+            timed.follow(trace)
         super().__init__(
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            http_trace=pacing(lambda: self.bot.services.pace),
+            http_trace=trace,
             **options,
         )
         self.bot = bot
+        self.timed = timed
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
@@ -326,6 +334,13 @@ class AdmiraltyClient(BoardClient):
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(digest, encoding="utf-8")
         log.info("Discord was told of %s commands.", len(tree))
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """As discord.py's own, which calls this as soon as it has read what came in."""
+        if self.timed is not None:
+            names = {"button": self.buttons, "list": self.selects, "form": self.forms}
+            self.timed.heard(event, args, names)
+        super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A form that was sent, whichever process opened it; discord.py sees to everything else."""

@@ -14,6 +14,7 @@ from cogs.common.permissions import ASKED, missing
 from cogs.shell.redact import hide
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
+from umpire.services.doctor_service import service_checks
 from umpire.services.pulse import check_running
 
 API: Final = "https://discord.com/api/v10"
@@ -74,6 +75,7 @@ async def examine(
     checks = [check_settings(settings)]
     checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
     checks.append(await asyncio.to_thread(check_running, settings.database_for("admiralty.db"), now().timestamp()))
+    checks += await asyncio.to_thread(service_checks, settings, now())
     found = await discord_checks(settings.token, api, now, connector)
     checks += found
     if live is not None and all(check.ok for check in found if check.name in {"Discord", "Token"}):
@@ -88,7 +90,8 @@ async def examine(
 def check_settings(settings: Settings) -> Check:
     """The settings that were read, without secrets."""
     token = "set" if settings.token else "not set"
-    text = f"token {token}, data in {settings.data}, {settings.workers} workers, log level {settings.log_level}"
+    form = "JSON" if settings.log_json else "plain lines"
+    text = f"token {token}, data in {settings.data}, {settings.workers} workers, log at {settings.log_level} as {form}"
     return Check("Settings", True, text)
 
 

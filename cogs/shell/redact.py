@@ -1,16 +1,29 @@
-"""The bot's token never reaches a log: it is replaced in every record before any handler sees it."""
+"""Secrets never reach a log: they are replaced in every record before any handler sees it.
+
+These are the bot's token, the tokens of interactions (with which anybody could answer in the bot's place for a quarter of an
+hour), and passwords within addresses (of a database, of a proxy).
+"""
 
 import logging
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 MARK = "[token]"
+HIDDEN: Final = (
+    (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s'\"?]+"), rf"\1{MARK}"),
+    (
+        re.compile(r"""(['"](?:token|access_token|authorization)['"]\s*:\s*)(['"])(?:(?!\2).)*\2""", re.IGNORECASE),
+        rf"\1\2{MARK}\2",
+    ),
+    (re.compile(r"(\w://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),
+)
+"""What is a secret by where it stands, and what is written in its place."""
 
 
 def redact(token: str) -> None:
-    """Replace the token in the text and the traceback of every log record made from now on, by whatever logger."""
-    if not token:
-        return
+    """Replace the bot's token ("": it has none) and all other secrets in the text and the traceback of every log record made from
+    now on, by whatever logger."""
     before: Callable[..., logging.LogRecord] = logging.getLogRecordFactory()
 
     def make(*args: Any, **kwargs: Any) -> logging.LogRecord:
@@ -20,22 +33,27 @@ def redact(token: str) -> None:
 
 
 def clean(record: logging.LogRecord, token: str) -> logging.LogRecord:
-    """The record without the token: in its message, its arguments and its exception."""
+    """The record without secrets: in its message, its arguments, its exception and its stack."""
     try:
         said = record.getMessage()
     except (TypeError, ValueError, KeyError):  # arguments that do not fit: keep none of them, show the bare text
         record.msg, record.args = f"{record.msg} [unreadable arguments]", ()
         said = record.getMessage()
-    if token in said:
-        record.msg, record.args = hide(said, token), ()
+    shown = hide(said, token)
+    if shown != said:
+        record.msg, record.args = shown, ()
     if record.exc_info:
         told = logging.Formatter().formatException(record.exc_info)
-        if token in told:
+        if hide(told, token) != told:
             # A formatter takes the text that is there, and others would write the exception out again.
             record.exc_text, record.exc_info = hide(told, token), None
+    if record.stack_info:
+        record.stack_info = hide(record.stack_info, token)
     return record
 
 
 def hide(text: str, token: str) -> str:
-    """A text without the token."""
+    """A text without secrets."""
+    for where, shown in HIDDEN:
+        text = where.sub(shown, text)
     return text.replace(token, MARK) if token else text

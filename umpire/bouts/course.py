@@ -1,5 +1,6 @@
 """The course of a bout: made from a set-up, begun, played past stops and from turn to turn, ended."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -61,6 +62,7 @@ async def advance(services: Services, game_id: str, actor: str, expect_turn: int
 
 
 async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
+    began = time.monotonic()
     for _ in range(TRIES):
         await enter(services, game_id)
         async with services.storage.reading() as tx:
@@ -78,9 +80,12 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
             passing = False
         try:
             async with services.storage.transaction() as tx:
-                return await _commit(tx, services, case, result, added, actor)
+                step = await _commit(tx, services, case, result, added, actor)
         except StaleStateError:
             continue
+        if result.done:
+            services.seen.turn(case.game.system, time.monotonic() - began)
+        return step
     raise WrongPhaseError(f"**{case.game.name}** is being changed from many places at once; try again in a moment.")
 
 

@@ -32,6 +32,7 @@ from umpire.games.games import get_game, settings_of
 from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
 from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.about import set_about
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.systems.contract import Serve
@@ -139,7 +140,7 @@ async def resolve_due(services: Services, due: Due) -> bool:
         return False
     except Exception as wrong:
         code = services.entropy(3).hex()
-        log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code)
+        log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code, extra={"code": code})
         await _tell_failure(services, due, code, wrong)
         return False
     async with services.storage.transaction(Scope(due.game)) as tx:
@@ -339,6 +340,7 @@ class Clock:
             self._turned = self._uptime()
 
     async def _serve(self, game: str, turn: int, serve: Serve) -> None:
+        set_about(game=game, turn=turn)
         done = False
         try:
             done = await serve_game(self._desk, game, turn, serve)
@@ -349,6 +351,7 @@ class Clock:
 
     async def _resolve(self, due: Due) -> None:
         """Looks again at once only if something came of it: what stands still would be looked at for ever."""
+        set_about(game=due.game, turn=due.turn)
         changed = False
         try:
             changed = await resolve_due(self._desk, due)

@@ -41,8 +41,10 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import Letter, Target, letter_of
+from umpire.services.about import set_about
 from umpire.services.pace import ranked
 from umpire.services.processes import LETTERS, others_alive, part_name
+from umpire.services.seen import LetterEnd
 from umpire.services.services import Services
 
 AT_ONCE: Final = 24
@@ -258,6 +260,7 @@ class Deliverer:
         return not now < waiting.not_before <= now + FAR_SECONDS
 
     async def _deliver(self, parcel: _Parcel) -> None:
+        set_about(game=parcel.row.game, turn=parcel.letter.turn, letter=parcel.ref)
         try:
             with ranked(parcel.head.rank):
                 message = await self._send(parcel)
@@ -272,15 +275,13 @@ class Deliverer:
             await self._write_down(parcel, message)
 
     async def _write_down(self, parcel: _Parcel, message: int | None) -> None:
-        """It has arrived, or comes too late."""
-
         async def work(tx: Transaction) -> None:
             await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
 
         await self._until_written(parcel, "was sent", work, ROWS)
 
     async def _until_written(
-        self, parcel: _Parcel, what: str, work: Callable[[Transaction], Awaitable[None]], scope: Scope
+        self, parcel: _Parcel, what: LetterEnd, work: Callable[[Transaction], Awaitable[None]], scope: Scope
     ) -> None:
         """What cannot be written is tried again: until then its target's letters would wait for this one."""
         for tries in itertools.count():
@@ -293,6 +294,7 @@ class Deliverer:
                 log.exception("Letter %s %s, but that could not be written down; trying again.", parcel.ref, what)
                 await asyncio.sleep(WRITE_AGAIN_SECONDS[min(tries, len(WRITE_AGAIN_SECONDS) - 1)])
             else:
+                self._desk.seen.letter(what, self._desk.seconds() - parcel.row.created_at)
                 return
 
     async def _send(self, parcel: _Parcel) -> int | None:
@@ -359,7 +361,6 @@ class Deliverer:
         await self._pin(parcel, message)
 
     async def _pin(self, parcel: _Parcel, message: int) -> None:
-        """Pin what is to be pinned."""
         if parcel.letter.pinned:
             await asyncio.wait_for(self._courier.pin(parcel.target, message), SEND_SECONDS)
 

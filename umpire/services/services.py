@@ -9,6 +9,7 @@ from storage.db import Storage
 from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
 from umpire.services.pace import Pace
+from umpire.services.seen import Seen
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -26,7 +27,7 @@ class Workers(Protocol):
 @dataclass(frozen=True, slots=True)
 class Services:
     """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
-    `pace` says when the next request may go to Discord."""
+    `pace` says when the next request may go to Discord, `seen` is told what the operator may watch."""
 
     storage: Storage
     workers: Workers
@@ -35,6 +36,7 @@ class Services:
     cache: Cache = field(default_factory=Cache)
     foreign: Workers = field(default_factory=ForeignFiles)
     pace: Pace = field(default_factory=Pace)
+    seen: Seen = field(default_factory=Seen)
 
     def seconds(self) -> int:
         """The time in whole UTC seconds, as the database keeps it."""

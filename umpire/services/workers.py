@@ -10,12 +10,15 @@ import logging
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar, TypeVarTuple
 
+from rules.errors import GameError
+from umpire.services.seen import JobEnd, Seen
 from umpire.services.worker_process import LENGTH
 
 Ts = TypeVarTuple("Ts")
@@ -39,16 +42,18 @@ class _Job:
     name: str = field(compare=False)
     seconds: float = field(compare=False)
     future: asyncio.Future[Any] = field(compare=False)
+    since: float = field(compare=False, default_factory=time.monotonic)
 
 
 class Workers:
     """`count` worker processes, started when first needed; 0 runs everything in the caller's own process.
 
-    `preload` names modules that a new worker imports before its first task.
+    `preload` names modules that a new worker imports before its first task; `seen` is told how each task went.
     """
 
-    def __init__(self, count: int, *, preload: Sequence[str] = ()) -> None:
+    def __init__(self, count: int, *, preload: Sequence[str] = (), seen: Seen | None = None) -> None:
         self.count = count
+        self._seen = seen or Seen()
         self._preload = tuple(preload)
         self._heap: list[_Job] = []
         self._seq = itertools.count()
@@ -68,13 +73,35 @@ class Workers:
             raise WorkerError("the workers have been stopped")
         if self.count == 0:
             await asyncio.sleep(0)
-            return function(*args)
+            return self._in_place(function, *args)
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        name = getattr(function, "__qualname__", repr(function))
-        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds or SECONDS, future))
+        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, _name(function), seconds or SECONDS, future))
         self._feed()
         return await future
+
+    @property
+    def waiting(self) -> int:
+        """Tasks for which no worker is free yet."""
+        return sum(not job.future.done() for job in self._heap)
+
+    @property
+    def running(self) -> int:
+        """Tasks that a worker is at."""
+        return len(self._serving)
+
+    def _in_place(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        began = time.monotonic()
+        end: JobEnd = "failed"
+        try:
+            result = function(*args)
+            end = "done"
+        except GameError:
+            end = "refused"
+            raise
+        finally:
+            self._seen.job(_name(function), 0.0, time.monotonic() - began, end)
+        return result
 
     def _feed(self) -> None:
         """Give the most urgent tasks to idle workers: one each, so that an urgent one never waits behind a batch."""
@@ -87,8 +114,11 @@ class Workers:
             task.add_done_callback(self._serving.discard)
 
     async def _serve(self, slot: int, job: _Job) -> None:
+        began = time.monotonic()
+        end: JobEnd = "failed"
         try:
             good, value = await self._answer(slot, job)
+            end = "done" if good else "refused" if isinstance(value, GameError) else "failed"
             if not job.future.done():
                 if good:
                     job.future.set_result(value)
@@ -101,6 +131,7 @@ class Workers:
             if not job.future.done():
                 job.future.set_exception(wrong)
         finally:
+            self._seen.job(job.name, began - job.since, time.monotonic() - began, end)
             self._idle.append(slot)
             self._feed()
 
@@ -114,6 +145,7 @@ class Workers:
                 raise WorkerError(f"{job.name} took longer than {job.seconds:g} s and was stopped") from wrong
             except (OSError, asyncio.IncompleteReadError) as wrong:
                 await self._discard(slot)
+                self._seen.worker_died()
                 log.warning("A worker (process %s) died over %s, attempt %s.", process.pid, job.name, attempt)
                 if attempt == TRIES:
                     raise WorkerError(f"{job.name}: the worker died {TRIES} times") from wrong
@@ -156,6 +188,10 @@ class Workers:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _name(function: Callable[..., object]) -> str:
+    return getattr(function, "__qualname__", repr(function))
 
 
 async def _exchange(process: Process, call: bytes) -> bytes:

@@ -184,8 +184,6 @@ def test_no_log_line_holds_the_token(caplog: pytest.LogCaptureFixture) -> None:
     factory = logging.getLogRecordFactory()
     token = "MTIz.abcdef.ghijklmnop"
     try:
-        redact("")
-        assert logging.getLogRecordFactory() is factory
         redact(token)
         log = logging.getLogger("discord.http")
         log.warning("Authorization: Bot %s", token)

@@ -1,19 +1,24 @@
 """The operator's guide and the README, done as they stand there, but for what needs Discord itself."""
 
+import logging
 import re
 from functools import partial
 from pathlib import Path
 
 import pytest
+from prometheus_client import generate_latest
 
 from bot import parser
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
+from program.logs import JsonLines
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
 from tests.e2e.guides.shell import run
 from tests.e2e.guides.walk import GIVE, Walk
 from tests.e2e.kit import CHANNEL, Table
+from tests.oversight.kit import ROOT, told_of_everything
+from umpire.services.about import set_about
 
 MAKE = "the Makefile's recipes are what tests/test_docs.py holds the pages to; make would install packages"
 DISCORD = "needs Discord itself; the program without a token, and the same bot on the sandbox, are run here"
@@ -30,6 +35,14 @@ PLAIN = {
     "Rules": "a heading of CHANGELOG.md",
     "-wal": "SQLite's",
     "-shm": "SQLite's",
+    **dict.fromkeys(
+        ("systemctl status admiralty", "systemctl stop admiralty", "systemctl daemon-reload"),
+        "systemd's; tests/oversight",
+    ),
+    "journalctl --namespace=admiralty -u admiralty -f": "systemd's",
+    "copytruncate": "a word of logrotate's",
+    "admiralty-backup.timer": "a unit, tests/oversight/test_units.py",
+    "up": "a figure of Prometheus' own",
     "data/admiralty.db": "where it is by default",
     "data/admiralty.db-wal": "where it is by default",
     "data/admiralty.db-shm": "where it is by default",
@@ -39,7 +52,7 @@ PLAIN = {
 @pytest.mark.timeout(900)  # a dozen processes, on a machine that other tests keep busy
 async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
     walk = Walk("docs/guide-operator.md", table, PLAIN)
-    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 8 checks failed", data=tmp_path, status=1)
+    await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 11 checks failed", data=tmp_path, status=1)
     await walk.use("gm", "/campaign create", name="First", scenario="duel_small", schedule="every 1h")
     await walk.turn_to(CHANNEL)
     await run(walk, "bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
@@ -48,7 +61,8 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     assert offered[0] - offered[1] == masters
     walk.heard(" ".join(sorted(offered[0])))
     defaults(walk)
-    assert "bot.py run" in walk.block("[Service]")
+    await walk.use("gm", "/campaign info", "I last looked at the deadlines")
+    watched(walk)
     await copies(walk, tmp_path)
     await live_run(walk, tmp_path)
     await walk.use("ada", "/roll", dice="2d6")
@@ -59,12 +73,30 @@ async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_
     walk.done()
 
 
+def watched(walk: Walk) -> None:
+    """The units that are copied are there, the log's lines hold what they should, and every figure to watch exists."""
+    for name in re.findall(r"/srv/admiralty/deploy/(\S+)", walk.block("useradd")):
+        assert list((ROOT / "deploy").glob(name)), name
+    for setting in ("ADMIRALTY_LOG=json", "ADMIRALTY_METRICS=127.0.0.1:9464", "ADMIRALTY_METRICS_PUBLIC=yes"):
+        assert read_settings(dict([setting.split("=")]), None)
+        walk.heard(setting)
+    set_about(game="g7k2", turn=1, letter="abc", command="command map")
+    record = logging.LogRecord("admiralty", logging.ERROR, "", 0, "wrong", None, (ValueError, ValueError(), None))
+    record.code = "A1B2C3"
+    walk.heard(JsonLines().format(record))
+    set_about()
+    address = read_settings({"ADMIRALTY_METRICS": "127.0.0.1:9464"}, None).metrics
+    assert f'["{address}"]' in walk.block("scrape_configs")
+    walk.heard(generate_latest(told_of_everything().registry).decode())
+
+
 async def copies(walk: Walk, folder: Path) -> None:
-    """A look at the heartbeat; backup, export, import, verify and adjudicate, while the bot runs."""
-    await walk.use("gm", "/campaign info", "I last looked at the deadlines")
+    """Backup, export, import, verify and adjudicate, while the bot runs."""
     (folder / "backups").mkdir()
     await run(walk, ".venv/bin/python bot.py db backup backups/admiralty-monday.db", "Backed up", data=folder)
     assert (folder / "backups/admiralty-monday.db").exists()
+    line = ".venv/bin/python bot.py db backup --to backups --keep 14"
+    await run(walk, line, "Backed up: backups/admiralty-", data=folder)
     await run(walk, ".venv/bin/python bot.py db check", "opens and is up to date", data=folder)
     await run(walk, "bot.py db backup", "Backed up", data=folder)
     for who, side in (("ada", "humans"), ("dom", "dominators")):
@@ -155,6 +187,7 @@ def defaults(walk: Walk) -> None:
         if name == "ADMIRALTY_LOG":
             for level in re.findall(r"`([A-Z]+)`", meaning):
                 assert read_settings({name: level}, None).log_level == level
+                assert read_settings({name: f"{level} json"}, None).log_json
     assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
     assert read_settings({"ADMIRALTY_GM_COMMANDS": "everybody"}, None).gm_commands == "everybody"
     walk.heard("ADMIRALTY_GM_COMMANDS=everybody")

@@ -4,6 +4,7 @@ A turn is resolved off the event loop and outside any transaction. What was comp
 orders are still as they were read; so of two who advance at once one wins, no order is lost, and a crash changes nothing.
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -102,6 +103,7 @@ async def advance(
         if by.game_id != game_id:
             raise NotYoursError("That is another game's seat.")
     await lay(services, game_id)
+    began = time.monotonic()
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency.seen(tx, idempotency_key):
@@ -116,6 +118,7 @@ async def advance(
         try:
             async with services.storage.transaction(Scope(game_id)) as tx:
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
+            _tell(services, case, result, began)
             break
         except StaleStateError:
             continue
@@ -124,7 +127,9 @@ async def advance(
         async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
-                await _commit(tx, services, case, await play(services, case), by, reason, idempotency_key)
+                result = await play(services, case)
+                await _commit(tx, services, case, result, by, reason, idempotency_key)
+                _tell(services, case, result, began)
     await lay(services, game_id)
     return await get_game(services, game_id)
 
@@ -230,6 +235,12 @@ async def _commit(
     else:
         await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
+
+
+def _tell(services: Services, case: Case, result: Resolved | Stopped, began: float) -> None:
+    """A month that stops for battles is not resolved yet; the operator sees those that are."""
+    if isinstance(result, Resolved):
+        services.seen.turn(case.game.system, time.monotonic() - began)
 
 
 async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes, now: int) -> None:

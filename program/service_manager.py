@@ -1,0 +1,47 @@
+"""What a service manager is told (systemd's sd_notify): that the bot is up, that it goes on, that it stops.
+
+One datagram each to the socket that NOTIFY_SOCKET names; without it nothing is told. Where WATCHDOG_USEC is set, a process that
+is not heard of for so long is killed and started anew: that is for a loop that stands still, which nothing within can notice.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable, Mapping
+from typing import Final
+
+log = logging.getLogger("admiralty.service")
+
+SHARE: Final = 3
+"""The bot is heard of so many times within what the watchdog waits."""
+
+
+class ServiceManager:
+    """The one that started this process, if any; by default as the environment names it."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        name = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + name[1:] if name.startswith("@") else name
+        for_us = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        microseconds = environment.get("WATCHDOG_USEC", "")
+        self.patience = int(microseconds) / 1e6 if for_us and microseconds.isdecimal() else 0.0
+        """Seconds after which it takes a silent process for dead; 0 if it does not watch."""
+
+    def tell(self, *words: str) -> None:
+        """Tell it lines such as READY=1; what cannot be told is logged, and harms nobody."""
+        if not self._address or not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.setblocking(False)
+                line.sendto("\n".join(words).encode(), self._address)
+        except OSError as wrong:
+            log.warning("The service manager could not be told %s (%s).", words[0], wrong.strerror or wrong)
+
+    async def keep_telling(self, well: Callable[[], bool]) -> None:
+        """Be heard of as long as the loop goes and `well` says so, until cancelled; returns at once if nobody watches."""
+        while self.patience:
+            if well():
+                self.tell("WATCHDOG=1")
+            await asyncio.sleep(self.patience / SHARE)

@@ -1,0 +1,209 @@
+"""Backups by a timer and by the bot itself: so many are kept, one made under writes is restored, and the game goes on."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from program.backing_up import Backups
+from program.oversight import overseen
+from program.rig import rigged
+from settings import Settings, SettingsError, read_settings
+from storage.db import Storage
+from storage.errors import StorageError
+from storage.kept_backups import backup_into, kept_in
+from tests.e2e.kit import CHANNEL, Entropy, running_table
+from tests.oversight.kit import PATIENCE, overseen_bot, until
+
+ROOT = Path(__file__).parents[2]
+NIGHT = datetime(2025, 11, 23, 3, 40, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+async def source(tmp_path: Path) -> Path:
+    """A database."""
+    path = tmp_path / "a.db"
+    async with await Storage.open(path):
+        pass
+    return path
+
+
+def test_so_many_are_kept_and_nothing_else_is_touched(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    for night in range(5):
+        made = backup_into(source, folder, 3, NIGHT + night * DAY)
+        assert made.size == made.path.stat().st_size
+        for name in ("mine.db", "admiralty-old.db", "admiralty-20261399T000000Z.db"):
+            (folder / name).touch()
+    kept = kept_in(folder)
+    assert [one.at for one in kept] == [NIGHT + night * DAY for night in (2, 3, 4)]
+    assert kept[-1].path.name == "admiralty-20251127T034000Z.db"
+    assert {path.name for path in folder.iterdir()} == {one.path.name for one in kept} | {
+        *("mine.db", "admiralty-old.db", "admiralty-20261399T000000Z.db")
+    }
+    assert folder.stat().st_mode & 0o077 == 0
+    assert all(one.path.stat().st_mode & 0o077 == 0 for one in kept)
+
+
+def test_a_copy_that_fails_deletes_nothing(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    first = backup_into(source, folder, 1, NIGHT)
+    source.unlink()
+    with pytest.raises(StorageError, match="There is no database"):
+        backup_into(source, folder, 1, NIGHT + DAY)
+    assert [one.path for one in kept_in(folder)] == [first.path]
+
+
+def test_one_made_after_the_clock_was_put_back_stays(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    for night in (3, 4, 0):
+        made = backup_into(source, folder, 2, NIGHT + night * DAY)
+    assert made.path.exists()
+
+
+def test_halves_of_copies_that_were_killed_go_with_time(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    backup_into(source, folder, 9, NIGHT)
+    old, new = (folder / f"admiralty-2025112{day}T034000Z.db.part" for day in (1, 2))
+    for half in (old, new):
+        half.touch()
+    now = datetime.now(UTC)
+    os.utime(old, (now.timestamp() - 86_400,) * 2)
+    assert backup_into(source, folder, 9, now).gone == (old,)
+    assert new.exists()
+
+
+async def test_the_command_copies_into_a_folder_and_says_what_went(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    for night in range(3):
+        backup_into(source, folder, 9, NIGHT + night * DAY)
+    status, out, err = await command(source, "--to", str(folder), "--keep", "2")
+    assert (status, err) == (0, "")
+    assert out.startswith(f"Backed up: {folder}/admiralty-")
+    assert out.count("Deleted: ") == 2
+    assert len(kept_in(folder)) == 2
+    status, _, err = await command(source, "x.db", "--to", str(folder))
+    assert (status, "not both" in err) == (2, True)
+    status, _, err = await command(source, "--to", str(source / "below"))
+    assert (status, "Backups cannot be put into" in err) == (2, True)
+    status, _, err = await command(source, "--to", str(folder), "--keep", "0")
+    assert (status, "no number of backups" in err) == (2, True)
+
+
+async def command(database: Path, *words: str) -> tuple[int | None, str, str]:
+    """`bot.py db backup` in a process of its own, as a timer runs it."""
+    task = await asyncio.create_subprocess_exec(
+        *(sys.executable, "bot.py", "db", "backup", *words),
+        cwd=ROOT,
+        env={**os.environ, "ADMIRALTY_DATABASE": str(database)},
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    out, err = await asyncio.wait_for(task.communicate(), PATIENCE)
+    return task.returncode, out.decode(), err.decode()
+
+
+async def test_a_backup_made_under_writes_is_restored_and_the_game_goes_on(tmp_path: Path) -> None:
+    """As docs/guide-operator.md has it: the database is lost after a backup, the backup is put in its place."""
+    folder, state = tmp_path / "backups", tmp_path / "discord.db"
+    database = tmp_path / "admiralty.db"
+    async with running_table(tmp_path, state=state) as table:
+        await table.start(sides=("humans", "dominators"), early=True, review=False)
+        await table.advance()
+        game, flags = table.game_id, table.flags
+        places = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
+        shown = await table.ada.slash(CHANNEL, "fleet move", fleet="Lantern One", to=str(places[0].value))
+        assert "Order given" in (await table.ada.click(shown, "Give this order")).text()
+        before = (await table.ask("ada", "orders show")).text()
+        assert "Lantern One" in before
+        copying = asyncio.create_task(command(database, "--to", str(folder)))
+        rolls = 0
+        while not copying.done():
+            assert (await table.ask("dom", "roll", dice="2d6")).text()
+            rolls += 1
+        status, _, err = await copying
+        assert (status, err) == (0, "")
+        assert rolls > 0
+        await table.settle()
+        await table.ask("ada", "orders withdraw", number="all")
+        assert "Lantern One" not in (await table.ask("ada", "orders show")).text()
+    for ending in ("", "-wal", "-shm"):
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+    (kept,) = kept_in(folder)
+    kept.path.rename(database)
+    async with running_table(tmp_path, state=state, chance=Entropy(b"another life")) as table:
+        table.game_id, table.flags = game, flags
+        assert (await table.game()).turn == 2
+        assert (await table.ask("ada", "orders show")).text() == before
+        for who in ("ada", "dom"):
+            await table.ask(who, "orders ready")
+        await table.tick()
+        assert (await table.game()).turn == 3
+        assert "turn 2" in table.last_in_room("ada").text().lower()
+
+
+class Hours:
+    """A time that is set."""
+
+    def __init__(self) -> None:
+        self.at = NIGHT
+
+    def now(self) -> datetime:
+        """The time."""
+        return self.at
+
+
+async def test_the_bot_makes_one_when_the_newest_is_old_enough(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hours, database, folder = Hours(), str(tmp_path / "a.db"), tmp_path / "backups"
+    async with rigged(Settings(workers=0), database, now=hours.now) as rig:
+        backups = Backups(rig.bot.services, database, folder, 24, 2)
+        done = []
+        for later in (0, 23, 2, 23, 26, -100):
+            hours.at += timedelta(hours=later)
+            done.append(await backups.look())
+        assert done == [True, False, True, False, True, True], "and one that was made in the future counts for nothing"
+        assert len(kept_in(folder)) in {2, 3}
+        (tmp_path / "file").touch()
+        assert not await Backups(rig.bot.services, database, tmp_path / "file", 24, 2).look()
+    assert "Backups cannot be put into" in caplog.text
+
+
+async def test_a_running_bot_makes_its_first_at_once_and_tells_its_age(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    async with overseen_bot(tmp_path, Settings(workers=0, backups=folder, backup_hours=6)) as bot:
+
+        async def made() -> bool:
+            return await bot.value("admiralty_backups_total", end="done") == 1
+
+        await until(made)
+        assert 0 <= await bot.value("admiralty_backup_age_seconds") < PATIENCE
+        assert await bot.value("admiralty_backups_total", end="failed") == 0
+    (kept,) = kept_in(folder)
+    async with await Storage.open(kept.path), await Storage.open(tmp_path / "admiralty.db"):
+        pass
+
+
+async def test_what_is_no_file_is_not_copied_by_the_bot(tmp_path: Path) -> None:
+    wanted = Settings(data=tmp_path, workers=0, backups=tmp_path / "b")
+    async with rigged(replace(wanted, backups=None), str(tmp_path / "a.db")) as rig:
+        with pytest.raises(SettingsError, match="copies an SQLite file"):
+            async with overseen(wanted, rig, "postgresql+psycopg://db/admiralty"):
+                pass
+
+
+def test_the_settings_name_a_folder_hours_and_how_many() -> None:
+    found = read_settings(
+        {"ADMIRALTY_BACKUPS": "/b", "ADMIRALTY_BACKUP_HOURS": "6", "ADMIRALTY_BACKUPS_KEPT": "28"}, None
+    )
+    assert (found.backups, found.backup_hours, found.backups_kept) == (Path("/b"), 6, 28)
+    assert read_settings({}, None).backups is None
+    with pytest.raises(SettingsError, match="ADMIRALTY_BACKUP_HOURS"):
+        read_settings({"ADMIRALTY_BACKUP_HOURS": "0"}, None)

@@ -1,0 +1,125 @@
+"""The doctor's look at what runs for the operator: figures, backups, units of systemd. What is switched off is no fault."""
+
+import errno
+import ipaddress
+import os
+import re
+import socket
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+from settings import Address, Settings
+from storage.errors import StorageError
+from storage.kept_backups import kept_in
+from umpire.services.doctor import Check
+
+SHIPPED: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"
+INSTALLED: Final = Path("/etc/systemd/system")
+SYSTEMD: Final = Path("/run/systemd/system")
+"""There as long as systemd runs this computer."""
+SECONDS: Final = 3
+OURS: Final = b"admiralty_database_readable"
+HOW: Final = "docs/guide-operator.md, As a service, has the steps."
+
+
+def check_metrics(address: Address | None) -> Check:
+    """The page of figures answers, or its port is free for it."""
+    if address is None:
+        return Check("Metrics", True, "off (ADMIRALTY_METRICS switches them on)")
+    who = (
+        "for this machine alone"
+        if ipaddress.ip_address(address.host).is_loopback
+        else "for whoever reaches this machine"
+    )
+    if _page_answers(address):
+        return Check("Metrics", True, f"http://{address}/metrics answers, {who}")
+    try:
+        family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as line:
+            if os.name != "nt":
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            line.bind((address.host, address.port))
+    except OSError as wrong:
+        taken = wrong.errno == errno.EADDRINUSE
+        why = "another program listens there" if taken else wrong.strerror or type(wrong).__name__
+        return Check("Metrics", False, f"{address} cannot be used ({why})", "Set ADMIRALTY_METRICS to another address.")
+    return Check("Metrics", True, f"will be at http://{address}/metrics while the bot runs, {who}")
+
+
+def _page_answers(address: Address) -> bool:
+    """Whether a bot's figures are there. Asked directly: a proxy is no way to one's own machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.host, address.host)  # noqa: S104 # asked, not bound
+    try:
+        with build_opener(ProxyHandler({})).open(
+            f"http://{Address(host, address.port)}/metrics", timeout=SECONDS
+        ) as page:
+            return OURS in page.read()
+    except (URLError, OSError, ValueError):
+        return False
+
+
+def check_backups(folder: Path | None, hours: int, now: datetime, usual: Path | None = None) -> Check:
+    """The newest backup is not older than it should be: the running bot's, or a timer's in the `usual` folder."""
+    if folder is None and usual is not None and usual.is_dir():
+        folder = usual
+    if folder is None:
+        return Check(
+            "Backups", True, "the bot makes none (ADMIRALTY_BACKUPS, or deploy/systemd/admiralty-backup.timer)"
+        )
+    try:
+        kept = kept_in(folder)
+    except StorageError as wrong:
+        return Check("Backups", False, str(wrong), "Give the bot's user the right to read and write there.")
+    if not kept:
+        mend = "The running bot makes one at once, a timer at its time; look into their logs."
+        return Check("Backups", False, f"there is none in {folder} yet", mend)
+    age = now.astimezone(UTC) - kept[-1].at
+    text = f"{len(kept)} in {folder}, the newest from {kept[-1].at:%Y-%m-%d %H:%M} UTC"
+    if age <= timedelta(hours=hours) * 1.5 + timedelta(hours=1):
+        return Check("Backups", True, text)
+    mend = f"One is due every {hours} h: look into the log of whatever makes them; is the disk full?"
+    return Check("Backups", False, f"{text}, which is too long ago", mend)
+
+
+def check_units(
+    shipped: Path = SHIPPED,
+    installed: Path = INSTALLED,
+    systemd: Path = SYSTEMD,
+    environment: Path = Path("/etc/admiralty/admiralty.env"),
+) -> Check:
+    """Where systemd starts the bot: all units are there, what they start is, and the token's file is for root alone."""
+    names = sorted(path.name for path in (*shipped.glob("*.service"), *shipped.glob("*.timer")))
+    there = [name for name in names if (installed / name).is_file()]
+    if not there:
+        why = (
+            "none is installed (deploy/systemd has them)" if systemd.is_dir() else "systemd does not run this computer"
+        )
+        return Check("Units", True, why)
+    lacking = [name for name in names if name not in there]
+    if "admiralty.service" in lacking:
+        return Check("Units", False, f"{', '.join(there)} without admiralty.service", f"Install that, too: {HOW}")
+    for name in there:
+        text = (installed / name).read_text(encoding="utf-8", errors="replace")
+        for program in re.findall(r"^ExecStart=(\S+)", text, re.MULTILINE):
+            if not os.access(program, os.X_OK):
+                return Check(
+                    "Units", False, f"{name} starts {program}, which is not there", f"Set its path right: {HOW}"
+                )
+    try:
+        if environment.stat().st_mode & 0o077:
+            mend = f"chmod 600 {environment}"
+            return Check("Units", False, f"{environment}, which holds the token, can be read by others", mend)
+    except OSError:
+        pass  # it is not there, or not for this user: both are well
+    more = f"; not {', '.join(lacking)}" if lacking else ""
+    return Check("Units", True, f"{', '.join(there)} installed{more}")
+
+
+def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
+    """All of them."""
+    usual = settings.data / "backups"
+    kept = check_backups(settings.backups, settings.backup_hours, now, usual)
+    return check_metrics(settings.metrics), kept, check_units()
