@@ -28,6 +28,7 @@ from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
 from cogs.campaign.founding.panel import rules_text
+from cogs.campaign.gm.governors import begun_panel
 from cogs.campaign.solo.handlers import ask_solo
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, say_more
@@ -236,8 +237,11 @@ class CampaignGroup(
     async def begin(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction, blind=True)
         await defer(interaction)
-        game = await turns.open_first(services_of(interaction), seat)
-        await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
+        services = services_of(interaction)
+        game = await turns.open_first(services, seat)
+        bot_services(interaction).deliverer.wake()
+        held, led = await seats.seats(services, game.id), await governors_of(services, game.id)
+        await say(interaction, panel=begun_panel(game, held, led))
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:

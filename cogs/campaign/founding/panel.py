@@ -6,6 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.campaign.common.governor_texts import led_text
 from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
@@ -13,7 +14,7 @@ from render.canvas.safe_text import plain
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
 from rules.cluster_war.worlds.terrain import NAMES
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
-from umpire.campaign.founding.open_campaign import Founding
+from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
     SEATS,
@@ -87,9 +88,23 @@ def _decided(now: Founding) -> list[str]:
 def seat_lines(now: Founding) -> list[str]:
     """One line a seat: who holds it and how far the race is; nothing of the race itself."""
     return [
-        f"**{plain(seat.name)}** {f'<@{seat.user_id}>' if seat.user_id is not None else '*open*'} · {STATES[seat.state]}"
+        f"**{plain(seat.name)}** {f'<@{seat.user_id}>' if seat.user_id is not None else '*open*'} · {state_words(seat)}"
         for seat in now.seats
     ]
+
+
+def state_words(seat: SeatState) -> str:
+    """How far a seat's race is."""
+    if seat.led is not None and seat.state != "approved":
+        return f"{led_text(seat.led)}, which makes its own race"
+    return STATES[seat.state] + (f", {led_text(seat.led)}" if seat.led is not None else "")
+
+
+def for_open_seats(now: Founding) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """The button that has the bot lead whatever seats are open; none where none is."""
+    if now.made or all(seat.user_id is not None or seat.is_ready for seat in now.seats):
+        return ()
+    return (button_for("Bot for open seats", data_for(now.game, "gm-governors-all")),)
 
 
 def plain_rule(line: str) -> str:
@@ -116,6 +131,7 @@ def _over(now: Founding) -> Iterable[Part]:
         button_for("Races", data_for(now.game, "gm-races")),
         button_for("Refresh", data_for(now.game, "plan-show", "over")),
         button_for("A word to the players", data_for(now.game, "plan-form", "blurb")),
+        *for_open_seats(now),
     )
 
 

@@ -16,6 +16,7 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.papers import PaperRow, State
+from umpire.campaign.founding.governed_race import led_drafts
 from umpire.campaign.founding.kits import usual_kit
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
@@ -69,13 +70,15 @@ async def all_races(services: Services, gm: Seat) -> tuple[RacePaper, ...]:
     async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         plan = await plan_in(tx, row)
-        return tuple([_read(row, plan, await _paper(tx, row, flag.id)) for flag in sides_of(row)])
+        return tuple([await _of_side(tx, row, plan, flag.id) for flag in sides_of(row)])
 
 
 async def race_of_side(services: Services, gm: Seat, side: str) -> RacePaper:
     """One race, for the game master."""
     require_gm(gm)
-    return await my_race(services, replace(gm, side=side))
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, gm.game_id)
+        return await _of_side(tx, row, await plan_in(tx, row), side)
 
 
 async def change_race(services: Services, seat: Seat, change: Callable[[RaceDraft], RaceDraft], what: str) -> RacePaper:
@@ -216,6 +219,13 @@ async def _rule(
             text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
             await enqueue(tx, services, *to_player(row, seat, text))
         return _read(row, plan, saved)
+
+
+async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> RacePaper:
+    """A race as the game master sees it: its player's, or the one that the bot makes for a seat that it leads."""
+    paper = _read(row, plan, await _paper(tx, row, side))
+    made = (await led_drafts(tx, row, plan)).get(side) if is_open(row) else None
+    return paper if made is None else replace(paper, draft=made, judgement=judge(made, plan))
 
 
 async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:
