@@ -17,6 +17,7 @@ from cogs.campaign.common.campaign_options import (
     hours_of,
     options_text,
     ruled_by,
+    ruled_scenario,
     scenario,
     scenarios,
     with_terrain,
@@ -101,7 +102,7 @@ class CampaignGroup(
     ) -> None:
         options = ruled_by(rulings, replace(PATIENT, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
-        bot, chosen = bot_services(interaction), with_terrain(scenario(scenario_), on=terrain)
+        bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
@@ -142,7 +143,7 @@ class CampaignGroup(
         options = ruled_by(rulings, replace(PATIENT, review=True))
         new = asked_for(interaction, "Found", name, schedule, options, gm_role)
         bot = bot_services(interaction)
-        game = await found_game(bot.services, new, plan_for(seats_))
+        game = await found_game(bot.services, new, plan_for(seats_, is_led=rulings == "person"))
         await defer(interaction)
         hint = how_to_see(interaction, interaction.user, gm_role)
         problems = await see_to_threads(interaction.client, game)

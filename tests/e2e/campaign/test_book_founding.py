@@ -1,4 +1,4 @@
-"""A campaign that is founded without a game master: races judged, seats led by the bot, the cluster made and begun by the book."""
+"""A campaign founded without a game master: races judged, seats led by the bot, the cluster made and begun by the book."""
 
 from sandbox.reply import Seen
 from tests.e2e.campaign.book_kit import bookish, month, public, race, under_way

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.gm.by_default import book_word
+from rules.cluster_war.gm.by_default import VOTED, book_word
 from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -220,7 +220,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     key = f"council/{row.id}/{turn.opening}/{question.id}"
     plan = partial(just, Settle(question.id, text, tell))
-    await carry_out(services, seat, plan, "The council's vote", idempotency_key=key, question=question.id)
+    await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)
 
 
 async def _open(tx: Transaction, services: Services, game: str, side: str) -> dict[str, Question]:

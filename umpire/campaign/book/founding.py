@@ -21,7 +21,6 @@ from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-REASON: Final = "The book's word"
 SEATS_HOURS: Final = 72
 """How long an open seat waits for a player when all others are done, where the campaign does not say how long the book waits."""
 LEFT: Final = ("seat.left", "seat.held_open")
@@ -35,7 +34,7 @@ async def found_by_the_book(services: Services, row: GameRow, book: Seat) -> Non
         except WrongPhaseError:
             continue
         except GameError as wrong:
-            await races.hand_back(services, book, paper.side, paper.version, f"{REASON}: {wrong}")
+            await races.hand_back(services, book, paper.side, paper.version, str(wrong))
     if settings_of(row).options.gm == "person":
         return
     async with services.storage.reading() as tx:

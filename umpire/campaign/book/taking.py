@@ -10,20 +10,23 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.gm.by_default import BookWord, book_word
+from render.canvas.safe_text import listed
+from rules.cluster_war.gm.by_default import SAYS, BookWord, book_word
 from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
+from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, WrongPhaseError
 from storage import games, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
+from storage.papers import PaperRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.book.due import is_due, waiting
-from umpire.campaign.book.founding import REASON, found_by_the_book
+from umpire.campaign.book.founding import found_by_the_book
 from umpire.campaign.designs import drawings
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
@@ -96,7 +99,7 @@ async def _settle(
 
     async def carried(amendment: Amendment, key: str) -> None:
         plan = partial(just, amendment)
-        await carry_out(services, book, plan, REASON, expect=turn.opening, idempotency_key=key, question=question.id)
+        await carry_out(services, book, plan, SAYS, expect=turn.opening, idempotency_key=key, question=question.id)
 
     if word.change is not None:
         try:
@@ -125,8 +128,19 @@ async def _judge_designs(services: Services, row: GameRow, book: Seat) -> None:
     """A unit that can be built as it is drawn is approved; one with parts of its player's own has no price in the book."""
     for paper in await waiting(services, row, "design"):
         try:
+            await _no_own_parts(services, book, paper)
             await drawings.approve(services, book, paper.side, paper.name, paper.version)
         except WrongPhaseError:
             continue
         except GameError as wrong:
-            await drawings.hand_back(services, book, paper.side, paper.name, paper.version, f"{REASON}: {wrong}")
+            await drawings.hand_back(services, book, paper.side, paper.name, paper.version, str(wrong))
+
+
+async def _no_own_parts(services: Services, book: Seat, paper: PaperRow) -> None:
+    """GameError for a drawing with parts that its player made up, whose price would be their own."""
+    sent = {(one.side, one.name): one for one in await drawings.all_drawings(services, book)}
+    found = sent.get((paper.side, paper.name))
+    if found is not None and any(problem.rule == drawings.CUSTOM_RULE for problem in found.problems):
+        parts = found.draft.custom if isinstance(found.draft, UnitDraft) else ()
+        names = listed([part.name for part in parts]) or "a part of it"
+        raise GameError(f"no table has a price for {names}; take components from the lists instead.")
