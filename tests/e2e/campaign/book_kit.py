@@ -41,13 +41,14 @@ async def under_way(table: Table, **rest: object) -> None:
     await table.tick()
     game = await table.game()
     assert (game.status, game.turn) == ("running", 1), game
-    table.flags = {"gm": game.sides[0].name, "dom": game.sides[1].name}
 
 
 def said(table: Table, name: str) -> str:
     """All that stands in a person's room, its reports too."""
     found = []
-    for message in table.human(name).messages(table.room(name), 500):
+    person = table.human(name)
+    room = next(one for one in person.threads(CHANNEL) if one.name.startswith(table.flags[name]))
+    for message in person.messages(room, 500):
         found.append(message.text())
         found += [a.read().decode() for a in message.attachments if a.filename.endswith(".md")]
     return "\n".join(found)
