@@ -1,4 +1,4 @@
-"""A campaign that nobody leads, from its founding to a seventh turn: words, a design, a war and strangers, and nothing is stuck."""
+"""A campaign that nobody leads, from its founding to a seventh turn: words, a design, a war, strangers."""
 
 from functools import partial
 
