@@ -1,6 +1,6 @@
 """The game master and the bot's empires: who leads an open seat, its plan, a panel for both."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from discord import ui
@@ -11,19 +11,16 @@ from cogs.campaign.gm.handlers import GmContext, announce, gm_context, gm_presse
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, data_for
+from cogs.common.buttons import ButtonData, Handler, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
-from render.canvas.safe_text import listed, plain
+from render.canvas.safe_text import plain
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.errors import GameError, WrongPhaseError
-from storage.governors import GovernorRow
-from storage.seats import SeatRow
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.reading import read_plan
 from umpire.games import seats
-from umpire.games.games import Game
 
 NOBODY: Final = "nobody"
 ABOUT: Final = (
@@ -118,22 +115,6 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     lines = [f"✔ **{names[one.side]}** is {led_text(one)}." for one in made]
     lines.append("Who joins such a seat takes it over; /gm seat governor changes a character.")
     await replace_message(interaction, Panel(GOLD, "\n".join(lines)))
-
-
-def begun_panel(game: Game, held: Collection[SeatRow], led: Collection[GovernorRow]) -> Panel:
-    """That the campaign has begun, and what can be done about seats that nobody took."""
-    said = f"{plain(game.name)} has begun; turn {game.turn} is open."
-    taken = {seat.side for seat in held if seat.user_id is not None} | {one.side for one in led}
-    free = [plain(flag.name) for flag in game.sides if flag.id not in taken]
-    if not free:
-        return Panel(GOLD, said)
-    text = (
-        f"{said}\nNobody leads **{listed(free)}**: a seat without a player orders nothing. The bot can lead it until "
-        "somebody takes it with /campaign join."
-    )
-    return Panel(
-        GOLD, text, button_row(button_for("Bot for open seats", data_for(game, "gm-governors-all"), style=SUCCESS))
-    )
 
 
 def charter_of(value: str) -> Charter | None:

@@ -98,9 +98,9 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
     return made
 
 
-async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteRow:
-    """Vote for one's side, or change one's mind; when it is decided the question is answered at once. WrongPhaseError for a vote
-    that is over."""
+async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteState:
+    """Vote for one's side, or change one's mind; gives how the vote stands then. When it is decided the question is answered at
+    once. WrongPhaseError for a vote that is over."""
     async with services.storage.transaction() as tx:
         row = await (require_unfinished if ref.startswith(UNDO) else _councils)(tx, seat.game_id)
         await require_own(tx, row, seat)
@@ -111,9 +111,10 @@ async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> Vote
         people = await people_of(tx, row.id)
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
         await enqueue(tx, services, post(row, after, people))
-    if decided(after, people) != "open":
-        await close(services, row, after, decided(after, people))
-    return after
+    state = decided(after, people)
+    if state != "open":
+        await close(services, row, after, state)
+    return state
 
 
 async def close_votes(services: Services, row: GameRow, found: tuple[Question, ...]) -> None:

@@ -19,7 +19,7 @@ from umpire.campaign.founding.homes import check_others
 from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.games.audit import note
-from umpire.games.games import OPEN, Game, get_game, is_open, require_game, require_unfinished
+from umpire.games.games import OPEN, Game, get_game, is_open, is_walled, require_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -167,10 +167,16 @@ async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, s
 
 
 def _announced(row: GameRow, gm_user_id: int) -> Letter:
+    who, then = (
+        f"is founded, with <@{gm_user_id}> as its game master",
+        "The cluster is made when every race is approved.",
+    )
+    if is_walled(row):
+        who = f"is founded by <@{gm_user_id}>, who may play too: no person rules in it"
+        then = "It begins by itself when every race is approved."
     text = (
-        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master. Take a seat with "
-        "/campaign join and design your race with /race design; /campaign rules shows the plan. The cluster is made when "
-        "every race is approved."
+        f"**{row.name}** {who}. Take a seat with /campaign join and design your race with /race design; /campaign rules shows "
+        f"the plan. {then}"
     )
     return Letter("public", row.id, 0, "", Target("channel", row.channel_id), text)
 

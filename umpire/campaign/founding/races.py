@@ -22,7 +22,7 @@ from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
 from umpire.games.audit import note
-from umpire.games.games import is_open, require_game, sides_of
+from umpire.games.games import is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
@@ -44,6 +44,12 @@ class RacePaper:
     plan: Plan
     judgement: Judgement
     is_open: bool
+    by_book: bool = False
+
+    @property
+    def judge(self) -> str:
+        """Who approves it: where no person rules, the book."""
+        return "the book" if self.by_book else "the game master"
 
     @property
     def sheet(self) -> RaceSheet:
@@ -251,7 +257,8 @@ async def _paper(tx: Transaction, row: GameRow, side: str) -> PaperRow:
 def _read(row: GameRow, plan: Plan, paper: PaperRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
-    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), still)
+    by_book = settings_of(row).options.gm != "person"
+    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), still, by_book)
 
 
 def _comment(text: str) -> str:
