@@ -14,7 +14,7 @@ async def present(tx: Transaction, row: GameRow) -> TurnRow:
     if games.is_open(row):
         raise WrongPhaseError(
             f"**{row.name}** has not begun: races come before the map. /race design is the form of yours, /campaign rules "
-            "the game master's plan.",
+            "the plan.",
             rule="CW-19.0-08",
         )
     return await games.present(tx, row)

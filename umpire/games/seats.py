@@ -246,7 +246,7 @@ def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
         instead = "the council of its players" if settings_of(row).options.gm == "council" else "the book"
         raise NotYoursError(
             f"In **{row.name}** the game master may play, so this is shut until the campaign is over: it could tell what only "
-            f"others know. What it is for, {instead} decides. Clock, seats, options, undo and the end are yours."
+            f"others know. What it is for, {instead} decides. Clock, seats, options and the end are yours."
         )
     return Seat(row.id, "", user_id, is_gm=True)
 

@@ -17,6 +17,7 @@ from cogs.campaign.common.campaign_options import (
     hours_of,
     options_text,
     ruled_by,
+    ruled_scenario,
     scenario,
     scenarios,
     with_terrain,
@@ -27,7 +28,7 @@ from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.house import change_cell, house_cell_option, house_table_option
-from cogs.campaign.founding.panel import rules_text
+from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.solo.handlers import ask_solo
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, say_more
@@ -100,7 +101,7 @@ class CampaignGroup(
     ) -> None:
         options = ruled_by(rulings, replace(PATIENT, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
-        bot, chosen = bot_services(interaction), with_terrain(scenario(scenario_), on=terrain)
+        bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(bot.services, new, chosen)
@@ -141,7 +142,7 @@ class CampaignGroup(
         options = ruled_by(rulings, replace(PATIENT, review=True))
         new = asked_for(interaction, "Found", name, schedule, options, gm_role)
         bot = bot_services(interaction)
-        game = await found_game(bot.services, new, plan_for(seats_))
+        game = await found_game(bot.services, new, plan_for(seats_, is_led=rulings == "person"))
         await defer(interaction)
         hint = how_to_see(interaction, interaction.user, gm_role)
         problems = await see_to_threads(interaction.client, game)
@@ -236,8 +237,11 @@ class CampaignGroup(
     async def begin(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction, blind=True)
         await defer(interaction)
-        game = await turns.open_first(services_of(interaction), seat)
-        await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
+        services = services_of(interaction)
+        game = await turns.open_first(services, seat)
+        bot_services(interaction).deliverer.wake()
+        held, led = await seats.seats(services, game.id), await governors_of(services, game.id)
+        await say(interaction, panel=begun_panel(game, held, led))
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:

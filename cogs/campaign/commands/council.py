@@ -85,9 +85,10 @@ async def cast(interaction: Interaction, data: ButtonData, *, ballot: Ballot) ->
     seat = await player_here(interaction)
     if seat.game_id != data.game:
         raise WrongPhaseError("This vote belongs to another campaign.")
-    await council.vote(services_of(interaction), seat, data.rest, ballot)
+    state = await council.vote(services_of(interaction), seat, data.rest, ballot)
     _announce(interaction)
-    await say(interaction, f"✔ Your side says: {ballot}. You may change it while the vote is open.")
+    then = "You may change it while the vote is open." if state == "open" else "That decides it."
+    await say(interaction, f"✔ Your side says: {ballot}. {then}")
 
 
 def _announce(interaction: Interaction) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.worlds.terrain import KINDS
 from rules.errors import GameError, quoted, unknown
+from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.games.options import Options, Ruling, Spectators
 from umpire.games.schedule import Schedule, describe
 
@@ -36,6 +37,15 @@ def scenario(name: str) -> Scenario:
 def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
     """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
     return replace(chosen, settings=replace(chosen.settings, terrain=KINDS if on else ()))
+
+
+def ruled_scenario(rulings: Ruling, chosen: Scenario) -> Scenario:
+    """The scenario as it can be played under these rulings: where no person rules, meetings in arms become battles and what
+    waits in systems is played, for nobody is there to tell them (R-250)."""
+    if rulings == "person":
+        return chosen
+    battles = NO_MASTERS_BATTLES if chosen.settings.battles == "ask" else chosen.settings.battles
+    return replace(chosen, settings=replace(chosen.settings, battles=battles, encounters="played"))
 
 
 def ruled_by(rulings: Ruling, options: Options) -> Options:

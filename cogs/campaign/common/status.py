@@ -38,7 +38,7 @@ def status_text(
         lines.append(f"Turn {game.turn}: {waits}.")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
-    lines.append(f"Turns are due {describe(game.schedule)}.")
+    lines.append(f"Turns are due {due_text(game)}.")
     lines += player_lines(game, seats, ready, led, away)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
@@ -46,6 +46,12 @@ def status_text(
 
 def _who(game: Game) -> str:
     return "the game master" if game.options.gm == "person" else "its time"
+
+
+def due_text(game: Game) -> str:
+    """When turns are due; without a schedule and a game master who resolves them, when all are ready."""
+    alone = game.options.wall and game.schedule.kind == "none"
+    return "as soon as all are ready" if alone else describe(game.schedule)
 
 
 def player_lines(

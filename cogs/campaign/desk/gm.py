@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cogs.campaign.gm.handlers import ask_advance, current
-from cogs.campaign.gm.panels import GOLD, undo_panel
+from cogs.campaign.gm.handlers import ask_advance, ask_undo, current
+from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
@@ -13,7 +13,6 @@ from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler, option, select_for
 from umpire.clock.extensions import extend
-from umpire.games.audit import clean_reason
 
 HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
 USUAL: Final = "More time for everybody."
@@ -30,7 +29,7 @@ async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         gm = await current(later, data, blind=True)
-        await say(later, panel=undo_panel(gm.game, clean_reason(given["reason"]).replace("`", "'")))
+        await ask_undo(later, gm, given["reason"])
 
     about = "Everybody reads it. You are asked once more before anything is undone."
     reason = Field("reason", "Why", about, needed=True, most=200)

@@ -1,19 +1,23 @@
 """The wizard's pages: what the plan says, lists to change it, and what is still missing."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
 from discord import ui
 
+from cogs.campaign.common.governor_texts import led_text
+from cogs.campaign.common.status import due_text
 from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import plain
+from render.canvas.safe_text import listed, plain
 from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
 from rules.cluster_war.worlds.terrain import NAMES
+from storage.governors import GovernorRow
+from storage.seats import SeatRow
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
-from umpire.campaign.founding.open_campaign import Founding
+from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
     SEATS,
@@ -41,7 +45,7 @@ BUDGETS: Final = (
 )
 STATES: Final = {
     "draft": "designing a race",
-    "submitted": "race submitted, waits for the game master",
+    "submitted": "race submitted",
     "returned": "race handed back",
     "approved": "✔ race approved",
 }
@@ -81,15 +85,48 @@ def rules_text(now: Founding) -> str:
 
 
 def _decided(now: Founding) -> list[str]:
-    return [*map(plain_rule, plan_lines(now.plan)), f"Turns are due {describe(now.game.schedule)}."]
+    return [*map(plain_rule, plan_lines(now.plan)), f"Turns are due {due_text(now.game)}."]
 
 
 def seat_lines(now: Founding) -> list[str]:
     """One line a seat: who holds it and how far the race is; nothing of the race itself."""
-    return [
-        f"**{plain(seat.name)}** {f'<@{seat.user_id}>' if seat.user_id is not None else '*open*'} · {STATES[seat.state]}"
-        for seat in now.seats
-    ]
+    return [f"**{plain(seat.name)}** {_holder(seat)}{state_words(seat)}" for seat in now.seats]
+
+
+def begun_panel(game: Game, held: Collection[SeatRow], led: Collection[GovernorRow]) -> Panel:
+    """That the campaign has begun, and what can be done about seats that nobody took."""
+    said = f"{plain(game.name)} has begun; turn {game.turn} is open."
+    taken = {seat.side for seat in held if seat.user_id is not None} | {one.side for one in led}
+    free = [plain(flag.name) for flag in game.sides if flag.id not in taken]
+    if not free:
+        return Panel(GOLD, said)
+    text = (
+        f"{said}\nNobody leads **{listed(free)}**: a seat without a player orders nothing. The bot can lead it until "
+        "somebody takes it with /campaign join."
+    )
+    return Panel(
+        GOLD, text, button_row(button_for("Bot for open seats", data_for(game, "gm-governors-all"), style=SUCCESS))
+    )
+
+
+def _holder(seat: SeatState) -> str:
+    if seat.user_id is not None:
+        return f"<@{seat.user_id}> · "
+    return "" if seat.led is not None else "*open* · "
+
+
+def state_words(seat: SeatState) -> str:
+    """How far a seat's race is."""
+    if seat.led is not None and seat.state != "approved":
+        return f"{led_text(seat.led)}, which makes its own race"
+    return STATES[seat.state] + (f", {led_text(seat.led)}" if seat.led is not None else "")
+
+
+def for_open_seats(now: Founding) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """The button that has the bot lead whatever seats are open; none where none is."""
+    if now.made or all(seat.user_id is not None or seat.is_ready for seat in now.seats):
+        return ()
+    return (button_for("Bot for open seats", data_for(now.game, "gm-governors-all")),)
 
 
 def plain_rule(line: str) -> str:
@@ -109,13 +146,17 @@ def _over(now: Founding) -> Iterable[Part]:
     found = "\n".join(f"• {f.text} `{f.rule}`" for f in (*advice(now.plan), *homes_advice(now.plan)))
     if found:
         yield cut(f"**To think about**\n{found}", 400, "/campaign rules")
-    made = "There is a cluster already." if now.made else "The cluster is made when every race is approved."
+    made = "The cluster is made when every race is approved."
+    if now.game.options.wall:
+        made = "The campaign begins by itself when every race is approved."
+    made = "There is a cluster already." if now.made else made
     yield f"-# {made} Players read this plan with /campaign rules."
     yield button_row(
         button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
-        button_for("Races", data_for(now.game, "gm-races")),
+        *(() if now.game.options.wall else (button_for("Races", data_for(now.game, "gm-races")),)),
         button_for("Refresh", data_for(now.game, "plan-show", "over")),
         button_for("A word to the players", data_for(now.game, "plan-form", "blurb")),
+        *for_open_seats(now),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.governor_texts import led_text, plan_text
-from cogs.campaign.gm.handlers import GmContext, announce, gm_pressed
+from cogs.campaign.founding.panel import founding_panel
+from cogs.campaign.gm.handlers import GmContext, announce, gm_context, gm_pressed
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
@@ -15,7 +16,8 @@ from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
-from rules.errors import GameError
+from rules.errors import GameError, WrongPhaseError
+from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.reading import read_plan
 from umpire.games import seats
@@ -55,6 +57,8 @@ async def _panel(gm: GmContext, side: str = "", done: str = "") -> Panel:
     if free:
         known = [option(flag.name, flag.id, words[flag.id], chosen=flag.id == side) for flag in free]
         parts.append(select_for("Which seat?", data_for(gm.game, "gm-governors"), known))
+    if any(flag.id not in led for flag in free):
+        parts.append(button_row(button_for("Bot for open seats", data_for(gm.game, "gm-governors-all"))))
     if side in words:
         parts += _choices(gm, side, led.get(side) is not None)
     return Panel(GOLD, *parts)
@@ -97,6 +101,22 @@ async def plan_pressed(interaction: Interaction, data: ButtonData) -> None:
     await show_plan(interaction, gm, gm.side(data.rest))
 
 
+async def all_open(interaction: Interaction, data: ButtonData) -> None:
+    """The bot is to lead every open seat: it tells no secret, so that it works behind a wall too."""
+    gm = await gm_context(interaction, blind=True)
+    if gm.game.id != data.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    made = await seating.appoint_open(gm.services, gm.seat)
+    announce(interaction)
+    if gm.game.is_open:
+        await replace_message(interaction, founding_panel(await founding(gm.services, gm.game.id), "over"))
+        return
+    names = {flag.id: plain(flag.name) for flag in gm.game.sides}
+    lines = [f"✔ **{names[one.side]}** is {led_text(one)}." for one in made]
+    lines.append("Who joins such a seat takes it over; /gm seat governor changes a character.")
+    await replace_message(interaction, Panel(GOLD, "\n".join(lines)))
+
+
 def charter_of(value: str) -> Charter | None:
     """Who was picked: "raider.hard", or "nobody"; GameError for what no list offers."""
     if value == NOBODY:
@@ -108,5 +128,9 @@ def charter_of(value: str) -> Charter | None:
     raise GameError("This list cannot be read; use /gm seat governor.")
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {"gm-governors": shown, "gm-governor-plan": plan_pressed}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "gm-governors": shown,
+    "gm-governor-plan": plan_pressed,
+    "gm-governors-all": all_open,
+}
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-governors": seat_picked, "gm-governor": governor_picked}

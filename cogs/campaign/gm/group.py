@@ -13,10 +13,17 @@ from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.battles import battle_option, show_battles, take_file
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.handlers import ask_advance, gm_context, publish_now, show_audit, show_questions, show_review
+from cogs.campaign.gm.handlers import (
+    ask_advance,
+    ask_undo,
+    gm_context,
+    publish_now,
+    show_audit,
+    show_questions,
+    show_review,
+)
 from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
-from cogs.campaign.gm.panels import undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
@@ -30,7 +37,6 @@ from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
 from umpire.campaign.views import side_views
-from umpire.games.audit import clean_reason
 
 question_option = gm_complete(choices.questions)
 Side = Annotated[str, "Which side", side_option]
@@ -63,7 +69,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction, blind=True)
         if not gm.game.turn:
             raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
-        await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'")))
+        await ask_undo(interaction, gm, reason)
 
     @command("Play a turn otherwise in private: change it, see what would differ, adopt it or throw it away")
     async def whatif(

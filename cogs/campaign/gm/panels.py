@@ -51,8 +51,8 @@ def advance_panel(game: Game, text: str) -> Panel:
     return _asked(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=DANGER), game)
 
 
-def undo_panel(game: Game, reason: str) -> Panel:
-    """Before a turn is taken back; the reason stays on the message for the button."""
+def undo_panel(game: Game, reason: str, *, asks: bool = False) -> Panel:
+    """Before a turn is taken back, or whoever else plays is asked (`asks`); the reason stays on the message for the button."""
     data = data_for(game, "gm-undo-now", str(game.turn))
     if game.turn_state != "open" and game.options.wall:
         text = f"Turn {game.turn} is open again with everybody's orders, and new dice are promised."
@@ -68,7 +68,9 @@ def undo_panel(game: Game, reason: str) -> Panel:
             f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
             f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
         )
-    return _asked(text, RED, button_for("Yes, undo", data, style=DANGER), game, reason)
+    if asks:
+        text = f"You may play here, so all players are asked first: more than half must say yes. Then: {text}"
+    return _asked(text, RED, button_for("Ask the players" if asks else "Yes, undo", data, style=DANGER), game, reason)
 
 
 def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:

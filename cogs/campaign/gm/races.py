@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cogs.campaign.founding.panel import GOLD, STATES
+from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
 from cogs.campaign.gm.handlers import gm_context, gm_pressed
 from cogs.campaign.race.panel import finding_text
 from cogs.campaign.race.texts import whole_text
@@ -34,17 +34,18 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         mend = f", {count(wrong, 'thing')} to mend" if wrong else ""
         name = plain(paper.sheet.name) or "no name yet"
         lines.append(
-            f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {STATES[seat.state]}"
+            f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {state_words(seat)}"
         )
     lines += ["", "**Set-up** `CW-19.0-08`", *(f"-# {line}" for line in checklist(now))]
     options = [
-        option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, STATES[seat.state])
+        option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, state_words(seat))
         for seat, paper in zip(now.seats, papers, strict=True)
     ]
     buttons = button_row(
         button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
         button_for("Refresh", data_for(now.game, "gm-races")),
         button_for("The plan", data_for(now.game, "plan-show", "over")),
+        *for_open_seats(now),
     )
     text = cut("\n".join(lines), 3500, "the whole sheet")
     return Panel(GOLD, text, select_for("Look at a race", data_for(now.game, "gm-race"), options), buttons)
@@ -60,7 +61,7 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     found += [f"… {finding_text(f)}" for f in judged.report.wants]
     found += [f"? {finding_text(f)}" for f in judged.report.flags]
     items: list[Part] = [
-        f"### {plain(seat.name)} · {STATES[seat.state]}",
+        f"### {plain(seat.name)} · {state_words(seat)}",
         cut(whole_text(paper), 2300, "the whole sheet"),
         cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet"),
     ]

@@ -67,14 +67,16 @@ async def show_page(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def begin_from(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
-    """Begin from a printed race or an empty sheet; a race without a package gets the roster that suits it."""
+    """Begin from a printed race or an empty sheet; without a package of its own it gets the roster that suits."""
     settings = settings_of_plan((await paper_of(interaction, control)).plan)
 
     def begun(draft: RaceDraft) -> RaceDraft:
         if values[0] == BLANK:
             return edits.blank(draft)
         made = edits.use_preset(draft, values[0])
-        return made if made.sheet.package.designs else package_edits.use_kit(made, "", settings)
+        usual = package_edits.use_kit(draft, "", settings).sheet.package
+        is_own = draft.sheet.package.designs and (draft.units or draft.sheet.package != usual)
+        return made if is_own else package_edits.use_kit(made, "", settings)
 
     await change(interaction, control, "sum", begun, f"begun from {values[0]}")
 

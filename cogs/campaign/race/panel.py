@@ -27,7 +27,7 @@ MOST_PROBLEMS: Final = 7
 SUMMARY_PROBLEMS: Final = 14
 STATES: Final = {
     "draft": "being designed",
-    "submitted": "with the game master",
+    "submitted": "with {judge}",
     "returned": "handed back to you",
     "approved": "✔ approved",
 }
@@ -53,9 +53,12 @@ def head(paper: RacePaper, title: str) -> str:
     report = paper.judgement.report
     name = plain(paper.sheet.name) or "Your race"
     over = f" (**{-report.left} too many**)" if report.left < 0 else f", {report.left} left"
-    lines = [f"### {name} · {title}", f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state]}"]
+    lines = [
+        f"### {name} · {title}",
+        f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state].format(judge=paper.judge)}",
+    ]
     if paper.sheet.gm_comment and paper.state in {"returned", "approved"}:
-        lines.append(f"The game master says: {plain(paper.sheet.gm_comment, 400)}")
+        lines.append(f"{paper.judge.capitalize()} says: {plain(paper.sheet.gm_comment, 400)}")
     if not paper.can_be_changed:
         closed = "There is a cluster; the race stays as it is." if not paper.is_open else "Nothing can be changed now."
         lines.append(f"-# {closed}")
@@ -67,6 +70,8 @@ def problems_text(paper: RacePaper, most: int) -> str:
     judged = paper.judgement
     wrong = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
     wants = [f"… {finding_text(f)}" for f in judged.report.wants] if paper.state != "approved" else []
+    if paper.by_book:
+        wants = [f"… No table has a price for {plain(own.name)}; the book hands it back." for own in paper.sheet.custom]
     flags = [f"? {finding_text(f)}" for f in judged.report.flags]
     lines = [*wrong, *wants, *flags]
     more = [f"-# and {len(lines) - most} more; /race show lists all"] if len(lines) > most else []
@@ -94,7 +99,12 @@ def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> 
     yield select_for("Begin from …", data_for(game, "race-begin"), begun, disabled=closed)
     stays = paper.state != "submitted" or not paper.is_open
     yield button_row(
-        button_for("Submit to the game master", data_for(game, "race-submit"), style=SUCCESS, disabled=closed),
+        button_for(
+            "Submit" if paper.by_book else "Submit to the game master",
+            data_for(game, "race-submit"),
+            style=SUCCESS,
+            disabled=closed,
+        ),
         button_for("Take it back", data_for(game, "race-back"), disabled=stays),
         button_for("The whole sheet", data_for(game, "race-text")),
         button_for("Refresh", data_for(game, "race-show", "sum")),

@@ -9,6 +9,7 @@ from typing import Final
 from render.campaign.report.chances import chances
 from render.canvas.safe_text import plain
 from rules.cluster_war.events.event import Event, may_see
+from rules.cluster_war.gm.by_default import SAYS, VOTED
 from rules.cluster_war.state.view import View
 from rules.errors import NotYoursError
 
@@ -28,13 +29,18 @@ def explain(line: str, events: Sequence[Event], view: View) -> str:
         told = [f"Order: {_order(cause.order)}"] if cause.order else []
         told += [f"Rule: {_rule(cause.rule)}"] if cause.rule else []
         told += [f"- {one}" for one in chances(event)]
-        told += [f"The game master's word: {plain(cause.override, 600)}"] if cause.override else []
+        told += [_decided(cause.override)] if cause.override else []
         if told != lines[-len(told) :]:
             lines += told
     keys = [plain(roll.key, 120) for event in events for roll in event.cause.rolls]
     if keys:
         lines.append(f"-# Keys of the dice, to check them (docs/verify.md): ||{' '.join(keys)}||")
     return "\n".join(lines)
+
+
+def _decided(reason: str) -> str:
+    """Who decided: the book and the council are their own reason."""
+    return f"{reason}." if reason in {SAYS, VOTED} else f"The game master's word: {plain(reason, 600)}"
 
 
 def _order(order: str) -> str:

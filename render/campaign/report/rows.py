@@ -25,7 +25,7 @@ Section: TypeAlias = Literal[
 ]
 SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("failed", "Orders that could not be carried out"),
-    ("gm", "Word from the game master"),
+    ("gm", "Words and rulings"),
     ("battles", "Battles"),
     ("losses", "Losses and stress"),
     ("encounters", "Encounters"),

@@ -26,6 +26,7 @@ from render.campaign.report import (
 )
 from render.campaign.report.rows import Row
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.gm.by_default import SAYS, VOTED
 from rules.cluster_war.state.view import View
 
 CHAPTERS: Final = (
@@ -53,13 +54,24 @@ ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 
 
+DECIDED: Final[Mapping[str, str]] = {SAYS: " (The book decided this.)", VOTED: " (The council decided this.)"}
+"""Who decided, by the reason that stands on record; for every other reason the game master did."""
+OWN_WORDS: Final = (f"{SAYS}, ", "The council's word, ")
 OVERRULED: Final = " (The game master decided this.)"
 
 
 def sentence(event: Event, view: View) -> str:
     """An event in one short sentence (several lines only for the game master's own words); markup neutralised."""
     told = ROW_OF[type(event)].sentence(event, view)
-    return f"{told}{OVERRULED}" if event.cause.override else told
+    return told + _by_whom(event, told)
+
+
+def _by_whom(event: Event, told: str = "") -> str:
+    """Who decided what is told; "" for what the rules did, and where the words say so themselves."""
+    reason = event.cause.override
+    if not reason or (reason in DECIDED and told.startswith(OWN_WORDS)):
+        return ""
+    return DECIDED.get(reason, OVERRULED)
 
 
 def told_together(events: Sequence[Event], view: View) -> str:
@@ -68,4 +80,4 @@ def told_together(events: Sequence[Event], view: View) -> str:
     if row.together is None:
         return " ".join(sentence(event, view) for event in events)
     told = row.together(events, view)
-    return f"{told}{OVERRULED}" if any(event.cause.override for event in events) else told
+    return told + next((word for event in events if (word := _by_whom(event))), "")

@@ -37,7 +37,7 @@ def _unanswered(view: View) -> str:
     if not view.asked:
         return ""
     lines = [f"- Asked in turn {asked.turn}: {plain(asked.text, 300)}" for asked in view.asked]
-    return "\n".join(["## Waiting for the game master's answer", *lines])
+    return "\n".join(["## Waiting for an answer", *lines])
 
 
 def _standing(view: View) -> str:

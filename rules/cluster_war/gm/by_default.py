@@ -17,6 +17,9 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.step_codes import CODES
 
 SAYS: Final = "The book's word"
+"""How what the book says begins, and its reason for what it changes."""
+VOTED: Final = "The council's vote"
+"""The reason for what a council of players changes."""
 NO_RULE: Final = "no rule covers it, so nothing comes of it; whatever has an order can be ordered"
 OWN_WORDS: Final[Mapping[str, str]] = {
     "CW-9.7-07": "no book knows it, and nobody is there to say what it takes: it is not begun",
@@ -75,7 +78,14 @@ def book_word(question: Question) -> BookWord | None:
         return BookWord(question.choices[0])
     text = f"{SAYS}, {question.rule}: {_words(question)}."
     alone = question.kind in TOLD and len(question.sides) == 1
-    return BookWord(text, question.sides if alone else (), _change(question))
+    return BookWord(text, question.sides if alone or _is_contest(question) else (), _change(question))
+
+
+def _is_contest(question: Question) -> bool:
+    """Whether sides would settle one world in the same week: each has read so, and that it is kept waiting (CW-1.0-10)."""
+    return (question.kind, question.rule) == ("encounter", "CW-1.0-10") and not (
+        question.choices or question.suggestion
+    )
 
 
 def _words(question: Question) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, cast
 
 from rules.changes import changed
 from rules.cluster_war.events.event import Event
@@ -20,6 +20,8 @@ from rules.errors import GameError, quoted
 from rules.events import Cause
 
 Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
+HOMEWARD: Final = ", going home"
+"""How the name of a fleet ends whose ships turned back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,9 @@ def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexI
         going = tuple(s for s in fleet.ships if s in ships)
         home = changed(fleet, ships=going, route=(Leg(goal),), mission="none", survey=None, mining=None, pick_up=())
         if len(going) < len(fleet.ships):
-            home = changed(home, id=new_fleet_id(month, side), name=f"{fleet.name}, going home", order="")
+            home = changed(
+                home, id=new_fleet_id(month, side), name=f"{fleet.name.removesuffix(HOMEWARD)}{HOMEWARD}", order=""
+            )
             put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
         put(month, home)
     return goal

@@ -47,13 +47,22 @@ async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_
     assert (await table.game()).turn == 3
 
 
+async def undone(table: Table) -> None:
+    """The last turn is taken back, as both players agree."""
+    undo = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
+    await table.gm.click(undo, "Ask the players")
+    await table.settle()
+    vote = next(m for m in table.dom.messages(CHANNEL) if "to take a turn back" in m.text())
+    await table.dom.click(vote, "Yes")
+    await table.tick()
+
+
 async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: Table) -> None:
     await walled(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
     await table.dom.click(asked, "Give this order")
     await month(table, "gm", "dom")
-    undo = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
-    await table.gm.click(undo, "Yes, undo")
+    await undone(table)
     assert (await table.game()).turn == 1
     assert ASK in (await table.dom.slash(CHANNEL, "orders show")).text()
     await month(table, "gm", "dom")

@@ -1,7 +1,7 @@
 """A council of players: plain words are put to the vote in public words of their asker's own, and more than half must say yes."""
 
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.test_book import WORD, month, said
+from tests.e2e.campaign.test_book import WORD, month, said, undone
 from tests.e2e.campaign.test_wall import walled
 from tests.e2e.kit import CHANNEL, Table
 
@@ -90,9 +90,7 @@ async def test_what_is_never_put_to_the_vote_has_the_book_answer_in_the_same_tim
 
 async def test_a_vote_goes_with_the_turn_that_led_to_it(table: Table) -> None:
     await put(table)
-    undo = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
-    await table.gm.click(undo, "Yes, undo")
-    await table.tick()
+    await undone(table)
     assert "Over" in post(table).text()
     assert "council-yes" not in str(post(table).payload)
 

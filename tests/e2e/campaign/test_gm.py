@@ -169,7 +169,7 @@ async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_th
     for turn in (1, 2):
         told = await table.ada.slash(CHANNEL, "turn report", turn=turn)
         report = next(f.read().decode() for f in told.attachments if f.filename == "report.md")
-        assert "## Waiting for the game master's answer\n- Asked in turn 1: May we hail the derelict?" in report
+        assert "## Waiting for an answer\n- Asked in turn 1: May we hail the derelict?" in report
     theirs = await table.dom.slash(CHANNEL, "turn report")
     assert b"derelict" not in b"".join(f.read() for f in theirs.attachments if f.filename == "report.md")
     (open_,) = await questions(table)
@@ -182,7 +182,7 @@ async def test_a_question_stands_in_the_askers_report_until_it_is_answered_to_th
     await table.advance()
     told = await table.ada.slash(CHANNEL, "turn report")
     report = next(f.read().decode() for f in told.attachments if f.filename == "report.md")
-    assert "Waiting for the game master" not in report
+    assert "Waiting for an answer" not in report
 
 
 async def test_an_answer_that_nobody_reads_says_so(table: Table) -> None:

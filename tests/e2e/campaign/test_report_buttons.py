@@ -33,7 +33,7 @@ async def test_the_report_is_a_panel_with_news_first_one_picture_and_its_files(t
     assert [each.label for each in packet.buttons] == ["Why?", "My orders", "Map"]
     told = [part["content"] for part in panel["components"] if part["type"] == 10]
     headings = [text.split("\n")[0] for text in told if text.startswith("### ")]
-    assert headings[-2:] == ["### Waiting for the game master's answer", "### Money"]
+    assert headings[-2:] == ["### Waiting for an answer", "### Money"]
     assert headings.index("### Research") < headings.index("### Money")
     assert all("\n- " in text for text in told if text.startswith("### ")), "no heading alone"
     report = packet.attachments[0].read().decode()

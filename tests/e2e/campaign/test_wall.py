@@ -212,16 +212,12 @@ async def _advance(table: Table) -> None:
     await table.settle()
 
 
-async def test_clock_seats_undo_and_the_end_are_still_theirs(table: Table) -> None:
+async def test_clock_seats_and_the_end_are_still_theirs(table: Table) -> None:
     await walled(table)
     assert "is paused" in (await table.gm.slash(CHANNEL, "campaign pause")).text()
     assert "goes on" in (await table.gm.slash(CHANNEL, "campaign resume")).text()
     await _advance(table)
     assert (await table.game()).turn == 2
-    asked = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
-    assert "is taken back" in asked.text()
-    await table.gm.click(asked, "Yes, undo")
-    assert (await table.game()).turn == 1
     held = await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     assert "is open" in held.text()
     opened = await table.gm.slash(CHANNEL, "campaign options", rulings="person")
@@ -236,7 +232,7 @@ async def test_what_is_refused_says_who_decides_instead(table: Table, rulings: s
     await walled(table, rulings)
     refused = (await table.gm.slash(CHANNEL, "gm questions")).text()
     assert ("the book decides" if rulings == "book" else "the council of its players decides") in refused
-    assert "Clock, seats, options, undo and the end are yours" in refused
+    assert "Clock, seats, options and the end are yours" in refused
     assert await questions(table) == ()
 
 

@@ -97,7 +97,7 @@ def test_news_comes_first_and_money_last_in_one_line(view: View) -> None:
     """What failed, the game master's word, contacts, discoveries, colonies, research, deliveries, fleets, one line of money."""
     told = re.findall("^## (.*)$", write_report(view, EVENTS), re.MULTILINE)
     assert told == [title for _, title in SECTIONS]
-    assert told[:2] == ["Orders that could not be carried out", "Word from the game master"]
+    assert told[:2] == ["Orders that could not be carried out", "Words and rulings"]
     [money] = [line for line in report_lines(view, EVENTS) if line.section == "money"]
     assert "272 CPs to spend" in money.text
     assert "237 CPs spent" in money.text

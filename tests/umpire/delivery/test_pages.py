@@ -73,7 +73,7 @@ def test_what_does_not_fit_goes_on_in_the_next_message(room: int, sections: int,
 def test_a_long_word_of_the_game_master_is_not_cut() -> None:
     """One line of several paragraphs, longer than a message."""
     words = "\n".join(f"  Paragraph {n}: {'long ' * 40}" for n in range(12))
-    report = f"# R\n\n## Word from the game master\n- [1] It begins.\n{words}\n- [2] It ends.\n"
+    report = f"# R\n\n## Words and rulings\n- [1] It begins.\n{words}\n- [2] It ends.\n"
     told = pages(HEAD, report, 1500)
     whole = "\n".join(told)
     assert all(f"Paragraph {n}:" in whole for n in range(12))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.gm.by_default import book_word
+from rules.cluster_war.gm.by_default import VOTED, book_word
 from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -22,7 +22,8 @@ from storage.games import GameRow
 from storage.votes import VoteRow, VoteState
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
-from umpire.campaign.open_turn import standing_at
+from umpire.campaign.open_turn import present, standing_at
+from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
 from umpire.games.duty import check_holder_alone
@@ -39,6 +40,8 @@ USUAL_HOURS: Final = 48
 """A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
 LONGEST: Final = 600
 COUNCIL: Final = "the council"
+UNDO: Final = "undo"
+"""What a vote on taking a turn back has in place of a question, and how its name begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +92,30 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
         )
         await votes.add(tx, made)
         await note(tx, services, row.id, seat.actor, "vote.asked", side=seat.side, question=question.id, text=said)
-        people = await _people(tx, row.id)
+        people = await people_of(tx, row.id)
         await enqueue(tx, services, post(row, made, people))
     if decided(made, people) != "open":
-        await _decide(services, row, made, decided(made, people))
+        await close(services, row, made, decided(made, people))
     return made
 
 
-async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteRow:
-    """Vote for one's side, or change one's mind; when it is decided the question is answered at once. NotYoursError for a
-    deputy; WrongPhaseError for a vote that is over."""
+async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteState:
+    """Vote for one's side, or change one's mind; gives how the vote stands then. When it is decided the question is answered at
+    once. NotYoursError for a deputy; WrongPhaseError for a vote that is over."""
     async with services.storage.transaction() as tx:
-        row = await _councils(tx, seat.game_id)
+        row = await (require_unfinished if ref.startswith(UNDO) else _councils)(tx, seat.game_id)
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         now = await _open_vote(tx, row.id, ref)
         if now is None:
             raise WrongPhaseError("This vote is over.")
         after = await votes.save(tx, replace(now, ballots={**now.ballots, seat.side: ballot}))
-        people = await _people(tx, row.id)
+        people = await people_of(tx, row.id)
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
         await enqueue(tx, services, post(row, after, people))
-    if decided(after, people) != "open":
-        await _decide(services, row, after, decided(after, people))
-    return after
+    state = decided(after, people)
+    if state != "open":
+        await close(services, row, after, state)
+    return state
 
 
 async def close_votes(services: Services, row: GameRow, found: tuple[Question, ...]) -> None:
@@ -119,17 +123,18 @@ async def close_votes(services: Services, row: GameRow, found: tuple[Question, .
     taken back, or the game master answered it. `found` are the questions that are open now."""
     async with services.storage.reading() as tx:
         standing = await votes.of_game(tx, row.id)
-        people = await _people(tx, row.id)
+        people = await people_of(tx, row.id)
     there = {q.id: q for q in found}
     for one in standing:
         question = there.get(one.question)
         now: VoteState = decided(one, people)
-        if question is None or question.sides != (one.side,):
+        asked = question is not None and question.sides == (one.side,)
+        if one.ref != f"{UNDO}-{row.opening}" if one.question == UNDO else not asked:
             now = "gone"
         elif now == "open" and services.seconds() >= one.due_at:
             now = "lost"
         if now != "open":
-            await _decide(services, row, one, now)
+            await close(services, row, one, now)
 
 
 async def is_voted_on(services: Services, game: str, question: str) -> bool:
@@ -162,9 +167,10 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     """The public post of a vote, edited with every word."""
     count = {ballot: sum(one.ballots.get(side) == ballot for side in people) for ballot in BALLOTS}
     needed = len(people) // 2 + 1
-    head = f"**{row.name}**: {side_name(row, one.side)} asks the council:"
+    undoing = one.question == UNDO
+    who = side_name(row, one.side) if one.side else "the game master"
     lines = [
-        head,
+        f"**{row.name}**: {who} asks {'all players to take a turn back' if undoing else 'the council'}:",
         *(f"> {line}" for line in one.wording.splitlines()),
         "What is to come of it:",
         *(f"> {line}" for line in one.outcome.splitlines()),
@@ -172,13 +178,13 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     ]
     buttons: tuple[LetterButton, ...] = ()
     if one.state == "open":
-        lines.append(f"Until <t:{one.due_at}:F>; then the book has its word.")
+        lines.append(f"Until <t:{one.due_at}:F>; then {'the turn stands' if undoing else 'the book has its word'}.")
         buttons = tuple(
             LetterButton(ballot.capitalize(), f"council-{ballot}", row.opening, one.ref, STYLES[ballot])
             for ballot in BALLOTS
         )
     else:
-        lines.append(ENDS[one.state])
+        lines.append((UNDO_ENDS if undoing else ENDS)[one.state])
     letter = public(row, 0, "\n".join(lines))
     return replace(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
 
@@ -195,9 +201,18 @@ ENDS: Final[Mapping[VoteState, str]] = {
 }
 
 
-async def _decide(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
-    """Answer the question of a vote that is decided, and close it; a crash between the two closes it at the next look."""
-    if state in {"carried", "lost"}:
+UNDO_ENDS: Final[Mapping[VoteState, str]] = {
+    "carried": "**Carried**: the turn is taken back.",
+    "lost": "**Not carried**: the turn stands.",
+    "gone": "**Over**: the campaign has moved on.",
+}
+
+
+async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
+    """Do what a vote that is decided came to, and close it; a crash between the two closes it at the next look."""
+    if one.question == UNDO:
+        state = await _taken_back(services, row, one) if state == "carried" else state
+    elif state in {"carried", "lost"}:
         await _answer(services, row, one, state)
     async with services.storage.transaction() as tx:
         now = await _open_vote(tx, row.id, one.ref)
@@ -205,7 +220,22 @@ async def _decide(services: Services, row: GameRow, one: VoteRow, state: VoteSta
             return
         after = await votes.save(tx, replace(now, state=state))
         await note(tx, services, row.id, COUNCIL, "vote.closed", question=one.question, state=state)
-        await enqueue(tx, services, post(row, after, await _people(tx, row.id)))
+        await enqueue(tx, services, post(row, after, await people_of(tx, row.id)))
+
+
+async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteState:
+    """Take the turn back that a vote was about, unless the campaign has moved on since it was put."""
+    async with services.storage.reading() as tx:
+        now = await require_game(tx, row.id)
+        turn = await present(tx, now)
+    if one.ref != f"{UNDO}-{now.opening}":
+        return "gone"
+    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
+    try:
+        await undo(services, seat, one.wording, turn.turn, idempotency_key=f"{one.ref}/{row.id}")
+    except WrongPhaseError:
+        return "gone"
+    return "carried"
 
 
 async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
@@ -221,7 +251,7 @@ async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteSta
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     key = f"council/{row.id}/{turn.opening}/{question.id}"
     plan = partial(just, Settle(question.id, text, tell))
-    await carry_out(services, seat, plan, "The council's vote", idempotency_key=key, question=question.id)
+    await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)
 
 
 async def _open(tx: Transaction, services: Services, game: str, side: str) -> dict[str, Question]:
@@ -243,7 +273,7 @@ async def _open_vote(tx: Transaction, game: str, ref: str) -> VoteRow | None:
     return found if found is not None and found.state == "open" else None
 
 
-async def _people(tx: Transaction, game: str) -> frozenset[str]:
+async def people_of(tx: Transaction, game: str) -> frozenset[str]:
     """The sides that people hold: each has a voice, and no governor has."""
     await require_game(tx, game)
     return frozenset(s.side for s in await seats.of_game(tx, game) if s.side and s.user_id is not None)

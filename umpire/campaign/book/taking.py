@@ -10,12 +10,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.gm.by_default import BookWord, book_word
+from render.canvas.safe_text import listed
+from rules.cluster_war.gm.by_default import SAYS, BookWord, book_word
 from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
+from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, WrongPhaseError
-from storage import audit, games, papers, snapshots, turns
+from storage import games, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -23,21 +25,19 @@ from storage.papers import PaperRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
+from umpire.campaign.book.due import is_due, waiting
+from umpire.campaign.book.founding import found_by_the_book
 from umpire.campaign.designs import drawings
-from umpire.campaign.founding import races
-from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import state_at
-from umpire.games.games import is_open, settings_of
+from umpire.games.games import settings_of
 from umpire.games.seat import Seat, seat_of_the_book
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
-REASON: Final = "The book's word"
-RESUMED: Final = "game.resumed"
 OPEN_QUESTIONS: Final[Slot[SnapshotKey, tuple[Question, ...]]] = Slot(limit=64)
 """What a snapshot leaves unanswered, so that a look at a campaign where nothing is new reads no state."""
 
@@ -60,7 +60,7 @@ async def take_book_words(services: Services) -> None:
 async def _take(services: Services, row: GameRow) -> None:
     book = seat_of_the_book(row.id)
     if row.status == "setup":
-        await _found(services, row, book)
+        await found_by_the_book(services, row, book)
         return
     async with services.storage.reading() as tx:
         turn = await turns.find(tx, row.id, row.opening)
@@ -68,7 +68,7 @@ async def _take(services: Services, row: GameRow) -> None:
         return
     await _judge_designs(services, row, book)
     await _answer(services, row, turn, book)
-    if turn.state == "draft" and await _is_due(services, row, turn.resolved_at):
+    if turn.state == "draft" and await is_due(services, row, turn.resolved_at):
         await course.publish(services, book, turn.turn)
 
 
@@ -85,7 +85,7 @@ async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -
     await close_votes(services, row, found)
     for question in found:
         word = book_word(question)
-        due = await _is_due(services, row, asked[question.turn], council_hours(row, question))
+        due = await is_due(services, row, asked[question.turn], council_hours(row, question))
         if word is None or not due or await is_voted_on(services, row.id, question.id):
             continue
         await _settle(services, row, turn, book, question, word)
@@ -99,7 +99,7 @@ async def _settle(
 
     async def carried(amendment: Amendment, key: str) -> None:
         plan = partial(just, amendment)
-        await carry_out(services, book, plan, REASON, expect=turn.opening, idempotency_key=key, question=question.id)
+        await carry_out(services, book, plan, SAYS, expect=turn.opening, idempotency_key=key, question=question.id)
 
     if word.change is not None:
         try:
@@ -124,62 +124,23 @@ async def _asked_at(
     return times
 
 
-async def _is_due(services: Services, row: GameRow, asked: int | None, hours: int | None = None) -> bool:
-    """Whether what was asked then has waited as long as it may, the campaign's hours unless others are given; the time begins
-    anew when a pause is over."""
-    hours = settings_of(row).options.book_hours if hours is None else hours
-    if not hours or asked is None:
-        return True
-    async with services.storage.reading() as tx:
-        pauses = await audit.of_actions(tx, row.id, RESUMED)
-    since = max([asked, *(act.at for act in pauses)])
-    return services.seconds() >= since + hours * 3600
-
-
 async def _judge_designs(services: Services, row: GameRow, book: Seat) -> None:
     """A unit that can be built as it is drawn is approved; one with parts of its player's own has no price in the book."""
-    for paper in await _waiting(services, row, "design"):
+    for paper in await waiting(services, row, "design"):
         try:
+            await _no_own_parts(services, book, paper)
             await drawings.approve(services, book, paper.side, paper.name, paper.version)
         except WrongPhaseError:
             continue
         except GameError as wrong:
-            await drawings.hand_back(services, book, paper.side, paper.name, paper.version, f"{REASON}: {wrong}")
+            await drawings.hand_back(services, book, paper.side, paper.name, paper.version, str(wrong))
 
 
-async def _found(services: Services, row: GameRow, book: Seat) -> None:
-    """Judge the races of a campaign that is being made; where the book alone rules, make it and begin it when all is there."""
-    for paper in await _waiting(services, row, "race"):
-        try:
-            await _approve_race(services, book, paper)
-        except WrongPhaseError:
-            continue
-        except GameError as wrong:
-            await races.hand_back(services, book, paper.side, paper.version, f"{REASON}: {wrong}")
-    if settings_of(row).options.gm == "person":
-        return
-    async with services.storage.reading() as tx:
-        drafts = await papers.of_game(tx, row.id, "race")
-    ready = [paper.changed_at for paper in drafts if paper.state == "approved"]
-    if is_open(row):
-        if drafts and len(ready) == len(drafts) and await _is_due(services, row, max(ready)):
-            await make_cluster(services, book)
-            await course.open_first(services, book)
-    elif drafts:
-        await course.open_first(services, book)  # the program died between the two
-
-
-async def _approve_race(services: Services, book: Seat, paper: PaperRow) -> None:
-    """Approve a race of the tables' entries alone; GameError for what has no price there, or is not in order."""
-    race = await races.race_of_side(services, book, paper.side)
-    if race.sheet.custom:
-        names = ", ".join(entry.name for entry in race.sheet.custom)
-        raise GameError(f"no table has a price for {names}; choose from the lists instead.")
-    await races.approve(services, book, paper.side, paper.version)
-
-
-async def _waiting(services: Services, row: GameRow, kind: papers.Kind) -> list[PaperRow]:
-    """Papers that were handed in, and whose time is over."""
-    async with services.storage.reading() as tx:
-        found = [paper for paper in await papers.of_game(tx, row.id, kind) if paper.state == "submitted"]
-    return [paper for paper in found if await _is_due(services, row, paper.changed_at)]
+async def _no_own_parts(services: Services, book: Seat, paper: PaperRow) -> None:
+    """GameError for a drawing with parts that its player made up, whose price would be their own."""
+    sent = {(one.side, one.name): one for one in await drawings.all_drawings(services, book)}
+    found = sent.get((paper.side, paper.name))
+    if found is not None and any(problem.rule == drawings.CUSTOM_RULE for problem in found.problems):
+        parts = found.draft.custom if isinstance(found.draft, UnitDraft) else ()
+        names = listed([part.name for part in parts]) or "a part of it"
+        raise GameError(f"no table has a price for {names}; take components from the lists instead.")

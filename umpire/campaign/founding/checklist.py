@@ -15,9 +15,9 @@ def progress_of(now: Founding) -> Progress:
     """Which steps have begun and which are done."""
     finished = {VALUES}
     begun = {RECRUIT, RACES}
-    if all(seat.user_id is not None or seat.state == "approved" for seat in now.seats):
+    if all(seat.user_id is not None or seat.is_ready for seat in now.seats):
         finished.add(RECRUIT)
-    if all(seat.state == "approved" for seat in now.seats):
+    if all(seat.is_ready for seat in now.seats):
         finished.add(RACES)
     if now.made:
         finished |= {RACES, MAP, DATA, HOMES}

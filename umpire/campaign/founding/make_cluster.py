@@ -11,6 +11,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
+from umpire.campaign.founding.governed_race import led_drafts
 from umpire.campaign.founding.open_campaign import close_plan, plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
@@ -57,11 +58,14 @@ async def make_cluster(services: Services, gm: Seat) -> Game:
 
 
 async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
-    """The open campaign as a scenario; WrongPhaseError names the seats whose races are not ready."""
+    """The open campaign as a scenario, with the bot's own races for seats that it leads; WrongPhaseError names the seats whose
+    races are not ready."""
     plan = await plan_in(tx, row)
-    drafts: dict[str, RaceDraft] = {}
+    drafts: dict[str, RaceDraft] = dict(await led_drafts(tx, row, plan))
     waiting: list[str] = []
     for flag in sides_of(row):
+        if flag.id in drafts:
+            continue
         paper = await papers.find(tx, row.id, "race", flag.id)
         if paper is None or paper.state != "approved":
             waiting.append(flag.name)

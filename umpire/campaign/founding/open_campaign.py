@@ -7,18 +7,19 @@ from typing import Any
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import games as rows
-from storage import papers
+from storage import governors, papers
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
+from storage.governors import GovernorRow
 from storage.papers import PaperRow, State
 from storage.seats import SeatRow
 from umpire.campaign.founding.homes import check_others
 from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.games.audit import note
-from umpire.games.games import OPEN, Game, get_game, is_open, require_game, require_unfinished
+from umpire.games.games import OPEN, Game, get_game, is_open, is_walled, require_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -27,12 +28,18 @@ from umpire.services.services import Services
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """How far a seat has come, as everybody may know it."""
+    """How far a seat has come, as everybody may know it. `led` is its governor where the bot leads it and makes its race."""
 
     side: str
     name: str
     user_id: int | None
     state: State
+    led: GovernorRow | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether its race keeps nobody waiting: it is approved, or the bot makes it."""
+        return self.state == "approved" or self.led is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,8 @@ class Founding:
 
     @property
     def can_be_made(self) -> bool:
-        """Whether every race is approved and nothing but the game master's word is missing."""
-        return not self.made and all(seat.state == "approved" for seat in self.seats)
+        """Whether every race is approved or the bot's, and nothing but the game master's word is missing."""
+        return not self.made and all(seat.is_ready for seat in self.seats)
 
 
 async def found_game(services: Services, new: NewGame, plan: Plan) -> Game:
@@ -73,9 +80,10 @@ async def founding(services: Services, game_id: str) -> Founding:
         paper = await _paper(tx, row)
         races = {race.side: race for race in await papers.of_game(tx, game_id, "race")}
         held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
+        led = {one.side: one for one in await governors.of_game(tx, game_id) if one.role == "seat"}
     game = await get_game(services, game_id)
     states = tuple(
-        SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state)
+        SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state, led.get(flag.id))
         for flag in game.sides
         if flag.id in races
     )
@@ -145,6 +153,7 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
         if seat.thread_id is not None or race.version > 1:
             raise GameError(f"{name} has been played from already and stays; keep {quoted(str(before))} seats.")
         await papers.remove(tx, race)
+        await governors.remove(tx, row.id, side)
         await seat_rows.remove(tx, row.id, side, 0)
     for side, _, _ in SEATS[before:after]:
         await seat_rows.add(tx, SeatRow(row.id, side, 0, None))
@@ -158,10 +167,16 @@ async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, s
 
 
 def _announced(row: GameRow, gm_user_id: int) -> Letter:
+    who, then = (
+        f"is founded, with <@{gm_user_id}> as its game master",
+        "The cluster is made when every race is approved.",
+    )
+    if is_walled(row):
+        who = f"is founded by <@{gm_user_id}>, who may play too: no person rules in it"
+        then = "It begins by itself when every race is approved."
     text = (
-        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master. Take a seat with "
-        "/campaign join and design your race with /race design; /campaign rules shows the plan. The cluster is made when "
-        "every race is approved."
+        f"**{row.name}** {who}. Take a seat with /campaign join and design your race with /race design; /campaign rules shows "
+        f"the plan. {then}"
     )
     return Letter("public", row.id, 0, "", Target("channel", row.channel_id), text)
 

@@ -42,6 +42,8 @@ LONGEST_RULING: Final = 300
 CULTURE: Final = "CW-TAB-START-KIT/culture/amount"
 USUAL_LEVEL: Final = "1st Gen FTL"
 USUAL_COLONIES: Final = 500
+NO_MASTERS_BATTLES: Final = "quick"
+"""How meetings in arms are settled where no game master could be asked."""
 SEATS: Final = (
     ("blue", "Blue", 0x4F9DDE),
     ("gold", "Gold", 0xD9A13A),
@@ -122,16 +124,18 @@ def check_plan(plan: Plan) -> Plan:
     return plan
 
 
-def plan_for(seats: int) -> Plan:
+def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
     Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions. All
     terrain is dangerous (CW-14.0-01), cloaks hide all who have them (CW-12.0-08), reserves come up (ruling R-212), and what
-    waits in systems is played in scenes (CW-12.1-04).
+    waits in systems is played in scenes (CW-12.1-04). Unless it `is_led` by a game master, meetings in arms become battles, for
+    nobody is there to settle them (R-250).
     """
     asked = {f"{RULING}{RULES['stress']}": BOOK}
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
-    usual = Plan(seats=seats, switches={**asked, **played})
+    fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
+    usual = Plan(seats=seats, switches={**asked, **played, **fought})
     squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 

@@ -16,12 +16,13 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.papers import PaperRow, State
+from umpire.campaign.founding.governed_race import led_drafts
 from umpire.campaign.founding.kits import usual_kit
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
 from umpire.games.audit import note
-from umpire.games.games import is_open, require_game, sides_of
+from umpire.games.games import is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
@@ -43,6 +44,12 @@ class RacePaper:
     plan: Plan
     judgement: Judgement
     is_open: bool
+    by_book: bool = False
+
+    @property
+    def judge(self) -> str:
+        """Who approves it: where no person rules, the book."""
+        return "the book" if self.by_book else "the game master"
 
     @property
     def sheet(self) -> RaceSheet:
@@ -69,13 +76,15 @@ async def all_races(services: Services, gm: Seat) -> tuple[RacePaper, ...]:
     async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         plan = await plan_in(tx, row)
-        return tuple([_read(row, plan, await _paper(tx, row, flag.id)) for flag in sides_of(row)])
+        return tuple([await _of_side(tx, row, plan, flag.id) for flag in sides_of(row)])
 
 
 async def race_of_side(services: Services, gm: Seat, side: str) -> RacePaper:
     """One race, for the game master."""
     require_gm(gm)
-    return await my_race(services, replace(gm, side=side))
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, gm.game_id)
+        return await _of_side(tx, row, await plan_in(tx, row), side)
 
 
 async def change_race(services: Services, seat: Seat, change: Callable[[RaceDraft], RaceDraft], what: str) -> RacePaper:
@@ -218,6 +227,13 @@ async def _rule(
         return _read(row, plan, saved)
 
 
+async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> RacePaper:
+    """A race as the game master sees it: its player's, or the one that the bot makes for a seat that it leads."""
+    paper = _read(row, plan, await _paper(tx, row, side))
+    made = (await led_drafts(tx, row, plan)).get(side) if is_open(row) else None
+    return paper if made is None else replace(paper, draft=made, judgement=judge(made, plan))
+
+
 async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:
     row = await require_open(tx, seat.game_id)
     await require_own(tx, row, seat)
@@ -241,7 +257,8 @@ async def _paper(tx: Transaction, row: GameRow, side: str) -> PaperRow:
 def _read(row: GameRow, plan: Plan, paper: PaperRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
-    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), still)
+    by_book = settings_of(row).options.gm != "person"
+    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), is_open=still, by_book=by_book)
 
 
 def _comment(text: str) -> str:

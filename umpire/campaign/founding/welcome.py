@@ -24,7 +24,7 @@ READY_MADE: Final = (
 RACE: Final = (
     "1. /race design leads through your people page by page; a ready race can be taken as it is.\n"
     "2. /race package spends the starting budgets; whatever is still missing stands on the panel with ⚠.\n"
-    "3. **Submit to the game master** when nothing is missing. /campaign rules shows the plan that all play by."
+    "3. **Submit** it when nothing is missing. /campaign rules shows the plan that all play by."
 )
 
 

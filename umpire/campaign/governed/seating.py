@@ -1,7 +1,10 @@
 """A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character."""
 
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+
 from render.canvas.safe_text import plain
-from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.charter import CHARACTERS, Character, Charter
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import governed, governors, sheets
 from storage import seats as seat_rows
@@ -12,6 +15,7 @@ from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of
 from umpire.games.notices import public, side_name
+from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
@@ -27,10 +31,53 @@ async def appoint(services: Services, game: str, side: str, charter: Charter, ro
         return await appoint_in(tx, services, await require_unfinished(tx, game), side, charter, role, by)
 
 
+async def appoint_open(services: Services, gm: Seat) -> tuple[GovernorRow, ...]:
+    """Have the bot lead every seat that nobody holds and it does not lead yet: even ones, each of a character that no other
+    has as long as there are any. One post tells everybody. GameError where no seat is open."""
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        made = await appoint_open_in(tx, services, row, gm.actor)
+    if not made:
+        raise GameError(f"No seat of **{row.name}** is open: each has a player, or the bot leads it already.")
+    return made
+
+
+async def appoint_open_in(tx: Transaction, services: Services, row: GameRow, by: str) -> tuple[GovernorRow, ...]:
+    """As `appoint_open`, in the caller's transaction; nothing happens where no seat is open."""
+    led = {one.side: one for one in await governors.of_game(tx, row.id)}
+    free = [s.side for s in await seat_rows.of_game(tx, row.id) if s.side and s.user_id is None and s.side not in led]
+    first = services.entropy(1)[0] % len(CHARACTERS)
+    turned = (*CHARACTERS[first:], *CHARACTERS[:first])
+    used = {one.character for one in led.values()}
+    fresh = [*(c for c in turned if c not in used), *cycle_of(turned, len(free))]
+    made = [
+        await appoint_in(tx, services, row, side, Charter(character), "seat", by, tell=False)
+        for side, character in zip(free, fresh, strict=False)
+    ]
+    if made and row.status != "setup":
+        lines = "\n".join(governor_line(row, one) for one in made)
+        await enqueue(tx, services, public(row, 0, f"**{row.name}**:\n{lines}"))
+    return tuple(made)
+
+
+def cycle_of(turned: Sequence[Character], count: int) -> Iterator[Character]:
+    """The characters again and again, so many."""
+    return islice(cycle(turned), count)
+
+
 async def appoint_in(
-    tx: Transaction, services: Services, row: GameRow, side: str, charter: Charter, role: Role, by: str
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    side: str,
+    charter: Charter,
+    role: Role,
+    by: str,
+    *,
+    tell: bool = True,
 ) -> GovernorRow:
-    """As `appoint`, in the caller's transaction."""
+    """As `appoint`, in the caller's transaction; everybody is told unless the caller does."""
     if row.system != SYSTEM:
         raise WrongPhaseError(f"Governors lead empires of campaigns, and **{row.name}** is none.")
     seat = await seat_rows.find(tx, row.id, side) if side else None
@@ -51,7 +98,7 @@ async def appoint_in(
     await governors.put(tx, made)
     told = {"side": side, "character": charter.character, "strength": charter.strength, "role": role}
     await note(tx, services, row.id, by, "governor.appointed", **told)
-    if row.status != "setup":  # else it is told when the campaign begins
+    if tell and row.status != "setup":  # else it is told when the campaign begins
         await enqueue(tx, services, public(row, 0, f"**{row.name}**: {governor_line(row, made)}"))
     return made
 

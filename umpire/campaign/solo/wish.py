@@ -11,6 +11,7 @@ from rules.cluster_war.setup.scenario import Scenario, StartSide, load_scenario
 from rules.cluster_war.state.by_the_book import BOOK, RULES
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, quoted, unknown
+from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.turn.adjudication import make_game
 
 EMPIRES: Final = Path(__file__).resolve().parents[3] / "scenarios" / "six_empires.toml"
@@ -95,7 +96,7 @@ def _scenario(sides: tuple[StartSide, ...]) -> Scenario:
         found.settings,
         sectors_across=size,
         sectors_down=size,
-        battles="quick",
+        battles=NO_MASTERS_BATTLES,
         encounters="played",
         rulings=rulings,
     )

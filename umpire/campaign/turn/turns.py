@@ -46,7 +46,7 @@ from umpire.campaign.turn.waiting import stop
 from umpire.campaign.views.side_views import sight, state_at
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
+from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
@@ -79,6 +79,10 @@ async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
     async with changing(services, gm) as (tx, row):
         if is_open(row):
+            if is_walled(row):
+                raise WrongPhaseError(
+                    f"**{row.name}** has no cluster yet; it begins by itself when every race is approved (/campaign rules)."
+                )
             raise WrongPhaseError(f"**{row.name}** has no cluster yet: approve every race, then make it (/gm races).")
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn

@@ -54,6 +54,11 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
     return await get_game(services, gm.game_id)
 
 
+async def require_earlier(tx: Transaction, row: GameRow, expect_turn: int) -> int:
+    """The number of the turn that would be taken back. WrongPhaseError: there is nothing to undo."""
+    return (await _what(tx, row, expect_turn))[1].turn
+
+
 async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRow, TurnRow]:
     """The present opening and the one to play again (the same for a draft and for a turn that waits)."""
     now = await present(tx, row)

@@ -302,8 +302,7 @@ def _contest(month: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[Sig
     for signed, _ in arrivals:
         month.fail(
             signed,
-            f"Others came to settle world {orbit} of {hex_} in the same week; your CPs stay aboard until the game master "
-            "has ruled.",
+            f"Others came to settle world {orbit} of {hex_} in the same week; your CPs stay aboard until it is ruled on.",
             "CW-1.0-10",
         )
     names = " and ".join(month.sides[s].name for s in sides)

@@ -45,7 +45,7 @@ def _plan(planned: PlannedState, order: FreeText | Contingency) -> Preview:
         )
     against = against_attitude(planned.me.race, tidy, planned.settings)
     notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
-    begins = "For the GM to rule on" if isinstance(order, FreeText) else "If it comes to it"
+    begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
     return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 

@@ -1,0 +1,88 @@
+"""A game master who may play takes a turn back with the players' assent alone: they have read what came of it."""
+
+from sandbox.reply import Reply, Seen
+from tests.e2e.campaign.book_kit import month
+from tests.e2e.campaign.test_solo import begun
+from tests.e2e.campaign.test_wall import walled
+from tests.e2e.kit import CHANNEL, Table
+
+
+async def asked(table: Table) -> Reply:
+    """Turn 1 is over, and Grace, who plays the Humans, wants it back."""
+    await walled(table)
+    await month(table)
+    shown = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
+    assert "all players are asked first: more than half must say yes" in shown.text()
+    done = await table.gm.click(shown, "Ask the players")
+    assert "Put to all players" in done.text()
+    await table.settle()
+    return done
+
+
+def post(table: Table) -> Seen:
+    """The vote as it stands."""
+    return next(m for m in table.visitor.messages(CHANNEL) if "asks all players to take a turn back" in m.text())
+
+
+async def test_nothing_is_taken_back_before_the_other_player_says_yes(table: Table) -> None:
+    await asked(table)
+    assert (await table.game()).turn == 2
+    assert "> A slip" in post(table).text()
+    assert "Yes 1, no 0, abstained 0; 2 of 2 must say yes." in post(table).text()
+    assert "You hold no seat" in (await table.visitor.click(post(table), "Yes")).text()
+    await table.dom.click(post(table), "Yes")
+    await table.settle()
+    assert (await table.game()).turn == 1
+    assert "**Carried**: the turn is taken back." in post(table).text()
+    assert not post(table).buttons
+    assert "A slip" in "".join(m.text() for m in table.visitor.messages(CHANNEL)[-3:])
+    await month(table)
+
+
+async def test_a_no_lets_the_turn_stand_and_it_is_not_asked_again(table: Table) -> None:
+    await asked(table)
+    await table.dom.click(post(table), "No")
+    await table.settle()
+    assert (await table.game()).turn == 2
+    assert "the turn stands" in post(table).text()
+    shown = await table.gm.slash(CHANNEL, "gm undo", reason="Please")
+    again = await table.gm.click(shown, "Ask the players")
+    assert "have not agreed to take turn 1 back; it stands" in again.text()
+    await month(table)
+
+
+async def test_its_time_over_the_turn_stands(table: Table) -> None:
+    await asked(table)
+    twice = await table.gm.click(await table.gm.slash(CHANNEL, "gm undo", reason="Again"), "Ask the players")
+    assert "The players vote on that already" in twice.text()
+    table.watch.forward(hours=49)
+    await table.tick()
+    assert "**Not carried**" in post(table).text()
+    assert (await table.game()).turn == 2
+
+
+async def test_a_vote_goes_with_the_turn_that_it_was_put_in(table: Table) -> None:
+    await asked(table)
+    await month(table)
+    await table.tick()
+    assert "**Over**: the campaign has moved on." in post(table).text()
+    assert not post(table).buttons
+    assert (await table.game()).turn == 3
+
+
+async def test_there_is_nothing_to_take_back_in_the_first_turn(table: Table) -> None:
+    await walled(table)
+    shown = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
+    refused = await table.gm.click(shown, "Ask the players")
+    assert "there is nothing to undo" in refused.text()
+
+
+async def test_who_plays_alone_asks_nobody(table: Table) -> None:
+    thread = await begun(table)
+    table.open_commands()
+    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    await table.ada.click(desk, "I am ready")
+    await table.tick()
+    assert (await table.game()).turn == 2
+    await table.ada.click(await table.ada.slash(thread, "gm undo", reason="A slip"), "Yes, undo")
+    assert (await table.game()).turn == 1

@@ -1,0 +1,44 @@
+"""The race of a seat that the bot leads is legal by every plan that a campaign can have, and fits its governor's character."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.governors.charter import CHARACTERS, Character
+from rules.cluster_war.setup.presets import preset_names
+from tests.umpire.campaign.founding.founding_kit import SMALL
+from umpire.campaign.founding.governed_race import PEOPLES, governed_race
+from umpire.campaign.founding.plan import drives, levels
+from umpire.campaign.founding.race_draft import judge
+
+
+@pytest.mark.parametrize("character", CHARACTERS)
+@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("colonies", [500, 200, 60])
+def test_it_is_legal_at_every_level_and_on_a_small_budget(character: Character, level: str, colonies: int) -> None:
+    plan = replace(SMALL, level=level, colonies=colonies, budget="by colonies", barred=drives()[1:3])
+    made = governed_race(character, plan, ())
+    found = judge(made, plan)
+    assert not (*found.problems, *found.package)
+    assert made.sheet.entries
+    assert found.report.left >= 0
+
+
+def test_characters_differ_and_none_is_one_of_the_books_races() -> None:
+    made = {character: governed_race(character, SMALL, ()) for character in CHARACTERS}
+    assert len({race.sheet.entries for race in made.values()}) == len(CHARACTERS)
+    assert not {race.sheet.name for race in made.values()} & set(preset_names())
+    assert {c for c, race in made.items() if race.sheet.attitude == "Hostile"} == {"raider", "conqueror"}
+
+
+def test_no_name_is_given_twice_however_many_there_are() -> None:
+    taken: set[str] = {"skarn"}
+    everybody = sum(len(people.names) for people in PEOPLES.values())
+    for _ in range(everybody + 3):
+        name = governed_race("raider", SMALL, taken).sheet.name.casefold()
+        assert name not in taken
+        taken.add(name)
+
+
+def test_the_same_plan_and_names_give_the_same_race() -> None:
+    assert governed_race("trader", SMALL, ("merrow",)) == governed_race("trader", SMALL, ("merrow",))

@@ -1,0 +1,74 @@
+"""Where the game master may play, a turn is taken back with the players' assent alone: who undoes one knows what came of it.
+
+It is put to the vote as a council's question is: each seat that a person holds has a voice, and more than half must say yes.
+Without that, or when its time is over, the turn stands.
+"""
+
+from typing import Final
+
+from rules.errors import GameError, WrongPhaseError
+from storage import seats, votes
+from storage.votes import VoteRow
+from umpire.campaign.book.council import UNDO, close, decided, hours_of, people_of, post
+from umpire.campaign.open_turn import present
+from umpire.campaign.turn.undo import require_earlier, undo
+from umpire.games.audit import clean_reason, note
+from umpire.games.games import Game, get_game, is_walled, require_unfinished
+from umpire.games.seat import Seat, require_gm
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+ASKED: Final = "undo.asked"
+
+
+async def needs_assent(services: Services, gm: Seat) -> bool:
+    """Whether others must say yes before the game master takes a turn back: a wall stands, and somebody else plays."""
+    async with services.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        held = await seats.of_game(tx, row.id)
+    return is_walled(row) and any(s.side and s.user_id not in {None, gm.user_id} for s in held)
+
+
+async def take_back(
+    services: Services, gm: Seat, reason: str, expect_turn: int, *, idempotency_key: str = ""
+) -> Game | VoteRow:
+    """Take back what `undo` does, or put it to the vote; gives the game where it is done, else the vote.
+
+    WrongPhaseError: there is nothing to undo, or the players have said no to it. GameError: they vote on it already."""
+    require_gm(gm)
+    if not await needs_assent(services, gm):
+        return await undo(services, gm, reason, expect_turn, idempotency_key=idempotency_key)
+    why = clean_reason(reason)
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        turn = await present(tx, row)
+        if turn.turn != expect_turn:
+            raise WrongPhaseError(f"**{row.name}** is at turn {turn.turn}, not at turn {expect_turn}; look again.")
+        back = await require_earlier(tx, row, expect_turn)
+        ref = f"{UNDO}-{row.opening}"
+        before = await votes.find(tx, row.id, ref)
+        if before is not None and before.state == "open":
+            raise GameError("The players vote on that already, in the campaign's channel.")
+        if before is not None:
+            raise WrongPhaseError(f"The players have not agreed to take turn {back} back; it stands.")
+        mine = next((s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id == gm.user_id), "")
+        made = VoteRow(
+            game=row.id,
+            ref=ref,
+            version=1,
+            question=UNDO,
+            side=mine,
+            wording=why,
+            outcome=f"Turn {back} is taken back and open again, with everybody's orders and new dice.",
+            state="open",
+            due_at=services.seconds() + hours_of(row) * 3600,
+            ballots={mine: "yes"} if mine else {},
+        )
+        await votes.add(tx, made)
+        await note(tx, services, row.id, gm.actor, ASKED, turn=back, reason=why)
+        people = await people_of(tx, row.id)
+        await enqueue(tx, services, post(row, made, people))
+    if decided(made, people) != "open":
+        await close(services, row, made, decided(made, people))
+        return await get_game(services, gm.game_id)
+    return made
