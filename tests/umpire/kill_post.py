@@ -136,5 +136,5 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
 
 
 def is_unneeded(row: OutboxRow) -> bool:
-    """Whether a letter was a desk that showed all it would have said, and so was not sent."""
-    return row.letter["kind"] == "desk" and row.message_id is None and row.nonce == f"unneeded/{row.id}"
+    """Whether a letter was not sent: a desk that showed all it would have said, or a digest that tells nothing new, or nobody."""
+    return row.letter["kind"] in {"desk", "digest"} and row.message_id is None and row.nonce == f"unneeded/{row.id}"
