@@ -66,7 +66,10 @@ async def say(
         since = since if fits(panel, since.text) else None
         panel = panel if since is None else with_text(panel, since.text)
     elif since is not None:
-        text = _shortened(f"{since.text}\n\n{text}")
+        told = f"{since.text}\n\n{text}"
+        if len(told) > MOST_TEXT and not files:
+            files = (File("answer.md", text.encode()),)
+        text = _shortened(told)
     sent = sent_files(files, interaction.filesize_limit)
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)

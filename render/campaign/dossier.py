@@ -27,8 +27,9 @@ CSS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """What a dossier is made of beside the view: the orders that stand, what is missing, what was planned (a governor's aims)
-    as sentences, the standing orders with how each stands, the last turn's events as the side may see them, and when orders are due."""
+    """What a dossier is made of beside the view: the orders that stand, what is missing, what was planned (a governor's aims) as
+    sentences, the standing orders with how each stands, the last turn's events as the side may see them, and when orders are
+    due."""
 
     campaign: str
     orders: tuple[str, ...]
