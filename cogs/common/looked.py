@@ -8,11 +8,18 @@ import discord
 
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
+from umpire.games.told import Mark
 from umpire.news.since import Since, has_moved, note_looked, since_looked
+from umpire.services.cache import Slot
+from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
+AT_ONCE: Final = 30
+"""For so many seconds what is being shown to somebody is not shown to them again, though it is not noted yet."""
+SHOWN: Final[Slot[tuple[str, str, int], tuple[Mark, int]]] = Slot(limit=256)
+"""What is being shown, by game, side and person: up to which mark, and since when."""
 
 
 def looks(interaction: Interaction, seat: Seat) -> None:
@@ -39,10 +46,22 @@ async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]
             return None
         if moved == "turn":  # words may be for others, whom a wait would betray, and are quickly read
             await wait()
-        return await since_looked(services, seat.game_id, seat.side, user)
+        return _unless_shown(services, await since_looked(services, seat.game_id, seat.side, user))
     except Exception:
         log.exception("What happened since somebody last looked could not be read.")
         return None
+
+
+def _unless_shown(services: Services, since: Since | None) -> Since | None:
+    """The same, unless an answer to another command of theirs shows it just now, which is noted when it has gone."""
+    if since is None:
+        return None
+    being, now, who = services.cache.of(SHOWN), services.seconds(), (since.game, since.side, since.user_id)
+    mark, at = being.get(who) or (None, 0)
+    if mark == since.mark and now - at < AT_ONCE:
+        return None
+    being.put(who, (since.mark, now))
+    return since
 
 
 async def was_told(interaction: Interaction, since: Since | None) -> None:
