@@ -5,6 +5,7 @@ from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
+from cogs.common.looked import looks
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
@@ -61,6 +62,14 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
         known = (seat, await sight(services_of(interaction), game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
     return known
+
+
+async def opened(interaction: Interaction) -> tuple[Seat | None, Sight]:
+    """The same for what opens a map, log or plot: who comes back to the battle is told there what happened meanwhile."""
+    seat, seen = await sight_here(interaction)
+    if seat is not None:
+        looks(interaction, seat)
+    return seat, seen
 
 
 async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:

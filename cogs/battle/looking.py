@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from cogs.battle.context import battle_here, check_current, own_sight, sight_here
+from cogs.battle.context import battle_here, check_current, opened, own_sight, sight_here
 from cogs.bouts.logs import check_line, say_log, say_verified, say_why
 from cogs.bouts.seats import side_seat
 from cogs.common.answers import MOST_TEXT, begun, defer, say
@@ -45,7 +45,7 @@ async def show_here(interaction: Interaction, asked: Looked) -> None:
     """Draw the map, to the asker alone; before the battle begins, of the set-up."""
     if await shown_set_up(interaction, BattleWish(theme=asked.theme)):
         return
-    _, seen = await sight_here(interaction)
+    _, seen = await opened(interaction)
     if bool(asked.source) != bool(asked.target):
         raise GameError("A line of fire needs both its `source` and its `target`.")
     wish = BattleWish(
@@ -84,7 +84,7 @@ async def text_here(interaction: Interaction) -> None:
     """The map in words alone."""
     if await shown_set_up(interaction, BattleWish()):
         return
-    _, seen = await sight_here(interaction)
+    _, seen = await opened(interaction)
     await defer(interaction)
     _, text = await services_of(interaction).workers.run(
         paint_map, seen.view, title_of(seen), BattleWish(), urgent=True
@@ -97,7 +97,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     """A moving picture: the own knowledge while the battle is on, the truth when it is over."""
     if all_of_it and turn is not None:
         raise GameError("Choose a `turn` or the `whole` battle, not both.")
-    _, seen = await sight_here(interaction)
+    _, seen = await opened(interaction)
     services = services_of(interaction)
     shown = await whole(services, seen) if all_of_it else await turn_seen(services, seen, turn)
     if not shown.told:
@@ -113,7 +113,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
 
 async def atlas_here(interaction: Interaction) -> None:
     """The battle so far as one page: the own knowledge of each turn while it is on, the truth when it is over."""
-    _, seen = await sight_here(interaction)
+    _, seen = await opened(interaction)
     await defer(interaction)
     services = services_of(interaction)
     played = await turn_by_turn(services, seen.standing)
@@ -193,5 +193,5 @@ async def why_here(interaction: Interaction, line: int, turn: int | None) -> Non
 
 
 async def _turn(interaction: Interaction, turn: int | None) -> Turn:
-    _, seen = await sight_here(interaction)
+    _, seen = await opened(interaction)
     return await turn_seen(services_of(interaction), seen, turn)

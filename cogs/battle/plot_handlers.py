@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from cogs.battle.all_craft import overview_panel, stance_for_all
-from cogs.battle.context import SIGHT, check_current, own_sight
+from cogs.battle.context import SIGHT, captain_here, check_current, opened, own_sight
 from cogs.battle.passing import Until, chosen, may_pass, pass_row, read_pass
 from cogs.battle.plan_edits import Edit, check_names, check_power
 from cogs.battle.plot_panel import data, done_panel, receipt_panel
@@ -48,7 +48,8 @@ async def craft_context(interaction: Interaction, craft: str) -> CraftContext:
 
 async def show_one_or_all(interaction: Interaction, craft: str) -> None:
     """The receipt of a craft; without one named, all craft of a captain who has several."""
-    _, seen = await own_sight(interaction)
+    await captain_here(interaction)
+    _, seen = await opened(interaction)
     require_going_on(seen)
     if not craft.strip() and len(plots.own_craft(seen)) > 1:
         await say(interaction, panel=overview_panel(seen))

@@ -68,7 +68,10 @@ async def say(
         if since and panel is not None:
             panel = with_text(panel, since)
         elif since:
-            text = _shortened(f"{since}\n\n{text}")
+            told = f"{since}\n\n{text}"
+            if len(told) > MOST_TEXT and not files:
+                files = (File("answer.md", text.encode()),)
+            text = _shortened(told)
         await _answer(interaction, text, panel, buttons, files, public=False)
 
 

@@ -13,7 +13,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.dogfight import host, reading
-from cogs.dogfight.handlers import fight_here, give_up, pilot_here, show, sight_here, sight_or_none
+from cogs.dogfight.handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.texts import career_text
 from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
@@ -96,7 +96,7 @@ class DogfightGroup(
 
     @command("The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
-        seat, seen = await sight_here(interaction)
+        seat, seen = await opened(interaction)
         alone = len(seen.view.known.players) < 2
         await defer(interaction, public=alone)
         teach = await reading.to_teach(interaction, seat)
@@ -114,12 +114,12 @@ class DogfightGroup(
         jet: Annotated[Range[str, 0, 40], "Which; leave out for your own", jet_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
-        _, seen = await sight_here(interaction)
+        _, seen = await opened(interaction)
         await reading.send_card(interaction, seen, jet, theme)
 
     @command("What happened, line by line, as your side was told it")
     async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        _, seen = await sight_here(interaction)
+        _, seen = await opened(interaction)
         await reading.send_log(interaction, seen, turn)
 
     @command("Why a numbered line of the log came out so: rule, modifiers, dice")
@@ -129,7 +129,7 @@ class DogfightGroup(
         line: Annotated[Range[int, 1, 9999] | None, "The line's number; leave out for the last dice"] = None,
         turn: LatestTurn = None,
     ) -> None:
-        _, seen = await sight_here(interaction)
+        _, seen = await opened(interaction)
         await reading.send_why(interaction, seen, line, turn)
 
     @command("The fight, or one turn of it, as a moving picture")
@@ -139,7 +139,7 @@ class DogfightGroup(
         turn: Annotated[Turn | None, "Which turn; leave out for all of it"] = None,
         theme: ThemeOption = "dark",
     ) -> None:
-        _, seen = await sight_here(interaction)
+        _, seen = await opened(interaction)
         await reading.send_replay(interaction, seen, turn, theme)
 
     @command("A past turn's dice: the promise, the seed, and the turn played again to compare")

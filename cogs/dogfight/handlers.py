@@ -7,6 +7,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.context import game_in_channel
+from cogs.common.looked import looks
 from cogs.dogfight import reading
 from cogs.dogfight.panel import PICTURE, PanelTexts, Pressed, fight_panel, pressed
 from render.canvas.safe_text import plain
@@ -50,6 +51,18 @@ async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None,
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:
     """The same of this place's dogfight."""
     return await sight_of(interaction, (await fight_here(interaction)).id)
+
+
+async def opened(interaction: Interaction) -> tuple[Seat | None, FightSight]:
+    """The same for what opens a report: who comes back to the fight is told there what happened meanwhile."""
+    return noted(interaction, *await sight_here(interaction))
+
+
+def noted(interaction: Interaction, seat: Seat | None, seen: FightSight) -> tuple[Seat | None, FightSight]:
+    """Note that a report is opened, by a pilot."""
+    if seat is not None:
+        looks(interaction, seat)
+    return seat, seen
 
 
 async def sight_or_none(interaction: Interaction) -> FightSight | None:
@@ -160,7 +173,7 @@ def reading_button(send: Callable[[Interaction, FightSight], Awaitable[None]]) -
     """A button that shows something of its fight, as the presser's side knows it."""
 
     async def pressed_by(interaction: Interaction, data: ButtonData) -> None:
-        _, seen = await sight_of(interaction, data.game)
+        _, seen = noted(interaction, *await sight_of(interaction, data.game))
         await send(interaction, seen)
 
     return pressed_by

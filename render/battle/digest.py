@@ -26,7 +26,7 @@ def digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     the map."""
     told = list(log)
     tale = story(view, told)
-    rest = [*_found(view, told), *_launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
+    rest = [*found(view, told), *launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
     rest += [_left(view, side) for side in view.known.sides]
     rest += [sentence(event, view) for event in told if isinstance(event, events.BattleEnded)]
     return [*tale, *_shots(view, told, MOST_LINES - len(tale) - len(rest)), *rest]
@@ -53,13 +53,15 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
         yield f"And {count(rest, 'shot')} more, at {count(len(more), 'target')}."
 
 
-def _found(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def found(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+    """The craft that came to light."""
     craft = dict.fromkeys(event.craft for event in told if isinstance(event, events.Sighted))
     if craft:
         yield f"Come to light: {_some([unit_name(view, unit) for unit in craft])}."
 
 
-def _launches(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def launches(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+    """Who launched what."""
     launched = Counter((event.by, event.kind) for event in told if isinstance(event, events.Launched))
     if launched:
         parts = [f"{unit_name(view, by)} {count(number, kind)}" for (by, kind), number in launched.items()]

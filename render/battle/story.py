@@ -26,7 +26,7 @@ MARGIN: Final = 1
 
 def story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
     """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
-    return [line for line in (_closing(view, told), _hits(view, told), _end(view, told)) if line]
+    return [line for line in (closing(view, told), hits(view, told), _end(view, told)) if line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _Meeting:
     impulse: int
 
 
-def _closing(view: BattleView, told: Sequence[events.Event]) -> str:
+def closing(view: BattleView, told: Sequence[events.Event]) -> str:
     """The two enemies that came closest to each other, and how the range between them changed."""
     tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
     sides = {craft.id: craft.side for craft in view.known.craft.values()}
@@ -89,7 +89,7 @@ def _track(craft: Craft, told: Sequence[events.Event]) -> Mapping[int, Hex]:
     return track
 
 
-def _hits(view: BattleView, told: Sequence[events.Event]) -> str:
+def hits(view: BattleView, told: Sequence[events.Event]) -> str:
     """Who was hit, on which side of theirs, by what, and what it cost."""
     boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
     armor, points = Counter[UnitId](), Counter[UnitId]()

@@ -27,13 +27,15 @@ CSS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """What a dossier is made of beside the view: the orders that stand, what is missing, what was planned (a governor's aims,
-    standing orders) as sentences, the last turn's events as the side may see them, and when orders are due."""
+    """What a dossier is made of beside the view: the orders that stand, what is missing, what was planned (a governor's aims) as
+    sentences, the standing orders with how each stands, the last turn's events as the side may see them, and when orders are
+    due."""
 
     campaign: str
     orders: tuple[str, ...]
     missing: tuple[str, ...]
     planned: tuple[str, ...]
+    standing: tuple[str, ...]
     events: tuple[Event, ...]
     due: str
 
@@ -156,6 +158,9 @@ def _plans(view: View, papers: Papers) -> tuple[str, ...]:
     if len(papers.orders) > MOST:
         lines.append(f"and {count(len(papers.orders) - MOST, 'more order')} (/orders show)")
     lines += [f"Meant: {plain(text, 200)}" for text in papers.planned[:MOST]]
+    lines += [f"Ordered until further notice: {plain(text, 300)}" for text in papers.standing[:MOST]]
+    if len(papers.standing) > MOST:
+        lines.append(f"and {count(len(papers.standing) - MOST, 'more standing order')} (/orders standing)")
     for fleet in sorted(view.fleets.values(), key=lambda f: f.name):
         if fleet.transit is not None and len(lines) < 3 * MOST:
             to = fleet.route[-1].to if fleet.route else fleet.transit.to

@@ -22,6 +22,7 @@ from umpire.battle import set_up
 from umpire.games.seat import Seat
 
 Heard = Mapping[str, Sequence[str]]
+SINCE: Final = "Since you last looked"
 UNSEEN: Final = "power invisible\nscreens never\ndefend nothing"
 """The plot with which the hidden craft stays hidden through turn 1."""
 COURSE: Final = {"B1": "1-2 accelerate\nstance cautious", "B2": "1 accelerate\nstance cautious"}
@@ -158,4 +159,5 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         assert await fight.turn() == 2
         for each in ears:
             await each.look()
+        assert any(SINCE in heard for heard in ears[0].heard), "what happened since Ada looked is heard, too"
         return {**{each.who: each.heard for each in ears}, "vik": proof}

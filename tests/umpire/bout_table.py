@@ -53,10 +53,10 @@ def host(game: str) -> Seat:
     return Seat(game, "", HOST, is_gm=True)
 
 
-def near(battle: Battle) -> Battle:
-    """A duel whose second craft is six hexes ahead of the first, so that there is fire from the beginning."""
+def near(battle: Battle, hexes: int = 6) -> Battle:
+    """A duel whose second craft is so far ahead of the first, so that there is fire from the beginning."""
     first, second = battle.craft.values()
-    there = replace(second, at=replace(first.at, r=first.at.r - 6))
+    there = replace(second, at=replace(first.at, r=first.at.r - hexes))
     return replace(battle, craft={**battle.craft, second.id: there})
 
 

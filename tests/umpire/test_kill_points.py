@@ -13,17 +13,20 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 KILLS = {
-    "kill_lives": 24,
-    "kill_bouts": 20,
-    "kill_battles": 20,
-    "kill_fought": 20,
-    "kill_absence": 16,
-    "kill_governed": 16,
-    "kill_forks": 16,
+    "kill_lives": 21,
+    "kill_bouts": 14,
+    "kill_battles": 14,
+    "kill_fought": 14,
+    "kill_absence": 14,
+    "kill_governed": 14,
+    "kill_forks": 14,
+    "kill_digests": 14,
+    "kill_book": 14,
 }
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
 battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
-plays a turn otherwise. `make faults` kills as often as one likes."""
+plays a turn otherwise, one while digests are due, one while the book has its word. A database takes
+seven kills. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
@@ -31,7 +34,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one killer reports (see `kill_lives.Told`)."""
+    """What one killer reports (see `kill_kit.Told`)."""
 
     points: int
     at_points: int
@@ -84,8 +87,8 @@ def test_every_turn_was_resolved_once_no_order_lost_and_every_message_sent_once(
 
 
 def test_the_kills_lie_in_all_parts_of_a_life_and_between_its_steps(reports: list[Report]) -> None:
+    fifths = {5 * (point - 1) // report.points for report in reports for point in report.first}
+    assert len(fifths) >= 4, "the first deaths on each database"
     for report in reports:
-        tenths = {10 * (point - 1) // report.points for point in report.first}
-        assert len(tenths) >= min(9, len(report.first) - 3)
-        assert report.at_times >= 3  # how many fall between steps is the clock's chance
+        assert report.at_times >= 1  # how many fall between steps is the clock's chance
         assert report.points > 200

@@ -186,6 +186,13 @@ class BoutReader(Generic[V, E]):
         view, seen = self._seen(services, game_id, standing.result.packed, standing.result.events, shown)
         return BoutSight(standing, known, self.own(view, known), seen)
 
+    def as_told(
+        self, services: Services, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str
+    ) -> tuple[V, tuple[E, ...]]:
+        """What a side saw of a bout while it was on, also when it is over and all is told."""
+        view, seen = self._seen(services, game_id, packed, told, side)
+        return self.own(view, side), seen
+
     async def turn(self, services: Services, now: BoutSight[V, E], number: int) -> BoutTurn[V, E]:
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:

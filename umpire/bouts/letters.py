@@ -47,7 +47,7 @@ def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
 def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, replay with the map at its end, log and words as everybody may see them."""
     row, turn = case.game, case.turn
-    if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
+    if KINDS[row.system].by_panel and (result.winner is None or is_alone(case)):
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
     at_end = () if is_closed(row) else KINDS[row.system].below_end
@@ -80,7 +80,7 @@ def _winner(case: Case, side: str) -> str:
     return f"{name} (<@{pilot}>)" if KINDS[case.game.system].by_panel and pilot is not None else name
 
 
-def _alone(case: Case) -> bool:
+def is_alone(case: Case) -> bool:
     """Whether only one person plays, whose panel tells everything."""
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
@@ -89,7 +89,7 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     """Where two play, a line in the thread when it is the other one's turn to decide; the one before it goes."""
     row = case.game
     before = kind.unit_at(case.turn.stop) if case.turn.stop else ""
-    if _alone(case) or any(one.unit == before for one in result.asked):
+    if is_alone(case) or any(one.unit == before for one in result.asked):
         return []
     asked_sides = {one.side for one in result.asked}
     pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]

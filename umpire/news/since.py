@@ -30,7 +30,8 @@ class Since:
 
 async def has_moved(services: Services, game_id: str, side: str, user_id: int) -> Literal["", "words", "turn"]:
     """Whether there may be something to tell, by a glance: the turn is another than when they last looked, or words of the game
-    master's came, to anybody: nothing that a player can tell may depend on those; "turn" for who never looked."""
+    master's came, to anybody: nothing that a player can tell may depend on those; "turn" for who never looked. In a turn that is
+    played in parts there always may be "words": whose parts were played is not everybody's to know."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         before = await looked.find(tx, game_id, side, user_id)
@@ -38,6 +39,8 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
             return ""
         if before is None or before.opening != row.opening:
             return "turn"
+        if system_of(row.system).plays_in_turn:
+            return "words"
         stored = await events.stored_of_opening(tx, game_id, row.opening)
         return "words" if any(one.phase == "start" for one in stored) else ""
 

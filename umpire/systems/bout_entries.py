@@ -1,8 +1,11 @@
 """Games played in bouts (battles and dogfights), as capsules deal with them."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeVar
 
+from render.battle.news import headlines as battle_headlines
+from render.dogfight.news import headlines as fight_headlines
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight
@@ -15,17 +18,20 @@ from rules.pentagon_war.state import Battle
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, ruleset_of, unpack
 from storage.sheets import SheetState
+from umpire.battle import plots
 from umpire.battle.battle_files import draw_battle_files
 from umpire.bout_kinds import battle, dogfight
 from umpire.bout_kinds.kind import BoutKind
 from umpire.bouts.bout_reader import read_played
 from umpire.bouts.course import advance
+from umpire.bouts.news import bout_news
 from umpire.bouts.undo import resume
+from umpire.dogfight import flying
 from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
-from umpire.systems.contract import Happened, Outcome, System
+from umpire.systems.contract import Happened, NewsMaker, Outcome, System
 
 S = TypeVar("S", Battle, Dogfight)
 O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
@@ -47,6 +53,7 @@ def _entry(
     kind: BoutKind,
     codec: BoutCodec[S, O, E],
     draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]],
+    news: NewsMaker,
 ) -> System:
     """A game played in bouts. A bout's host may play a side, so they know no more than anybody until it is over."""
 
@@ -100,6 +107,8 @@ def _entry(
         order=lambda data: codec.orders.encode(codec.orders.decode(data)),
         happened=happened,
         made=lambda scenario, seed, ruleset: None,
+        news=news,
+        plays_in_turn=True,
     )
 
 
@@ -109,5 +118,9 @@ def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
     raise GameError("A battle cannot be amended, and this capsule says that one was.")
 
 
-BATTLES: Final = _entry(battle.BATTLES, BATTLE_CODEC, draw_battle_files)
-DOGFIGHTS: Final = _entry(dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files)
+BATTLES: Final = _entry(
+    battle.BATTLES, BATTLE_CODEC, draw_battle_files, partial(bout_news, plots.EYES, battle_headlines)
+)
+DOGFIGHTS: Final = _entry(
+    dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files, partial(bout_news, flying.EYES, fight_headlines)
+)

@@ -187,7 +187,9 @@ class System:
     first, whoever asks."""
     serve: Serve | None = None
     news: NewsMaker | None = None
-    """What happened while somebody was not looking; None for games that are played in one sitting."""
+    """What happened while somebody was not looking; None for games that tell none."""
+    plays_in_turn: bool = False
+    """Its open turn is played on while it is open, in parts."""
     tend: Tend | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
     deputize: Deputize | None = None

@@ -17,6 +17,8 @@ VERIFY: Final = (
     "Every die can be checked: /turn dice lists the promises and the seeds, /campaign export gives the capsule, and "
     "docs/verify.md says how."
 )
+MOST_BESIDE: Final = 5
+"""Columns that fit beside each other on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,13 @@ def write_html(facts: Facts, pictures: Mapping[str, Picture]) -> bytes:
     ]
     for section in sections_of(facts):
         lines.append(f"<section><h2>{escape(section.title)}</h2>")
-        lines += [_picture(pictures, name) for name in section.pictures]
-        if section.lines:
+        drawn = [_picture(pictures, name) for name in section.pictures]
+        lines += [_wide(section.title, one) if section.table and one else one for one in drawn]
+        if len(section.lines) > 1:
             lines.append("<ul>" + "".join(f"<li>{escape(line)}</li>" for line in section.lines) + "</ul>")
+        lines += [f"<p>{escape(line)}</p>" for line in section.lines if len(section.lines) == 1]
         if section.table:
-            lines.append(_table(section.table))
+            lines.append(_wide(section.title, _table(section.table)))
         lines.append("</section>")
     return "\n".join([*lines, "</main></body></html>", ""]).encode()
 
@@ -122,7 +126,13 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     head, *others = rows
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in others)
-    return f"<div><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+    many = ' class="many"' if len(head) > MOST_BESIDE else ""
+    return f"<table{many}><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _wide(title: str, inner: str) -> str:
+    """What a phone moves sideways in its own box, by touch or keys, with a shade where more is."""
+    return f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">{inner}</div>'
 
 
 def _row(cells: Sequence[str]) -> str:

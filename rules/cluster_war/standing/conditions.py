@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import gt, lt
 from typing import Any, Final, Generic, TypeVar
 
 from rules.cluster_war.holdings.finders import own_fleet
@@ -162,10 +163,6 @@ def _size(planned: PlannedState, wanted: ColonySize) -> Judged:
     return Judged(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
 
 
-def _left(planned: PlannedState) -> str:
-    return f"{planned.purse} CPs are left"
-
-
 def _row(
     kind: type[C],
     example: str,
@@ -175,6 +172,20 @@ def _row(
     judge: Callable[[PlannedState, C], Judged],
 ) -> ConditionKind[C]:
     return ConditionKind(kind, example, pattern, read, write, judge)
+
+
+def _cps(
+    kind: type[CpsOver | CpsUnder], word: str, example: int, holds: Callable[[int, int], bool]
+) -> ConditionKind[CpsOver | CpsUnder]:
+    """A condition on the CPs that are left."""
+    return _row(
+        kind,
+        f"CPs {word} {example}",
+        rf"cps (?:are )?{word} (\d{{1,7}})",
+        lambda g: kind(g.number(0)),
+        lambda c, _: f"CPs {word} {c.cps}",
+        lambda planned, c: Judged(holds(planned.purse, c.cps), f"{planned.purse} CPs are left"),
+    )
 
 
 CONDITION_KINDS: Final[tuple[ConditionKind[Any], ...]] = (
@@ -202,22 +213,8 @@ CONDITION_KINDS: Final[tuple[ConditionKind[Any], ...]] = (
         lambda c, names: f"{fleet_text(names, c.fleet)} is at {c.hex}",
         _at,
     ),
-    _row(
-        CpsOver,
-        "CPs over 200",
-        r"cps (?:are )?over (\d{1,7})",
-        lambda g: CpsOver(g.number(0)),
-        lambda c, _: f"CPs over {c.cps}",
-        lambda planned, c: Judged(planned.purse > c.cps, _left(planned)),
-    ),
-    _row(
-        CpsUnder,
-        "CPs under 50",
-        r"cps (?:are )?under (\d{1,7})",
-        lambda g: CpsUnder(g.number(0)),
-        lambda c, _: f"CPs under {c.cps}",
-        lambda planned, c: Judged(planned.purse < c.cps, _left(planned)),
-    ),
+    _cps(CpsOver, "over", 200, gt),
+    _cps(CpsUnder, "under", 50, lt),
     _row(
         SuppliesUnder,
         'supplies of "1st Fleet" under 10',

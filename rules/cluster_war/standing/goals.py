@@ -38,6 +38,7 @@ from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, quoted
 
 G = TypeVar("G", bound="Goal")
+F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")
 MONTHS: Final = 3
 """So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
 
@@ -272,6 +273,18 @@ def _row(
     return GoalKind(kind, example, pattern, read, write, wish)
 
 
+def _by_fleet(kind: type[F], phrase: str, example: str, pattern: str, wish: Callable[[Known, F], Wish]) -> GoalKind[F]:
+    """A goal that a fleet carries out, named in its phrase."""
+    return _row(
+        kind,
+        phrase.format(f'"{example}"'),
+        pattern,
+        lambda g: kind(g.fleet(0)),
+        lambda goal, names: phrase.format(fleet_text(names, goal.fleet)),
+        wish,
+    )
+
+
 def _project_text(names: Names, key: ProjectId) -> str:
     project = names.view.projects.get(key)
     same = [p for p in names.view.projects.values() if project and p.name.casefold() == project.name.casefold()]
@@ -287,20 +300,18 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         lambda goal, _: "settle the best surveyed world in the grid" + (f" with {goal.cps}" if goal.cps else ""),
         _settle_inside,
     ),
-    _row(
+    _by_fleet(
         SettleWith,
-        'settle the best surveyed world with "Convoy"',
+        "settle the best surveyed world with {}",
+        "Convoy",
         rf"settle (?:the )?best (?:surveyed )?world with {NAME}",
-        lambda g: SettleWith(g.fleet(0)),
-        lambda goal, names: f"settle the best surveyed world with {fleet_text(names, goal.fleet)}",
         _settle_with,
     ),
-    _row(
+    _by_fleet(
         LookAround,
-        'survey the nearest unknown hex with "Scouts"',
+        "survey the nearest unknown hex with {}",
+        "Scouts",
         rf"(?:survey|explore|scout) (?:the )?nearest unknown (?:hex|star|system) with {NAME}",
-        lambda g: LookAround(g.fleet(0)),
-        lambda goal, names: f"survey the nearest unknown hex with {fleet_text(names, goal.fleet)}",
         _look_around,
     ),
     _row(
@@ -311,14 +322,7 @@ GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
         lambda goal, _: f"keep {goal.cps} CPs in reserve",
         _keep_reserve,
     ),
-    _row(
-        KeepSupplied,
-        'keep "1st Fleet" supplied',
-        rf"keep (?:fleet )?{NAME} supplied",
-        lambda g: KeepSupplied(g.fleet(0)),
-        lambda goal, names: f"keep {fleet_text(names, goal.fleet)} supplied",
-        _keep_supplied,
-    ),
+    _by_fleet(KeepSupplied, "keep {} supplied", "1st Fleet", rf"keep (?:fleet )?{NAME} supplied", _keep_supplied),
     _row(
         Retreat,
         'retreat "1st Fleet" to 2034',

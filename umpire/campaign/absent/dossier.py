@@ -1,6 +1,7 @@
-"""A dossier made: for the holder of a seat, from that side's view, its sheet and its own plans."""
+"""A dossier made: for the holder of a seat, from that side's view, its sheet, its own plans and what it saw of the last turns."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from render.campaign.dossier import Papers, dossier_page, dossier_text
 from rules.cluster_war.state.view import View
@@ -10,16 +11,21 @@ from storage.db import Transaction
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
+from umpire.campaign.sheets.standing_lines import told as standing_told
 from umpire.campaign.views import reports
+from umpire.campaign.views.campaign_film import campaign_film
 from umpire.games.duty import check_holder_alone
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
 
+FILM_TURNS: Final = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """A side's page: its text, and files (the page with the map, the map alone). `left` are what the sheet still misses."""
+    """A side's page: its text, and files (the map alone, the page with the map, the film of the last turns as the side saw them,
+    once one is over). `left` are what the sheet still misses."""
 
     opening: int
     side: str
@@ -38,6 +44,7 @@ async def dossier(services: Services, seat: Seat) -> Dossier:
         told = (await reports.report(services, seat)).events
     except WrongPhaseError:  # the first turn has no report before it
         told = ()
+    film = (await campaign_film(services, seat.game_id, seat, turns=FILM_TURNS),) if sheet.view.turn > 1 else ()
     receipt = receipt_of(sheet, sheet.row)
     due = (
         "No deadline is set."
@@ -45,10 +52,11 @@ async def dossier(services: Services, seat: Seat) -> Dossier:
         else f"Orders are due <t:{sheet.deadline}:F> (<t:{sheet.deadline}:R>)."
     )
     lines = tuple(line.text for line in receipt.lines)
-    papers = Papers(sheet.game.name, lines, receipt.missing, planned, told, due)
+    stands = tuple(f"{one.line} ({one.state})" for one in standing_told(sheet.stands, sheet.names) if not one.ended)
+    papers = Papers(sheet.game.name, lines, receipt.missing, planned, stands, told, due)
     made = await services.workers.run(_make, sheet.view, papers, plans_of(sheet.view, sheet.standing), urgent=True)
     text, files = made
-    return Dossier(sheet.turn.opening, seat.side, text, files, receipt.missing)
+    return Dossier(sheet.turn.opening, seat.side, text, (*files, *film), receipt.missing)
 
 
 def _make(view: View, papers: Papers, plans: tuple[object, ...]) -> tuple[str, tuple[File, ...]]:

@@ -18,6 +18,8 @@ from umpire.campaign.absent.style import SIGNS, style_of
 from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.deputed import NOR, UPKEEP, may_order
+from umpire.campaign.standing import keeping
+from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 
 COMMANDS = {kind.command for kind in KINDS}
@@ -43,6 +45,26 @@ async def test_a_dossier_holds_what_its_side_knows_and_nothing_that_another_does
     assert "7777" in theirs.text
     with pytest.raises(NotYoursError):
         await dossier(world.services, world.gm)
+
+
+async def test_it_holds_the_standing_orders_and_the_film_of_the_last_turns_of_its_side_alone(world: World) -> None:
+    await keeping.add(world.services, world.dora, "every turn: engage empire defend, withdraw at 40")
+    await keeping.add(world.services, world.dora, "keep 100 CPs in reserve")
+    await keeping.add(world.services, world.anna, "keep 700 CPs in reserve")
+    for turn in (1, 2):
+        await advance(world.services, world.gm.game_id, world.gm, "By hand.", turn)
+    theirs = await dossier(world.services, world.dora)
+    plans = theirs.text.partition("## What it planned")[2].partition("## Turn")[0]
+    assert "Ordered until further notice: every turn: engage empire defend, withdraw at 40" in plans
+    assert "given 2 times before" in plans
+    assert "keep 100 CPs in reserve" in plans
+    assert "700 CPs" not in theirs.text
+    assert [file.name for file in theirs.files] == ["map.png", "dossier.html", "campaign.gif"]
+    film = theirs.files[-1]
+    assert "turns 1 to 3, as The Dominion saw it" in film.alt
+    other = (await dossier(world.services, world.anna)).files[-1]
+    assert other.data != film.data, "each side has a film of its own"
+    assert "Human Union" not in film.alt, "the Dominators have not met them"
 
 
 async def test_a_name_is_no_markup_on_the_page(world: World) -> None:

@@ -1,0 +1,140 @@
+"""What a life that may be killed passes and sends: the points at which it can end, a Discord that is a file, and what is wrong
+between the letters of a game and the messages that came of them."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from storage.outbox import OutboxRow
+from umpire.delivery.refs import ref_of
+from umpire.outbox.courier import DmClosedError, File
+from umpire.outbox.outbox import Letter, Target
+
+
+class Points:
+    """Counts the points a life passes, and ends it at the one chosen (0: at none)."""
+
+    def __init__(self, deadly: int) -> None:
+        self.passed = 0
+        self._deadly = deadly
+
+    def mark(self, *_: object, **__: object) -> None:
+        self.passed += 1
+        if self.passed == self._deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def watch(self) -> None:
+        """Every statement, commit and rollback of every database of this process from now on."""
+        for name in ("before_cursor_execute", "after_cursor_execute", "commit", "rollback"):
+            event.listen(Engine, name, self.mark)
+
+
+class Line(TypedDict):
+    """A message as it is written down."""
+
+    id: int
+    to: tuple[str, int]
+    text: str
+    nonce: str
+    life: int
+    files: list[str]
+
+
+class FilePost:
+    """A Discord in a file: one JSON line a message. The same nonce twice is one message, but it is known only for some
+    minutes: not from one life of the program to the next. Who is `closed` takes no direct message."""
+
+    def __init__(self, path: Path, points: Points, number: int = 0, closed: Collection[int] = ()) -> None:
+        self._path = path
+        self._points = points
+        self._number = number
+        self._closed = closed
+
+    def messages(self) -> list[Line]:
+        return [json.loads(line) for line in self._path.read_text().splitlines()] if self._path.exists() else []
+
+    async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
+        self._points.mark()
+        if target.kind == "dm" and target.id in self._closed:
+            raise DmClosedError("no")
+        there = self.messages()
+        known = next((m for m in there if m["nonce"] == nonce and m["life"] == self._number), None)
+        if known is not None:
+            return known["id"]
+        message = Line(
+            id=1000 + len(there),
+            to=(target.kind, target.id),
+            text=letter.text,
+            nonce=nonce,
+            life=self._number,
+            files=[file.name for file in files],
+        )
+        self._write(message)
+        self._points.mark()
+        await asyncio.sleep(0)
+        self._points.mark()
+        return message["id"]
+
+    def _write(self, message: Line) -> None:
+        handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        os.write(handle, (json.dumps(message) + "\n").encode())
+        os.close(handle)
+
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
+        self._points.mark()
+        lines = [
+            Line(**{**m, "text": letter.text, "files": [file.name for file in files]}) if m["id"] == message_id else m
+            for m in self.messages()
+        ]
+        beside = self._path.with_suffix(".new")
+        beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        beside.replace(self._path)
+        self._points.mark()
+
+    async def pin(self, target: Target, message_id: int) -> None:
+        self._points.mark()
+
+    async def delete(self, target: Target, message_id: int) -> None:
+        raise AssertionError("no letter of these lives is taken back")
+
+    async def find(self, target: Target, ref: str, since: int) -> int | None:  # since: these messages bear no time
+        self._points.mark()
+        found = [m for m in self.messages() if tuple(m["to"]) == (target.kind, target.id) and m["text"].endswith(ref)]
+        return found[0]["id"] if found else None
+
+
+def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
+    """What is wrong between the letters of a game and the messages that were sent: lost, doubled, out of order."""
+    found: list[str] = []
+
+    def check(good: bool, complaint: object) -> None:
+        if not good:
+            found.append(str(complaint))
+
+    messages = FilePost(post, Points(0)).messages()
+    rows = [row for row in rows if not is_unneeded(row)]
+    refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages)
+    in_order = sorted(rows, key=lambda row: row.seq)
+    last = {row.message_id: ref_of(row) for row in in_order}  # an edit takes the place of what the message said
+    check(refs == sorted(last.values()), "messages and letters differ (one lost or doubled)")
+    once = [(row.message_id, row.edit_key or row.id) for row in rows]
+    check(len(set(once)) == len({message for message, _ in once}), "two letters that are no edits share a message")
+    check(all(row.state == "sent" for row in rows), [row.state for row in rows])
+    by_nonce = {message["nonce"]: message["id"] for message in messages}
+    first = {row.message_id: row.nonce for row in reversed(in_order)}
+    check(all(by_nonce.get(nonce) == message for message, nonce in first.items()), "a letter has another's message id")
+    order_sent = [message["nonce"] for message in messages if message["to"][0] == "channel"]
+    check(order_sent == [row.nonce for row in rows if row.target["kind"] == "channel"], "out of order")
+    return found
+
+
+def is_unneeded(row: OutboxRow) -> bool:
+    """Whether a letter was not sent: a desk that showed all it would have said, or a digest that tells nothing new, or nobody."""
+    return row.letter["kind"] in {"desk", "digest"} and row.message_id is None and row.nonce == f"unneeded/{row.id}"
