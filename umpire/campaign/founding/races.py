@@ -258,7 +258,9 @@ def _read(row: GameRow, plan: Plan, paper: PaperRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
     by_book = settings_of(row).options.gm != "person"
-    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), is_open=still, by_book=by_book)
+    return RacePaper(
+        paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), is_open=still, by_book=by_book
+    )
 
 
 def _comment(text: str) -> str:
