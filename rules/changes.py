@@ -42,7 +42,8 @@ def _layout(kind: type[Any]) -> tuple[Copier, Callable[[Any], None] | None]:
     which Python does ten times as fast as through a slot's descriptor; the caller then gives the copy its own class.
     """
     names = {"__slots__": kind.__slots__, "__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-    twin = type(kind)(kind.__name__, kind.__bases__, names)
+    make: Any = type(kind)  # `type`, or what a protocol is made by
+    twin = make(kind.__name__, kind.__bases__, names)
     lines = [f"    made.{field.name} = value.{field.name}" for field in fields(kind)]
     source = "\n".join(("def copied(value):", "    made = new(twin)", *lines, "    return made"))
     known: dict[str, Any] = {"new": object.__new__, "twin": twin}
