@@ -9,20 +9,24 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
+from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Fired, Launched
 from rules.pentagon_war.orders import Decided
+from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import IMPULSES
 from tests.bench.fleets import fleets
-from tests.bench.timing import interleaved
+from tests.bench.timing import compared, interleaved
 
 DICE = Dice(b"\x07" * 32, "bench", 1)
 GOAL_SECONDS = 0.5
 """What the turn is to take on one core: printed, not asserted, since it depends on the machine."""
+PREVIEW_SECONDS = 0.1
+"""What a preview is to take: printed likewise."""
 THINKING = 6
 """The most a turn with its captains' thinking may cost, against the rules alone carrying out the same decisions."""
 SIZES = (2, 4, 8, 12, 24)
@@ -77,6 +81,21 @@ def test_turn_of_six_against_six(benchmark: BenchmarkFixture) -> None:
         f"{rules * 1000:.0f} ms; ratio {whole / rules:.2f}"
     )
     assert whole / rules <= THINKING
+
+
+def test_a_preview_among_twelve_craft(benchmark: BenchmarkFixture) -> None:
+    """What a stance would come to, with 45 missiles in flight: at most 0.6 of the turn of the twelve that it looks ahead to."""
+    battle = run_turn(fleets(6), (), DICE).battle
+    assert len(battle.missiles) >= 36
+    view, plan = view_for(battle, "X"), Programme("X1", battle.now.turn)
+    found = compared(lambda: preview(view, plan, "aggressive"), partial(run_turn, battle, (), DICE), times=3, rounds=9)
+    benchmark.extra_info.update(preview_s=found.work, turn_s=found.peer, ratio=found.ratio)
+    benchmark.pedantic(preview, args=(view, plan, "aggressive"), rounds=5)  # type: ignore[no-untyped-call] # as above
+    print(
+        f"preview {found.work * 1000:.0f} ms (goal {PREVIEW_SECONDS * 1000:.0f}), the turn {found.peer * 1000:.0f} ms, "
+        f"ratio {found.ratio:.2f}"
+    )
+    assert found.ratio <= 0.6
 
 
 def test_cost_per_craft_and_impulse_is_flat(benchmark: BenchmarkFixture) -> None:

@@ -1,7 +1,10 @@
 """Interleaved timing: works are measured in turns within one run, so that a busy machine hits all alike."""
 
+import contextlib
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import median
 from time import process_time
 
 Work = Callable[[], object]
@@ -23,10 +26,40 @@ def interleaved(*works: Work, rounds: int = 7) -> list[float]:
     """
     for work in works:
         work()
+    with _no_garbage():
+        measured = [[seconds(work) for work in works] for _ in range(rounds)]
+    return [min(times) for times in zip(*measured, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The fewest processor seconds of a work and of its peer, and the work's share of the peer's."""
+
+    work: float
+    peer: float
+    ratio: float
+
+
+def compared(work: Work, peer: Work, *, times: int = 1, rounds: int = 15) -> Compared:
+    """A work against its peer, in many short rounds; the ratio is the middle one of the rounds' own ratios.
+
+    A neighbour who takes the processor's cache slows both halves of a round alike, so that a round's ratio stays what it is,
+    while the quickest of the long work and the quickest of the short one seldom fall into the same quiet moment. With `times`
+    a short work is done so often in a round that its half is about as long as its peer's.
+    """
+    work()
+    peer()
+    with _no_garbage():
+        measured = [(seconds(peer), seconds(lambda: [work() for _ in range(times)]) / times) for _ in range(rounds)]
+    peers, works = zip(*measured, strict=True)
+    return Compared(min(works), min(peers), median(mine / theirs for theirs, mine in measured))
+
+
+@contextlib.contextmanager
+def _no_garbage() -> Iterator[None]:
     gc.collect()
     gc.disable()
     try:
-        measured = [[seconds(work) for work in works] for _ in range(rounds)]
+        yield
     finally:
         gc.enable()
-    return [min(times) for times in zip(*measured, strict=True)]
