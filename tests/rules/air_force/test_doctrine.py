@@ -193,7 +193,6 @@ def test_a_chase_turns_back_where_its_speed_would_take_it_over_the_edge(
     assert isinstance(first, TurnTried) is turns
 
 
-@pytest.mark.rule("JET-X03")
 def test_a_contrail_shows_this_turn_and_the_two_before() -> None:
     made = fight(bandit("1212", speed=1), jet(at="0303", speed=1, heading=4))
     for turn in range(1, 6):

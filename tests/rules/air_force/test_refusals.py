@@ -7,17 +7,18 @@ import pytest
 from rules.air_force.advance import run_turn
 from rules.air_force.changes import stores
 from rules.air_force.choices import choices, repeated
-from rules.air_force.engine import check
-from rules.air_force.events import NotDone
+from rules.air_force.engine import check, play_on
+from rules.air_force.events import FuelBurnt, NotDone
 from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Stores, Sun
-from rules.air_force.orders import Bank, Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
+from rules.air_force.orders import Bank, Chase, Continue, Fly, Hold, Moment, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
 from rules.air_force.state import Flight, Gain
 from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.hexes import Hex
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 DICE = Dice(bytes(32), "dogfight", 1)
@@ -136,3 +137,37 @@ def test_a_refusal_says_the_numbers_that_were_wrong_and_would_be_right() -> None
     flying = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
     with pytest.raises(IllegalOrderError, match="P1 has 3 hexes left to fly; give 1 to 3 legs"):
         check(flying, "blue", Fly("P1", ("straight",) * 4))
+
+
+def test_neither_side_decides_for_the_other_nor_for_another_jet_of_its_own() -> None:
+    jets = (jet("P2"), jet("P1", at="0909"), jet("P3", at="0808"), jet("B1", "red", "1010"))
+    for acts, mine, theirs in (("P2", "blue", "red"), ("B1", "red", "blue")):
+        made = acting(fight(*jets), 3, acts)
+        check(made, mine, Fly(acts, ("straight",)))
+        with pytest.raises(WrongPhaseError, match="Nothing of yours"):
+            check(made, theirs, Fly(acts, ("straight",)))
+    for other in ("P1", "P3"):
+        with pytest.raises(NotYoursError, match="P2's turn"):
+            check(acting(fight(*jets), 3, "P2"), "blue", Fly(other, ("straight",)))
+
+
+@pytest.mark.rule("JET-X15", "JET-E14")
+@pytest.mark.parametrize(("lit", "fuel", "burnt"), [(False, 12, 1), (True, 12, 3), (True, 2, 2), (False, 0, 0)])
+def test_the_fuel_a_turn_burns_is_told_as_what_it_takes(fuel: int, burnt: int, *, lit: bool) -> None:
+    flown = jet(afterburner=lit, stores=Stores(fuel, 3, 2))
+    made = replace(fight(flown, jet("B1", "red", "0303")), now=Moment(1, 5))
+    told = next(e for e in play_on(made, DICE).events if isinstance(e, FuelBurnt) and e.jet == "P1")
+    assert [(one.value, one.reason) for one in told.cause.modifiers] == [(-burnt, "fuel")]
+    assert (told.burnt, told.left) == (burnt, fuel - burnt)
+
+
+@pytest.mark.parametrize(
+    ("sun", "at", "toward"),
+    [
+        ("east", (1, 0), True), ("east", (1, -1), True), ("east", (0, 1), False), ("east", (0, -1), False),
+        ("east", (2, -1), True), ("east", (-1, 0), False), ("west", (-1, 0), True), ("west", (-1, 1), True),
+        ("west", (0, 1), False), ("west", (1, -1), False),
+    ],
+)  # fmt: skip
+def test_the_suns_cone_to_a_side_has_its_borders_in_it(sun: Sun, at: tuple[int, int], *, toward: bool) -> None:
+    assert toward_sun(Hex(0, 0), Hex(*at), sun) is toward

@@ -84,7 +84,6 @@ def test_a_turn_is_told_by_its_own_rule_and_what_a_split_adds_by_another() -> No
     assert [die.face for die in tried.dropped] == [6, 6]
 
 
-@pytest.mark.rule("JET-X19")
 @pytest.mark.parametrize(
     ("there", "lit", "fired", "sees"),
     [
@@ -100,7 +99,6 @@ def test_at_night_a_jet_is_seen_at_six_hexes_its_afterburner_at_twelve_and_its_s
     assert pilot_sees(made, made.jets["P1"], other) is sees
 
 
-@pytest.mark.rule("JET-X19")
 @pytest.mark.parametrize(("away", "lit"), [(12, True), (13, False)])
 def test_an_afterburner_is_seen_at_twelve_hexes_and_not_at_thirteen(away: int, *, lit: bool) -> None:
     own = jet(at="1220")
@@ -108,7 +106,6 @@ def test_an_afterburner_is_seen_at_twelve_hexes_and_not_at_thirteen(away: int, *
     assert pilot_sees(fight(own, other, sun="night"), own, other) is lit
 
 
-@pytest.mark.rule("JET-X19")
 @pytest.mark.parametrize(("away", "above", "sees"), [(4, 1, True), (5, 1, False), (5, 0, True), (5, -1, True)])
 def test_out_of_the_sun_a_higher_jet_is_seen_at_four_hexes_and_not_at_five(
     away: int, above: int, *, sees: bool
@@ -118,7 +115,6 @@ def test_out_of_the_sun_a_higher_jet_is_seen_at_four_hexes_and_not_at_five(
     assert pilot_sees(fight(own, other, sun="north"), own, other) is sees
 
 
-@pytest.mark.rule("JET-X19")
 @pytest.mark.parametrize("sun", ["north", "east", "south", "west", "night"])
 def test_contrails_of_the_other_side_are_seen_by_day_and_not_at_night(sun: Sun) -> None:
     trail = (Spot(1, MAP.parse("1213"), 1, 5),)
@@ -162,7 +158,6 @@ def test_each_decision_belongs_to_its_phase_alone(phase: int) -> None:
             check(made, "blue", Hold("P1"))
 
 
-@pytest.mark.rule("JET-X10", "JET-X08")
 def test_a_shot_is_told_to_whoever_sees_either_jet() -> None:
     def audience(made: Dogfight) -> tuple[str, ...]:
         result = decide(acting(made, 4, "P1", "B1"), Attack("P1", "gun", "B1"), ScriptedDice([1, 1]))

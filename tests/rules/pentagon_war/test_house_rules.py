@@ -1,7 +1,7 @@
 """House rules: every cell that may be changed changes something, and what would change nothing or break is refused."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -222,6 +222,9 @@ def test_a_house_rule_that_changes_nothing_or_cannot_be_meant_is_refused(path: s
         ("PW-T21/1/impulse 3", ("0", "12"), ("-1", "13")),
         ("PW-T17/Missiles/per box", ("1", "999"), ("0", "1000")),
         ("PW-T11/1/damage", ("0", "999"), ("-1", "1000")),
+        ("PW-T03/8/power per use", ("0", "99"), ("-1", "100")),
+        ("PW-T30/impulse_delay/value", ("0", "99"), ("-1", "100")),
+        ("PW-T16/Hyper bomb/warhead", ("0", "999"), ("-1", "1000")),
     ],
 )
 def test_a_house_rules_number_has_its_bounds(path: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
@@ -230,3 +233,11 @@ def test_a_house_rules_number_has_its_bounds(path: str, good: tuple[str, ...], b
     for value in bad:
         with pytest.raises(GameError, match="a whole number from"):
             tables(Options(overrides={path: value}))
+
+
+def test_a_battle_that_says_nothing_is_played_with_the_usual_switches() -> None:
+    """Crash acceleration, evasion and planets; nothing that its rules call optional."""
+    plain = Options()
+    on = {field.name for field in fields(plain) if getattr(plain, field.name) is True}
+    assert on == {"crash_acceleration", "evasive_maneuvering", "planets", "crash_without_controls"}
+    assert plain.alert_status == 3

@@ -9,6 +9,7 @@ from rules.pentagon_war import orders
 from rules.pentagon_war.notation.decide import EXAMPLES, VERBS, parse_decision
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.units import Moment
 
 ALL: tuple[orders.Decision, ...] = (
     orders.AllocatePower("X1", PowerPlan()),
@@ -128,3 +129,8 @@ def test_what_is_defended_against_may_be_parted_by_commas_or_nothing_at_all() ->
 )
 def test_what_may_be_left_out_or_said_twice_is_read_so(line: str, decision: orders.Decision) -> None:
     assert parse_decision(line) == decision
+
+
+def test_going_on_is_written_with_who_leads_then() -> None:
+    assert order_lines(orders.Continue(Moment(1, 3, 1))) == ("go on",)
+    assert order_lines(orders.Continue(Moment(1, 3, 1), by_stance=True)) == ("go on by stance",)

@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade, UnitsDelivered
-from rules.cluster_war.holdings.capacity import LINES, Skill, skill, workplace
+from rules.cluster_war.holdings.capacity import LINES, Skill, less_industry, skill, with_components, workplace
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn, with_base
@@ -265,3 +266,42 @@ def test_a_base_in_tow_or_not_ready_does_no_work() -> None:
         state = with_base(fleet(empire(), "0303", "tug"), "dock", "0303", store=500, **more)
         with pytest.raises(IllegalOrderError, match="Dock is not at work this turn"):
             plan(state, BuildUnits("humans/DK01", "destroyer", 1, 0))
+
+
+@pytest.mark.rule("CW-6.1-01")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_bases_serve_a_place_with_their_yards_factories_training_and_labs_while_they_are_there(count: int) -> None:
+    site = empire(shipyard_bays=10, light_industry=20, heavy_industry=30, training=40, science_stations=50).colonies[
+        HOME
+    ]
+    station = replace(YARD["base"], shipyard_bays=4, light_industry=5, heavy_industry=6, training=7, science_stations=8)
+
+    def parts(place: Colony) -> tuple[int, ...]:
+        return (
+            place.shipyard_bays, place.light_industry, place.heavy_industry, place.training, place.science_stations,
+        )  # fmt: skip
+
+    served = with_components(site, station, count)
+    assert parts(served) == (10 + 4 * count, 20 + 5 * count, 30 + 6 * count, 40 + 7 * count, 50 + 8 * count)
+    assert with_components(served, station, -count) == site
+    assert with_components(site, replace(YARD["destroyer"], shipyard_bays=4), count) == site
+
+
+@pytest.mark.rule("CW-6.1-09")
+@pytest.mark.parametrize(
+    ("lost", "tooling"),
+    [
+        (0, {"naval": 10, "vehicles": 20}),
+        (10, {"naval": 10, "vehicles": 20}),  # what is new goes first
+        (11, {"naval": 9, "vehicles": 20}),
+        (20, {"vehicles": 20}),
+        (25, {"vehicles": 15}),
+        (40, {}),
+    ],
+)
+def test_light_industry_that_is_lost_was_new_first_and_then_tooled_line_by_line(
+    lost: int, tooling: dict[str, int]
+) -> None:
+    site = empire(light_industry=40, tooling={"vehicles": 20, "naval": 10}).colonies[HOME]
+    left = less_industry(site, lost)
+    assert (left.light_industry, dict(left.tooling)) == (40 - lost, tooling)

@@ -18,11 +18,13 @@ from rules.pentagon_war.orders import (
     LaunchDrone,
     LaunchMissile,
     Reinforce,
+    SetBeam,
     TakeDamage,
 )
 from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.turn.questions import questions
+from rules.pentagon_war.units import Lock
 from tests.rules.pentagon_war.combat import stage
 
 
@@ -116,3 +118,12 @@ def test_a_later_order_takes_the_place_of_one_of_the_same_weapon_alone() -> None
     assert slot(made, Decided("X", LaunchMissile("X1", "M2", "Y1", 0)))[3] == "M2"
     assert slot(made, Decided("X", LaunchBolt("X1", "LM1", "Y1", 0)))[3] == "LM1"
     assert slot(made, Decided("X", LaunchDrone("X1", "D1", 0, Fraction(0), Fraction(0))))[3] == "D1"
+
+
+@pytest.mark.rule("PW-S108")
+def test_a_beam_that_holds_may_be_set_and_other_weapons_may_not() -> None:
+    ship, other = stage.ship("X1", "1060"), stage.ship("Y1", off(2))
+    held = stage.fight(ship, other, segment=2, impulse=3, locks=(Lock("X1", "B1", "Y1"),))
+    assert any(SetBeam in question.decisions for question in questions(held, "X"))
+    free = stage.fight(ship, other, segment=2, impulse=3)
+    assert not any(SetBeam in question.decisions for question in questions(free, "X"))

@@ -1,0 +1,78 @@
+"""Worlds at war as each side sees them: who is shown a front at all, whose forces in full, what of the enemy's."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.surface import REBELS, City, Force, ForceSeen, Surface
+from rules.cluster_war.views.fronts import fronts_of, gm_fronts
+from tests.rules.cluster_war.combat.ground.war import WORLD, front
+
+GROUND = Surface(WORLD, 6, 4, {"0101": "clear", "0202": "clear"}, (City("Deep Warren", "0202"),), people="Hostile")
+
+
+def of(number: int, side: str, design: str, at: str = "0101", teams: int = 10) -> Force:
+    return Force(f"{side}/A{number:02}", side, design, at, teams)
+
+
+def fought(*forces: Force) -> GameState:
+    """The vermin's world, fought for."""
+    surface = replace(GROUND, forces={force.id: force for force in forces})
+    return replace(front(), surfaces={WORLD: surface})
+
+
+@pytest.mark.rule("CW-9.3-11")
+def test_a_front_shows_ones_own_forces_in_full_and_the_enemys_by_hex_and_kind() -> None:
+    state = fought(
+        of(1, "humans", "INF", teams=7), of(1, "vermin", "INF", "0202", 9), of(2, "vermin", "INF", "0202", 4),
+        of(3, "vermin", "HTK", "0202", 5),
+    )  # fmt: skip
+    ours = fronts_of(state, "humans")[WORLD]
+    assert [(force.id, force.teams) for force in ours.forces.values()] == [("humans/A01", 7)]
+    assert set(ours.enemies) == {
+        ForceSeen("vermin", "0202", "Infantry", 2, 13), ForceSeen("vermin", "0202", "Heavy Tank", 1, 5),
+    }  # fmt: skip
+    assert (ours.world, ours.name, ours.owner, ours.columns, ours.rows) == (WORLD, "Burrow", "vermin", 6, 4)
+    assert ours.people == "", "what its people feel is its owner's to know"
+    theirs = fronts_of(state, "vermin")[WORLD]
+    assert set(theirs.forces) == {"vermin/A01", "vermin/A02", "vermin/A03"}
+    assert theirs.enemies == (ForceSeen("humans", "0101", "Infantry", 1, 7),)
+    assert theirs.people == "Hostile"
+    whole = gm_fronts(state)[WORLD]
+    assert len(whole.forces) == 4
+    assert (whole.enemies, whole.people) == ((), "Hostile")
+
+
+@pytest.mark.rule("CW-9.3-11")
+def test_a_front_is_shown_to_who_holds_the_world_or_stands_on_it_and_to_nobody_else() -> None:
+    held = fought()
+    assert set(fronts_of(held, "vermin")) == {WORLD}
+    assert fronts_of(held, "humans") == {}
+    landed = fought(of(1, "humans", "INF"))
+    assert set(fronts_of(landed, "humans")) == {WORLD}
+    assert fronts_of(fought(of(1, REBELS, "")), "humans") == {}
+    lost = replace(landed, colonies={key: colony for key, colony in landed.colonies.items() if key != WORLD})
+    assert fronts_of(lost, "vermin") == {}
+    ruins = fronts_of(lost, "humans")[WORLD]
+    assert (ruins.name, ruins.owner) == (WORLD, "")
+
+
+@pytest.mark.rule("CW-9.3-11")
+def test_minefields_are_seen_by_who_laid_them_and_the_game_master_alone() -> None:
+    state = fought(of(1, "humans", "INF"), of(1, "vermin", "MINES"), of(2, "vermin", "INF"))
+    assert fronts_of(state, "humans")[WORLD].enemies == (ForceSeen("vermin", "0101", "Infantry", 1, 10),)
+    assert "vermin/A01" in fronts_of(state, "vermin")[WORLD].forces
+    assert "vermin/A01" in gm_fronts(state)[WORLD].forces
+
+
+@pytest.mark.rule("CW-9.3-11")
+def test_who_conceals_itself_is_seen_by_who_stands_in_its_hex_alone() -> None:
+    state = fought(of(1, "humans", "INF", "0101"), of(1, "vermin", "INF", "0202"), of(2, "vermin", "INF", "0101"))
+    vermin = state.sides["vermin"]
+    hiding = replace(vermin.designs["INF"], traits=("Burrowing",))
+    hidden = replace(state, sides={**state.sides, "vermin": replace(vermin, designs={**vermin.designs, "INF": hiding})})
+    assert fronts_of(hidden, "humans")[WORLD].enemies == (ForceSeen("vermin", "0101", "Infantry", 1, 10),)
+    assert len(fronts_of(state, "humans")[WORLD].enemies) == 2
+    militia = fought(of(1, "humans", "INF"), of(1, REBELS, "", "0202", 3))
+    assert fronts_of(militia, "humans")[WORLD].enemies == (ForceSeen(REBELS, "0202", "Militia", 1, 3),)
