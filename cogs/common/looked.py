@@ -1,25 +1,22 @@
 """What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
 
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
-from umpire.games.told import Mark
 from umpire.news.since import Since, has_moved, note_looked, since_looked
-from umpire.services.cache import Slot
-from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
-AT_ONCE: Final = 30
-"""For so many seconds what is being shown to somebody is not shown to them again, though it is not noted yet."""
-SHOWN: Final[Slot[tuple[str, str, int], tuple[Mark, int]]] = Slot(limit=256)
-"""What is being shown, by game, side and person: up to which mark, and since when."""
+
+_being_told: Final[set[tuple[str, str, int]]] = set()
+"""Whom an answer that is being given tells what happened: game, side and user."""
 
 
 def looks(interaction: Interaction, seat: Seat) -> None:
@@ -33,41 +30,50 @@ def changes(interaction: Interaction) -> None:
     interaction.extras.pop(OPENS, None)
 
 
-async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]]) -> Since | None:
-    """What is to be shown with an answer that is about to be given, None for most. `wait` tells Discord that the answer takes a
-    moment, before anything that takes one is read. The answer never fails for this."""
+@asynccontextmanager
+async def telling(
+    interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
+) -> AsyncIterator[str]:
+    """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
+    the answer takes a moment, before anything that takes one is read. The answer never fails for this.
+
+    Its reader's mark moves on when the answer was given; what was not shown is shown another time. Of two answers to the same
+    reader at once, one shows it.
+    """
     seat = interaction.extras.pop(OPENS, None)
-    if not isinstance(seat, Seat):
-        return None
-    services, user = services_of(interaction), interaction.user.id
+    reader = (seat.game_id, seat.side, interaction.user.id) if isinstance(seat, Seat) else None
+    if reader is None or reader in _being_told:
+        yield ""
+        return
+    _being_told.add(reader)
     try:
-        moved = await has_moved(services, seat.game_id, seat.side, user)
+        since = await _unseen(interaction, reader, wait)
+        if since is None or (panel is not None and not fits(panel, since.text)):
+            yield ""
+            return
+        yield since.text
+        await _note(interaction, since)
+    finally:
+        _being_told.discard(reader)
+
+
+async def _unseen(
+    interaction: Interaction, reader: tuple[str, str, int], wait: Callable[[], Awaitable[object]]
+) -> Since | None:
+    services = services_of(interaction)
+    try:
+        moved = await has_moved(services, *reader)
         if not moved:
             return None
         if moved == "turn":  # words may be for others, whom a wait would betray, and are quickly read
             await wait()
-        return _unless_shown(services, await since_looked(services, seat.game_id, seat.side, user))
+        return await since_looked(services, *reader)
     except Exception:
         log.exception("What happened since somebody last looked could not be read.")
         return None
 
 
-def _unless_shown(services: Services, since: Since | None) -> Since | None:
-    """The same, unless an answer to another command of theirs shows it just now, which is noted when it has gone."""
-    if since is None:
-        return None
-    being, now, who = services.cache.of(SHOWN), services.seconds(), (since.game, since.side, since.user_id)
-    mark, at = being.get(who) or (None, 0)
-    if mark == since.mark and now - at < AT_ONCE:
-        return None
-    being.put(who, (since.mark, now))
-    return since
-
-
-async def was_told(interaction: Interaction, since: Since | None) -> None:
-    """It was shown: its reader's mark moves on. What was not shown is shown another time."""
-    if since is None:
-        return
+async def _note(interaction: Interaction, since: Since) -> None:
     try:
         await note_looked(services_of(interaction), since)
     except Exception:
