@@ -344,7 +344,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
         Said("gm advance", presses=("Resolve",)),
         Said("gm publish"),
-    ), when="draft", alone=True, instead=(
+    ), when="draft", keeper="", alone=True, instead=(
         Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
         Said("gm advance", presses=("Resolve",)),
         Said("gm publish"),
