@@ -15,6 +15,7 @@ from sandbox.connect import sealed_connector
 from sandbox.ids import Clock
 from sandbox.limits import Limits
 from sandbox.world import World
+from tests.patience import WAIT_SECONDS
 
 
 @contextlib.asynccontextmanager
@@ -23,7 +24,7 @@ async def running_sandbox(
     *,
     clock: Clock | None = None,
     world: World | None = None,
-    answer_timeout: float = 3.0,
+    answer_timeout: float = WAIT_SECONDS,
     bot_permissions: int | None = None,
     unknown_routes_allowed: bool = False,
     limits: Limits | None = None,

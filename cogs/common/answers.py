@@ -10,7 +10,7 @@ import discord
 
 from cogs.common.bot_services import Interaction
 from cogs.common.file_sizes import FILE_BYTES, fitting
-from cogs.common.looked import fits, to_tell, was_told, with_text
+from cogs.common.looked import telling, with_text
 from cogs.common.outages import FAILED
 from storage.changes import saved_here
 from umpire.outbox.courier import File
@@ -61,12 +61,26 @@ async def say(
     if len(text) > MOST_TEXT:
         files = (*files, File("answer.md", text.encode()))
         text = begun(text)
-    since = None if public else await to_tell(interaction, partial(defer, interaction))
-    if since is not None and panel is not None:
-        since = since if fits(panel, since.text) else None
-        panel = panel if since is None else with_text(panel, since.text)
-    elif since is not None:
-        text = _shortened(f"{since.text}\n\n{text}")
+    if public:
+        await _answer(interaction, text, panel, buttons, files, public=True)
+        return
+    async with telling(interaction, partial(defer, interaction), panel) as since:
+        if since and panel is not None:
+            panel = with_text(panel, since)
+        elif since:
+            text = _shortened(f"{since}\n\n{text}")
+        await _answer(interaction, text, panel, buttons, files, public=False)
+
+
+async def _answer(
+    interaction: Interaction,
+    text: str,
+    panel: discord.ui.LayoutView | None,
+    buttons: discord.ui.View | None,
+    files: Sequence[File],
+    *,
+    public: bool,
+) -> None:
     sent = sent_files(files, interaction.filesize_limit)
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)
@@ -78,7 +92,6 @@ async def say(
         )
     else:
         await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
-    await was_told(interaction, since)
 
 
 def _shortened(text: str) -> str:
@@ -114,18 +127,19 @@ async def replace_message(
 ) -> None:
     """Answer a button by changing the message it is on; its files too, if any are given."""
     flags = None if interaction.message is None else interaction.message.flags
-    alone = flags is not None and flags.ephemeral  # what others may read tells nothing of it
-    since = await to_tell(interaction, partial(_seen, interaction)) if alone else None
-    if since is not None and fits(panel, since.text):
-        panel = with_text(panel, since.text)
-    else:
-        since = None
+    if flags is None or not flags.ephemeral:  # what others may read tells nothing of it
+        await _replace(interaction, panel, files)
+        return
+    async with telling(interaction, partial(_seen, interaction), panel) as since:
+        await _replace(interaction, with_text(panel, since) if since else panel, files)
+
+
+async def _replace(interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None) -> None:
     sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:
         await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
-    await was_told(interaction, since)
 
 
 async def _seen(interaction: Interaction) -> None:

@@ -1,7 +1,8 @@
 """What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
@@ -13,6 +14,9 @@ from umpire.news.since import Since, has_moved, note_looked, since_looked
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
+
+_being_told: Final[set[tuple[str, str, int]]] = set()
+"""Whom an answer that is being given tells what happened: game, side and user."""
 
 
 def looks(interaction: Interaction, seat: Seat) -> None:
@@ -26,29 +30,50 @@ def changes(interaction: Interaction) -> None:
     interaction.extras.pop(OPENS, None)
 
 
-async def to_tell(interaction: Interaction, wait: Callable[[], Awaitable[object]]) -> Since | None:
-    """What is to be shown with an answer that is about to be given, None for most. `wait` tells Discord that the answer takes a
-    moment, before anything that takes one is read. The answer never fails for this."""
+@asynccontextmanager
+async def telling(
+    interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
+) -> AsyncIterator[str]:
+    """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
+    the answer takes a moment, before anything that takes one is read. The answer never fails for this.
+
+    Its reader's mark moves on when the answer was given; what was not shown is shown another time. Of two answers to the same
+    reader at once, one shows it.
+    """
     seat = interaction.extras.pop(OPENS, None)
-    if not isinstance(seat, Seat):
-        return None
-    services, user = services_of(interaction), interaction.user.id
+    reader = (seat.game_id, seat.side, interaction.user.id) if isinstance(seat, Seat) else None
+    if reader is None or reader in _being_told:
+        yield ""
+        return
+    _being_told.add(reader)
     try:
-        moved = await has_moved(services, seat.game_id, seat.side, user)
+        since = await _unseen(interaction, reader, wait)
+        if since is None or (panel is not None and not fits(panel, since.text)):
+            yield ""
+            return
+        yield since.text
+        await _note(interaction, since)
+    finally:
+        _being_told.discard(reader)
+
+
+async def _unseen(
+    interaction: Interaction, reader: tuple[str, str, int], wait: Callable[[], Awaitable[object]]
+) -> Since | None:
+    services = services_of(interaction)
+    try:
+        moved = await has_moved(services, *reader)
         if not moved:
             return None
         if moved == "turn":  # words may be for others, whom a wait would betray, and are quickly read
             await wait()
-        return await since_looked(services, seat.game_id, seat.side, user)
+        return await since_looked(services, *reader)
     except Exception:
         log.exception("What happened since somebody last looked could not be read.")
         return None
 
 
-async def was_told(interaction: Interaction, since: Since | None) -> None:
-    """It was shown: its reader's mark moves on. What was not shown is shown another time."""
-    if since is None:
-        return
+async def _note(interaction: Interaction, since: Since) -> None:
     try:
         await note_looked(services_of(interaction), since)
     except Exception:

@@ -10,6 +10,7 @@ from typing import Any
 from sandbox.human import Human
 from sandbox.reply import Reply, Seen
 from tests.e2e.kit import CHANNEL, Table
+from tests.patience import WAIT_SECONDS
 from umpire.services.pulse import pulse
 
 NOON = 2_208_956_400.0
@@ -75,7 +76,7 @@ def _contents(seen: Seen) -> Any:
 async def stand_still(table: Table, at: float = NOON) -> None:
     """Stop the clock of bot and sandbox at the moment of all runs; the bot has seen it when this ends."""
     table.watch._frozen = at
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT_SECONDS):
         while (await pulse(table.services)).stale(table.services.seconds()):
             table.bot.deliverer.wake()
             await table.tick()

@@ -32,6 +32,7 @@ from sandbox.world import World
 from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
@@ -256,7 +257,7 @@ class Table:
 async def running_table(
     folder: Path,
     *,
-    answer_timeout: float = 120.0,
+    answer_timeout: float = WAIT_SECONDS,
     chance: Callable[[int], bytes] | None = None,
     workers: Workers | None = None,
     begin: Callable[[], Awaitable[None]] | None = None,

@@ -10,6 +10,7 @@ from sandbox.app import Sandbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
@@ -58,7 +59,7 @@ async def lives(folder: Path) -> AsyncIterator[Lives]:
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=120.0) as sandbox,
+        running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         found = Lives(folder, storage, sandbox, watch)
         await found.restart()

@@ -17,6 +17,7 @@ from sandbox.reply import Reply, Seen
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.e2e.weather import Weather
+from tests.patience import WAIT_SECONDS
 from umpire.delivery.refs import ref_of
 from umpire.games import games
 
@@ -100,7 +101,7 @@ class Evening:
 
     async def posted(self, place: Channel, label: str) -> Seen:
         """The message with this button, as soon as it has arrived."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(WAIT_SECONDS):
             while True:
                 for seen in self.table.ada.messages(place):
                     if any(each.label.startswith(label) for each in seen.buttons):

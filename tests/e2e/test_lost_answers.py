@@ -10,6 +10,7 @@ from sandbox.human import NoAnswerError
 from sandbox.model import PRIVATE_THREAD
 from storage import games, outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.patience import WAIT_SECONDS
 
 CALLBACK = "POST /interactions/[0-9]+/[^/]+/callback$"
 EDIT = "PATCH /webhooks/"
@@ -72,7 +73,7 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
     assert "I go on trying by myself" in joined.text()
     assert table.ada.threads(CHANNEL) == []
     silence.times = 0
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WAIT_SECONDS):
         while not table.ada.threads(CHANNEL):  # noqa: ASYNC110 # nothing tells a person when they are let in
             await asyncio.sleep(0.05)
     private = [each for each in table.sandbox.world.channels.values() if each.type == PRIVATE_THREAD]
@@ -110,7 +111,7 @@ async def test_a_bouts_first_post_comes_once_though_its_sending_fails(kind: str,
     scenario = {"scenario": "duel"} if command == "battle new" else {}
     await table.ada.slash(CHANNEL, command, **scenario)
     [thread] = table.ada.threads(CHANNEL)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(WAIT_SECONDS):
         while not table.ada.messages(thread):  # noqa: ASYNC110 # nothing tells when a letter in back-off has arrived
             await asyncio.sleep(0.05)
         while True:

@@ -14,6 +14,7 @@ from sandbox import actions
 from sandbox.core import Exchange
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.patience import WAIT_SECONDS
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.pace import Pace
@@ -91,7 +92,7 @@ async def test_a_pause_over_all_routes_of_any_length_shuts_nothing(tmp_path: Pat
         assert asked == []  # nobody speaks while a pause lasts
         courier = DiscordCourier()
         courier.client = table.client
-        async with asyncio.timeout(5):  # what somebody waits for is not behind discord.py's gate
+        async with asyncio.timeout(WAIT_SECONDS):  # what somebody waits for is not behind discord.py's gate
             assert await courier.find(first, "-# ref X", 0) is None
         async with table.services.storage.reading() as tx:
             waiting = await outbox.of_game(tx, table.game_id, "pending")

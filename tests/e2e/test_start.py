@@ -18,6 +18,7 @@ from settings import Settings
 from storage import db, heartbeat
 from tests.discord_kit import running_sandbox
 from tests.e2e.kit import CHANNEL, running_table
+from tests.patience import WAIT_SECONDS
 from umpire.games import games, seats
 from umpire.services.processes import CLOCK, LETTERS, part_name
 
@@ -76,7 +77,7 @@ async def connected(rig: Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[N
 
 async def alive(rig: Rig, sandbox: Sandbox) -> None:
     """Until clock and deliverer have come round, and a command is answered."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WAIT_SECONDS):
         while True:
             async with rig.bot.services.storage.reading() as tx:
                 beats = await heartbeat.all_of(tx)
@@ -144,7 +145,7 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
         broken = sandbox.faults.add("drop", match=f"/channels/{first}(/|$)", times=1000)
         async with connected(rig, sandbox, tmp_path):
             await alive(rig, sandbox)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(WAIT_SECONDS):
                 while (await _masters_threads(rig, sandbox))[1] == second:  # noqa: ASYNC110 # nothing tells when
                     await asyncio.sleep(0.02)
                 assert broken.times > 900
@@ -173,7 +174,7 @@ async def test_a_clock_or_deliverer_that_ends_is_begun_again(
         for task in ended:
             assert task is not None
             task.cancel()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT_SECONDS):
             while table.bot.clock._looking in ended or table.bot.deliverer._loop in ended:  # noqa: ASYNC110 # as above
                 await asyncio.sleep(0.01)
         assert "The clock had ended and is begun again" in caplog.text

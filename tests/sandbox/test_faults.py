@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.app import Sandbox
 from tests.discord_kit import TreeClient
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 
 
@@ -27,7 +28,7 @@ async def test_dropped_socket_resumes_and_replays_the_missed_command(sandbox: Sa
 
 async def test_reconnect_request_resumes(sandbox: Sandbox, bot: TreeClient) -> None:
     sandbox.gateway.ask_reconnect()
-    await bot.wait_for("resumed", timeout=5)
+    await bot.wait_for("resumed", timeout=WAIT_SECONDS)
     reply = await sandbox.human("ada").slash("war-room", "fleet move", fleet="First", to=2)
     assert reply.text() == "First to 2 at None"
     assert sandbox.gateway.identify_count == 1
@@ -35,7 +36,7 @@ async def test_reconnect_request_resumes(sandbox: Sandbox, bot: TreeClient) -> N
 
 async def test_invalid_session_identifies_anew(sandbox: Sandbox, bot: TreeClient) -> None:
     sandbox.gateway.invalidate()
-    await bot.wait_for("ready", timeout=5)
+    await bot.wait_for("ready", timeout=WAIT_SECONDS)
     reply = await sandbox.human("ada").slash("war-room", "fleet move", fleet="First", to=3)
     assert reply.text() == "First to 3 at None"
     assert sandbox.gateway.identify_count == 2
@@ -62,7 +63,7 @@ async def test_bad_gateway_frames_close_with_discords_codes(sandbox: Sandbox, fr
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.url}/gateway?v=10") as ws:
         await ws.receive_json()
         await ws.send_str(frame)
-        assert (await ws.receive(timeout=5)).type == aiohttp.WSMsgType.CLOSE
+        assert (await ws.receive(timeout=WAIT_SECONDS)).type == aiohttp.WSMsgType.CLOSE
         assert ws.close_code == code
 
 

@@ -15,6 +15,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.gateway_facts import EVENTS
 from tests.openapi import Judge, Recorder
 from tests.openapi_description import Json, digest
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.day_at_work import talk, work
 from tests.sandbox.small_bot import make_bot
 
@@ -39,12 +40,12 @@ async def _comings_and_goings(sandbox: Sandbox, bot: discord.Client) -> None:
     room = bot.get_channel(world.channel("war-room").id)
     assert isinstance(room, discord.TextChannel)
     gone = [await room.send("one"), await room.send("two")]
-    told = asyncio.ensure_future(bot.wait_for("raw_bulk_message_delete", timeout=5))
+    told = asyncio.ensure_future(bot.wait_for("raw_bulk_message_delete", timeout=WAIT_SECONDS))
     await asyncio.sleep(0)
     await room.delete_messages(gone)
     assert (await told).message_ids == {each.id for each in gone}
     sandbox.gateway.drop_sockets()
-    await bot.wait_for("resumed", timeout=5)
+    await bot.wait_for("resumed", timeout=WAIT_SECONDS)
 
 
 async def _day() -> list[tuple[str, Json]]:

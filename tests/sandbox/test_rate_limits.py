@@ -12,6 +12,7 @@ import pytest
 from sandbox.app import Sandbox
 from sandbox.limits import Limits, documented
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.still_clock import StillClock
 
@@ -231,7 +232,7 @@ async def test_a_bot_that_fell_silent_resumes(sandbox: Sandbox, bot: TreeClient)
     [socket] = [each.socket for each in sandbox.gateway.sessions.values()]
     assert socket is not None
     socket.expect_beat(0.01)
-    await bot.wait_for("resumed", timeout=5)
+    await bot.wait_for("resumed", timeout=WAIT_SECONDS)
     assert (sandbox.gateway.identify_count, sandbox.gateway.resume_count) == (1, 1)
 
 

@@ -14,6 +14,7 @@ from sandbox.model import PRIVATE_THREAD, Overwrite
 from sandbox.permissions import EVERYONE, P
 from sandbox.world import empty_world
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot, png_file
 
@@ -192,7 +193,7 @@ async def test_content_is_blank_without_the_intent(sandbox: Sandbox, bot: TreeCl
     ada.say("war-room", f"<@{sandbox.world.bot_id}> listen")
     dm = ada.open_dm()
     ada.say(dm, "in private")
-    await bot.wait_for("message", check=lambda each: each.content == "in private", timeout=5)
+    await bot.wait_for("message", check=lambda each: each.content == "in private", timeout=WAIT_SECONDS)
     assert heard == ["", f"<@{sandbox.world.bot_id}> listen", "in private"]
 
 
@@ -201,10 +202,10 @@ async def test_extra_guilds_and_leaving_bot(sandbox: Sandbox, bot: TreeClient) -
     guild = world.add_guild("Second Fleet", world.user("vik"))
     world.add_channel(guild, "docks")
     actions.member_joins(sandbox.core, guild.id, world.bot_id)
-    await bot.wait_for("guild_join", timeout=5)
+    await bot.wait_for("guild_join", timeout=WAIT_SECONDS)
     assert {each.name for each in bot.guilds} == {"Admiralty Harbour", "Second Fleet"}
     actions.member_leaves(sandbox.core, guild.id, world.bot_id)
-    await bot.wait_for("guild_remove", timeout=5)
+    await bot.wait_for("guild_remove", timeout=WAIT_SECONDS)
     with pytest.raises(discord.NotFound) as caught:
         await bot.fetch_guild(guild.id)
     assert caught.value.code == 10004

@@ -14,6 +14,7 @@ from sandbox.human import NoAnswerError
 from sandbox.model import Channel, Event
 from sandbox.permissions import ALL, EVERYONE, P
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
 from tests.sandbox.still_clock import StillClock
@@ -231,8 +232,10 @@ async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(
         assert ada.commands(thread.id) == []
         with pytest.raises(Refused, match="archived"):
             await ada.slash(thread.id, "panel")
+        sandbox.core.interactions.answer_timeout = 0.5
         with pytest.raises(NoAnswerError):  # a press reaches the bot, but the message cannot be changed
             await ada.click(shown, "ready")
+        sandbox.core.interactions.answer_timeout = WAIT_SECONDS
         assert thread.archived
         ada.say(thread.id, "hello")
         assert (await ada.slash(thread.id, "panel")).text() == "panel"
@@ -244,14 +247,14 @@ async def test_an_archived_thread_is_not_in_the_librarys_list_until_it_is_open_a
     async with running_bot(make_bot(), sandbox) as bot:
         thread = await thread_of(bot, sandbox)
         clock.now += 2 * DAY
-        gone = bot.loop.create_task(bot.wait_for("thread_remove", timeout=5))
-        back = bot.loop.create_task(bot.wait_for("thread_update", timeout=5))
+        gone = bot.loop.create_task(bot.wait_for("thread_remove", timeout=WAIT_SECONDS))
+        back = bot.loop.create_task(bot.wait_for("thread_update", timeout=WAIT_SECONDS))
         assert sandbox.human("ada").threads() == []
         await asyncio.wait({gone, back}, return_when=asyncio.FIRST_COMPLETED)
         assert bot.get_channel(thread.id) is None
-        joined = bot.loop.create_task(bot.wait_for("thread_join", timeout=5))
+        joined = bot.loop.create_task(bot.wait_for("thread_join", timeout=WAIT_SECONDS))
         sandbox.human("ada").say(thread, "hello")
-        await asyncio.wait({joined}, timeout=1)
+        await asyncio.wait({joined}, timeout=WAIT_SECONDS)
         assert bot.get_channel(thread.id) is not None
         for task in (gone, back, joined):
             task.cancel()

@@ -20,6 +20,7 @@ from storage.connection import NearConnection
 from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
+from tests.patience import WAIT_SECONDS
 
 _outside = contextvars.copy_context()
 ROOT = Path(__file__).parents[2]
@@ -139,7 +140,7 @@ async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(stora
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    async with asyncio.timeout(5), storage.transaction() as tx:
+    async with asyncio.timeout(WAIT_SECONDS), storage.transaction() as tx:
         assert await heartbeat.last(tx) is None
 
 
@@ -258,7 +259,7 @@ async def test_cancelling_at_any_moment_leaves_a_whole_and_usable_database(place
                 done += 1
             except asyncio.CancelledError:
                 pass
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT_SECONDS):
             await count_up(storage, 1)
             async with storage.reading() as tx:
                 count = await heartbeat.last(tx)
@@ -332,7 +333,7 @@ async def is_cancelled_at(at: int, what: Awaitable[Any]) -> bool:
         await CancelledAt(what, at)
 
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT_SECONDS):
             await asyncio.create_task(wait())
     except asyncio.CancelledError:
         return True

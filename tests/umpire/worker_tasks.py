@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from rules.errors import IllegalOrderError
+from tests.patience import wait_for_file
 
 
 def ping() -> tuple[int, int, tuple[str, ...]]:
@@ -18,11 +19,24 @@ def add(a: int, b: int) -> int:
     return a + b
 
 
-def mark(path: str, word: str, seconds: float = 0.0) -> str:
-    time.sleep(seconds)
+def mark(path: str, word: str) -> str:
     with Path(path).open("a") as file:
         file.write(word + "\n")
     return word
+
+
+def hold(path: str, word: str) -> str:
+    """Say that it has begun by a file, wait for another that says go, and mark."""
+    Path(f"{path}.begun").touch()
+    wait_for_file(Path(f"{path}.go"))
+    return mark(path, word)
+
+
+def meet(mine: str, other: str) -> int:
+    """Wait for the other, who waits for this one; answer the process id."""
+    Path(mine).touch()
+    wait_for_file(Path(other))
+    return os.getpid()
 
 
 def die_once(path: str) -> int:

@@ -99,7 +99,8 @@ async def sittings(tx: Transaction, row: GameRow) -> tuple[Sat, ...]:
 
     for act in await audit.of_actions(tx, row.id, "seat.taken", "seat.left", "seat.held_open"):
         side, user = str(act.detail.get("side", "")), act.detail.get("user", "")
-        turn = max((number for at, number in opened if at <= act.at), default=0)
+        # Times are whole seconds: what was done in the very second in which a turn opened was done before it.
+        turn = max((number for at, number in opened if at < act.at), default=0)
         close(side, turn)
         if act.action == "seat.taken" and side:
             since[side] = (int(user) if str(user).isdecimal() else str(user), turn)

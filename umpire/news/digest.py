@@ -17,6 +17,7 @@ from storage.db import Transaction
 from storage.digests import DigestRow, Every, Marks
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.games import is_walled
 from umpire.games.notices import side_name
 from umpire.games.told import Mark, News
 from umpire.news.since import lines_of, links_to
@@ -194,10 +195,12 @@ async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[
 
 
 async def _held(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow, SeatRow]]:
-    """The seats of somebody in the games of a server that are under way."""
+    """The seats of somebody in the games of a server that are under way; a game master's not where they may play themselves."""
     found: list[tuple[GameRow, SeatRow]] = []
     for seat in await seats.of_user(tx, user_id):
         game = await games.find(tx, seat.game)
-        if game is not None and game.guild_id == guild and game.status in {"running", "paused"}:
+        if game is None or (not seat.side and is_walled(game)):
+            continue
+        if game.guild_id == guild and game.status in {"running", "paused"}:
             found.append((game, seat))
     return found

@@ -7,13 +7,14 @@ from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
 
 async def online(table: Table) -> None:
     """Wait until the bot works."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(WAIT_SECONDS):
         while table.bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
             await asyncio.sleep(0.01)
 
@@ -22,7 +23,7 @@ async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) ->
     watch = Watch()
     async with (
         await Storage.open(tmp_path / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
+        running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
         async with running_bot(client, sandbox):

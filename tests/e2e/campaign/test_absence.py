@@ -6,6 +6,7 @@ from rules.cluster_war.governors.charter import Charter
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import GIVE, desk_of
 from tests.e2e.kit import CHANNEL, Table
+from tests.patience import WAIT_SECONDS
 from umpire.campaign.governed.seating import appoint
 
 OUR_FAULT = "Something went wrong"
@@ -32,7 +33,7 @@ async def week(table: Table) -> None:
 
 async def until_inside(table: Table, who: str, thread: object, *, inside: bool) -> None:
     """Until somebody is in a thread, or out of it."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT_SECONDS):
         while (table.human(who).id in thread.thread_members) != inside:  # type: ignore[attr-defined] # noqa: ASYNC110 # a channel; nothing tells
             await asyncio.sleep(0.2)
 

@@ -1,5 +1,6 @@
 """Coming back to a campaign: what happened since one last looked, the story of some turns, and the film."""
 
+import asyncio
 import io
 import re
 
@@ -7,6 +8,7 @@ from PIL import Image
 
 from render.canvas.animation import LIMIT
 from sandbox.reply import Reply
+from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table
 
 SINCE = "**Since you last looked**"
@@ -46,6 +48,14 @@ async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_
     assert pressed.text().startswith(SINCE)
     assert told(await table.ask("ada", "map mine"))
     assert not (await table.dom.click(packet, "My orders")).text().startswith(SINCE)
+
+
+async def test_of_two_reports_opened_at_once_one_tells_it(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    both = await asyncio.gather(*(table.ask("ada", command) for command in ("turn status", "orders show")))
+    assert sum(bool(told(each)) for each in both) == 1
 
 
 async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
@@ -92,6 +102,7 @@ async def test_the_film_is_a_sides_own_until_the_campaign_is_over_and_everybodys
 
 
 async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once_at_the_end(table: Table) -> None:
+    await stand_still(table)  # seats are taken in the very second in which the turn opens
     await table.start(review=False)
     early = await table.ask("ada", "campaign chronicle")
     assert "has no turn behind it" in early.text()

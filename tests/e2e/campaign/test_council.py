@@ -101,3 +101,14 @@ async def test_who_holds_no_seat_has_no_voice_and_nobody_asks_for_another(table:
     vote = await put(table)
     assert "You hold no seat" in (await table.visitor.click(vote, "Yes")).text()
     assert "Yes 1, no 0" in post(table).text()
+
+
+async def test_a_deputy_has_no_voice(table: Table) -> None:
+    vote = await put(table)
+    named = await table.gm.slash(CHANNEL, "away deputy", member=table.visitor.id, powers="all")
+    await table.gm.click(named, "Yes, they may")
+    await table.gm.slash(CHANNEL, "away plan", until="20 days")
+    await table.tick()
+    assert "⚠" not in (await table.visitor.slash(CHANNEL, "orders show")).text()
+    assert "Only the player of this seat" in (await table.visitor.click(vote, "Yes")).text()
+    assert "Yes 1, no 0" in post(table).text()

@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.kit import Table
+from tests.patience import WAIT_SECONDS
 
 SMALL = 30_000
 """Bytes that a file may have on this Discord; the real one takes 10 MiB."""
@@ -47,7 +48,7 @@ async def test_a_game_too_large_for_one_file_is_given_in_parts_that_verify_and_i
     first = await table.ask("gm", "campaign export")
     assert "parts, since it is larger than a file may be here" in first.text(), first
     parts = int(first.attachments[0].filename.removesuffix(".capsule").rpartition("-")[2])
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(WAIT_SECONDS):
         while len(first.followups) < parts - 1:  # noqa: ASYNC110 # they come one after the other
             await asyncio.sleep(0.05)
     given = [file for seen in (first, *first.followups) for file in seen.attachments]

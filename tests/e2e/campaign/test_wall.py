@@ -190,6 +190,21 @@ async def test_letters_to_game_masters_and_open_seats_reach_nobody_who_plays(tab
     assert not [thread for thread in table.gm.threads() if thread.name.startswith("Game master")]
 
 
+@pytest.mark.parametrize("plays", [True, False])
+async def test_a_digest_tells_a_game_master_who_may_play_of_their_own_side_alone(table: Table, plays: bool) -> None:
+    await walled(table)
+    if not plays:
+        await table.gm.slash(CHANNEL, "campaign leave")
+    await table.gm.slash(CHANNEL, "digest", how="daily")
+    await _advance(table)
+    table.watch.forward(days=1, seconds=10)
+    await table.tick()
+    text = "\n".join(message.text() for message in table.gm.dms())
+    assert ("### Your digest: 1 game" in text) == plays
+    assert f"({table.flags['gm']})" in text or not plays
+    assert "(game master)" not in text
+
+
 async def _advance(table: Table) -> None:
     asked = await table.gm.slash(CHANNEL, "gm advance")
     done = await table.gm.click(asked, f"Resolve turn {(await table.game()).turn}")

@@ -228,6 +228,7 @@ async def test_the_commands_of_the_readme_are_done_as_they_stand_there(table: Ta
     await walk.use("ada", "/dogfight new", "takes off in")
     await run(walk, "python bot.py run", "DISCORD_TOKEN", data=tmp_path, status=2)
     await run(walk, "python bot.py doctor", ".env", data=tmp_path, status=1)
+    await walk.use("ada", "/campaign solo", "A campaign of your own")
     await walk.use("ada", "/battle new scenario:duel side:S against:cautious hours:0", "is made")
     await walk.enter("ada")
     await walk.use("ada", "/plot stance stance:aggressive", "aggressive")

@@ -8,6 +8,7 @@ import pytest
 from sandbox.app import Sandbox
 from tests.discord_kit import running_sandbox
 from tests.openapi import Recorder
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.peers.install import NoPeerError, installed, required
 from tests.sandbox.peers.peer import Peer
 
@@ -47,7 +48,7 @@ def watch() -> Watch:
 @pytest.fixture
 async def sandbox(watch: Watch) -> AsyncIterator[Sandbox]:
     """A fresh demo world; all that was sent and answered must be as Discord describes it."""
-    async with running_sandbox(clock=watch, answer_timeout=5) as found:
+    async with running_sandbox(clock=watch, answer_timeout=WAIT_SECONDS) as found:
         recorder = Recorder(found)
         yield found
         recorder.check()

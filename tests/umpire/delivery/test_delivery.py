@@ -7,6 +7,7 @@ import pytest
 
 from storage import heartbeat, outbox
 from storage.db import Storage
+from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HERE, HUMANS, open_problems, rows, said, write
 from tests.umpire.table import (
     CHANNEL,
@@ -263,7 +264,7 @@ async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(services
     await deliverer.start()
     await write(services, game, "hello", "again")
     deliverer.wake()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(WAIT_SECONDS):
         while len(post.messages) < 2:  # noqa: ASYNC110 # the post has no bell
             await asyncio.sleep(0.01)
     await deliverer.stop()

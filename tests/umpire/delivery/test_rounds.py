@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HUMANS, rows, said, write
 from tests.umpire.table import Post
 from umpire.delivery import delivery, packets
@@ -74,7 +75,7 @@ async def test_pictures_that_take_long_hold_up_no_letter_of_text(
         await write(services, game, f"text {number}", to=Target("thread", 900 + number))
     deliverer = Deliverer(services, post)
     working = asyncio.create_task(deliverer.drain())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WAIT_SECONDS):
         while (  # noqa: ASYNC110 # the post has no bell
             sum(text.startswith("text") for text in said(post.messages)) < 10 or most < delivery.DRAWN_AT_ONCE
         ):

@@ -9,6 +9,7 @@ import pytest
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import IllegalOrderError
+from tests.patience import wait_for_file
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from tests.umpire.worker_tasks import ping
@@ -17,6 +18,11 @@ from umpire.services.workers import WorkerError, Workers
 
 def _read(path: str) -> str:
     return Path(path).read_text()
+
+
+def _let_go(path: str) -> None:
+    """A task that is held goes on."""
+    Path(f"{path}.go").touch()
 
 
 RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
@@ -49,21 +55,22 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = asyncio.create_task(workers.run(tasks.mark, said, "begun", 0.2))
-        await asyncio.sleep(0.05)
+        first = asyncio.create_task(workers.run(tasks.hold, said, "begun"))
+        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
         batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
         urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
         await asyncio.sleep(0)
         assert len(workers._heap) == 4
+        _let_go(said)
         await asyncio.gather(first, *batch, urgent)
     assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
 
 
-async def test_two_workers_work_at_once() -> None:
+async def test_two_workers_work_at_once(tmp_path: Path) -> None:
+    one, other = str(tmp_path / "one"), str(tmp_path / "other")
     async with Workers(2) as workers:
-        await asyncio.gather(workers.run(ping), workers.run(ping))
-        pids = await asyncio.gather(*(workers.run(ping) for _ in range(6)))
-        assert len({pid for pid, _, _ in pids}) == 2
+        pids = await asyncio.gather(workers.run(tasks.meet, one, other), workers.run(tasks.meet, other, one))
+        assert len(set(pids)) == 2
 
 
 async def test_a_worker_that_dies_is_replaced_and_its_task_done_again(tmp_path: Path) -> None:
@@ -110,12 +117,13 @@ async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Pa
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = asyncio.create_task(workers.run(tasks.mark, said, "first", 0.2))
-        await asyncio.sleep(0.05)
+        first = asyncio.create_task(workers.run(tasks.hold, said, "first"))
+        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
         second = asyncio.create_task(workers.run(tasks.mark, said, "second"))
         await asyncio.sleep(0)
         second.cancel()
         first.cancel()  # it has begun: it runs on, its answer is not waited for
+        _let_go(said)
         assert await workers.run(tasks.mark, said, "third") == "third"
     assert _read(said) == "first\nthird\n"
 

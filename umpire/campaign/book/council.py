@@ -25,6 +25,7 @@ from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
+from umpire.games.duty import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat
@@ -63,11 +64,11 @@ async def my_questions(services: Services, seat: Seat) -> tuple[Asked, ...]:
 async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, outcome: str) -> VoteRow:
     """Put one's own question to the vote, in words that everybody reads; they are posted in the campaign's channel.
 
-    NotYoursError for another side's question, GameError for words that are none, or a vote that is on already."""
+    NotYoursError for another side's question and for a deputy; GameError for words that are none, or a vote that is on."""
     said, wish = _clean(wording, "what is put to the vote"), _clean(outcome, "what is to come of it")
     async with services.storage.transaction() as tx:
         row = await _councils(tx, seat.game_id)
-        await require_own(tx, row, seat)
+        check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         question = (await _open(tx, services, row.id, seat.side)).get(ref)
         if question is None:
             raise NotYoursError("That is answered already, or is no question of yours.")
@@ -96,11 +97,11 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
 
 
 async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteRow:
-    """Vote for one's side, or change one's mind; when it is decided the question is answered at once. WrongPhaseError for a vote
-    that is over."""
+    """Vote for one's side, or change one's mind; when it is decided the question is answered at once. NotYoursError for a
+    deputy; WrongPhaseError for a vote that is over."""
     async with services.storage.transaction() as tx:
         row = await _councils(tx, seat.game_id)
-        await require_own(tx, row, seat)
+        check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         now = await _open_vote(tx, row.id, ref)
         if now is None:
             raise WrongPhaseError("This vote is over.")

@@ -56,7 +56,7 @@ def standings(state: GameState) -> tuple[Standing, ...]:
 
 def result_text(name: str, turn: int, found: tuple[Standing, ...], led: Mapping[SideId, GovernorRow]) -> str:
     """The result in words: a line an empire, with who led it."""
-    lines = [f"### {plain(name)} is over, in its {turn}. month"]
+    lines = [f"### {plain(name)} is over, in month {turn}"]
     for place, one in enumerate(found, 1):
         governor = led.get(one.side)
         who = "you" if governor is None else f"{governor.character}, {governor.strength}"
