@@ -22,11 +22,10 @@ from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Address, Settings
 from tests.discord_kit import running_sandbox
+from tests.patience import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 ANY = Address("127.0.0.1", 0)
-PATIENCE = 250
-"""Seconds; everything here is waited for by an event, so that only what never comes takes as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Overseen:
 
 async def until(true: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_SECONDS):
         while not await true():  # noqa: ASYNC110 # nothing tells when a figure has changed
             await asyncio.sleep(0.02)
 
@@ -71,7 +70,7 @@ async def overseen_bot(folder: Path, settings: Settings | None = None) -> AsyncI
     wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY)
     database = wanted.database_for("admiralty.db")
     async with (
-        running_sandbox(answer_timeout=PATIENCE) as sandbox,
+        running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,
         rigged(wanted, database, seen=oversight.seen_by(wanted)) as rig,
         oversight.overseen(wanted, rig, database) as page,
     ):
@@ -118,7 +117,7 @@ async def played(folder: Path, **given: str) -> AsyncIterator[Process]:
         )
         try:
             assert task.stdout is not None
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WAIT_SECONDS):
                 while b"Admiralty is ready" not in await task.stdout.readline():
                     pass
             yield task

@@ -1,10 +1,10 @@
 """What workers are given to do here."""
 
 import os
-import time
 from pathlib import Path
 
 from rules.errors import GameError
+from tests.patience import wait_for_file
 
 
 def double(number: int) -> int:
@@ -28,9 +28,5 @@ def die() -> None:
 
 
 def hold(name: str) -> None:
-    """Until there is a file of this name; two minutes at most."""
-    for _ in range(12_000):
-        if Path(name).exists():
-            return
-        time.sleep(0.01)
-    raise TimeoutError(name)
+    """Until there is a file of this name."""
+    wait_for_file(Path(name))

@@ -18,7 +18,8 @@ from storage.db import Storage
 from storage.errors import StorageError
 from storage.kept_backups import backup_into, kept_in
 from tests.e2e.kit import CHANNEL, Entropy, running_table
-from tests.oversight.kit import PATIENCE, overseen_bot, until
+from tests.oversight.kit import overseen_bot, until
+from tests.patience import WAIT_SECONDS
 
 ROOT = Path(__file__).parents[2]
 NIGHT = datetime(2025, 11, 23, 3, 40, tzinfo=UTC)
@@ -105,7 +106,7 @@ async def command(database: Path, *words: str) -> tuple[int | None, str, str]:
         stdout=PIPE,
         stderr=PIPE,
     )
-    out, err = await asyncio.wait_for(task.communicate(), PATIENCE)
+    out, err = await asyncio.wait_for(task.communicate(), WAIT_SECONDS)
     return task.returncode, out.decode(), err.decode()
 
 
@@ -184,7 +185,7 @@ async def test_a_running_bot_makes_its_first_at_once_and_tells_its_age(tmp_path:
             return await bot.value("admiralty_backups_total", end="done") == 1
 
         await until(made)
-        assert 0 <= await bot.value("admiralty_backup_age_seconds") < PATIENCE
+        assert 0 <= await bot.value("admiralty_backup_age_seconds") < WAIT_SECONDS
         assert await bot.value("admiralty_backups_total", end="failed") == 0
     (kept,) = kept_in(folder)
     async with await Storage.open(kept.path), await Storage.open(tmp_path / "admiralty.db"):

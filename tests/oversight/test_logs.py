@@ -20,7 +20,8 @@ from cogs.shell.redact import redact
 from program.logs import JsonLines
 from settings import SettingsError, read_settings
 from tests.e2e.kit import CHANNEL, running_table
-from tests.oversight.kit import PATIENCE, ROOT, played
+from tests.oversight.kit import ROOT, played
+from tests.patience import WAIT_SECONDS
 
 
 @pytest.fixture
@@ -146,7 +147,7 @@ async def test_every_line_of_the_program_is_an_object_its_last_word_too(tmp_path
     """`bot.py play` until it is stopped, and `bot.py run` without a token, which ends at once."""
     async with played(tmp_path, ADMIRALTY_LOG="json DEBUG") as task:
         task.send_signal(signal.SIGTERM)
-        await asyncio.wait_for(task.communicate(), PATIENCE)
+        await asyncio.wait_for(task.communicate(), WAIT_SECONDS)
     log = await asyncio.to_thread((tmp_path / "log").read_text, encoding="utf-8")
     found = [read(line) for line in log.splitlines()]
     assert any(one["message"].startswith("Connected as") for one in found)
@@ -158,7 +159,7 @@ async def test_every_line_of_the_program_is_an_object_its_last_word_too(tmp_path
         stdout=DEVNULL,
         stderr=PIPE,
     )
-    _, err = await asyncio.wait_for(task.communicate(), PATIENCE)
+    _, err = await asyncio.wait_for(task.communicate(), WAIT_SECONDS)
     (line,) = err.decode().splitlines()
     assert task.returncode == 2
     assert "DISCORD_TOKEN is not set" in read(line)["message"]

@@ -26,7 +26,8 @@ from storage import db, deadlines, outbox
 from storage.errors import StorageError
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks
-from tests.oversight.kit import PATIENCE, Overseen, overseen_bot, until
+from tests.oversight.kit import Overseen, overseen_bot, until
+from tests.patience import WAIT_SECONDS
 from umpire.clock.lateness import lateness
 from umpire.games import games
 from umpire.services.seen import Seen
@@ -136,7 +137,7 @@ async def test_what_is_late_waits_or_has_failed_is_told_while_it_does(tmp_path: 
             (due,) = await deadlines.open_after(tx, services.seconds())
             assert await deadlines.move(tx, due.id, services.seconds() - 500, 0, "")
         assert await bot.value("admiralty_deadlines_late") == 1
-        assert 500 <= await bot.value("admiralty_deadlines_late_seconds") < 500 + PATIENCE
+        assert 500 <= await bot.value("admiralty_deadlines_late_seconds") < 500 + WAIT_SECONDS
         gm = bot.sandbox.human("gm")
         assert "paused" in (await gm.slash(CHANNEL, "campaign pause")).text()
         assert await bot.value("admiralty_deadlines_late") == 0, "a game that is paused is not late"
@@ -171,11 +172,11 @@ async def test_a_turn_is_late_after_its_grace_or_once_it_was_taken_to_be_resolve
             await deadlines.claim_due(tx, [due.id], services.seconds() - 100)
         found = await lateness(services)
         assert found.turns == 1
-        assert 100 <= found.worst < 100 + PATIENCE
+        assert 100 <= found.worst < 100 + WAIT_SECONDS
         async with services.storage.transaction() as tx:
             await deadlines.release_claims(tx, services.seconds() + 1, services.seconds())
             await deadlines.move(tx, due.id, services.seconds() - 3900, 0, "")
-        assert 300 <= (await lateness(services)).worst < 300 + PATIENCE
+        assert 300 <= (await lateness(services)).worst < 300 + WAIT_SECONDS
 
 
 async def test_tasks_that_fail_are_refused_or_lose_their_worker_are_told_apart(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
 ) -> None:
     monkeypatch.setattr(db, "BUSY_SECONDS", 0.1)
     async with overseen_bot(tmp_path) as bot:
-        way = {"isolation_level": None, "timeout": PATIENCE, "check_same_thread": False}
+        way = {"isolation_level": None, "timeout": WAIT_SECONDS, "check_same_thread": False}
         with closing(sqlite3.connect(tmp_path / "admiralty.db", **way)) as other:  # type: ignore[call-overload] # as above
             await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             with pytest.raises(StorageError):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from program.service_manager import ServiceManager
-from tests.oversight.kit import PATIENCE, played
+from tests.oversight.kit import played
+from tests.patience import WAIT_SECONDS
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def line(tmp_path: Path) -> socket.socket:
 
 async def hear(line: socket.socket) -> str:
     """The next datagram."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_SECONDS):
         return (await asyncio.get_running_loop().sock_recv(line, 4096)).decode()
 
 
@@ -59,7 +60,7 @@ async def stopped_and_heard(task: Process, line: socket.socket) -> None:
     task.send_signal(signal.SIGTERM)
     while await hear(line) != "STOPPING=1":
         pass
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_SECONDS):
         assert await task.wait() == 0
 
 
@@ -75,7 +76,7 @@ async def test_a_bot_in_which_something_hangs_is_not_heard_of(tmp_path: Path, li
         return False
 
     task = asyncio.create_task(manager.keep_telling(well))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_SECONDS):
         await enough.wait()
     task.cancel()
     with line, pytest.raises(BlockingIOError):

@@ -170,8 +170,7 @@ class Deliverer:
         self._made(row)
 
     def _made(self, row: int) -> None:
-        """Its files are made, or will not be."""
-        self._drawing.discard(row)
+        self._drawing.discard(row)  # its files are made, or will not be
         self._wake.set()
 
     async def _run(self) -> None:

@@ -78,7 +78,7 @@ def watched(walk: Walk) -> None:
     for name in re.findall(r"/srv/admiralty/deploy/(\S+)", walk.block("useradd")):
         assert list((ROOT / "deploy").glob(name)), name
     for setting in ("ADMIRALTY_LOG=json", "ADMIRALTY_METRICS=127.0.0.1:9464", "ADMIRALTY_METRICS_PUBLIC=yes"):
-        assert read_settings(dict([setting.split("=")]), None)
+        read_settings(dict([setting.split("=")]), None)  # SettingsError for one that is not taken
         walk.heard(setting)
     set_about(game="g7k2", turn=1, letter="abc", command="command map")
     record = logging.LogRecord("admiralty", logging.ERROR, "", 0, "wrong", None, (ValueError, ValueError(), None))
