@@ -60,8 +60,9 @@ def project(tmp_path: Path) -> Path:
     """A project with a ledger of four rules and one file of tests that pass."""
     for folder in ("tests", "rules/game", "build"):
         (tmp_path / folder).mkdir(parents=True)
-    for name in ("__init__.py", "conftest.py", "ledger.py", "rule_marks.py"):
+    for name in ("__init__.py", "ledger.py", "rule_marks.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
+    (tmp_path / "tests/conftest.py").write_text('pytest_plugins = ("tests.rule_marks",)\n', encoding="utf-8")
     (tmp_path / "rules/game/ledger.toml").write_text(LEDGER, encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(CONFIG, encoding="utf-8")
     (tmp_path / "tests/test_good.py").write_text(GOOD, encoding="utf-8")
