@@ -5,6 +5,7 @@ times as long on a busy machine. What may really wait (opening, the writer's BEG
 COMMIT with the disk, PRAGMAs, closing) stays in aiosqlite's thread. Calls never overlap: each is awaited before the next.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -20,18 +21,25 @@ class NearConnection(aiosqlite.Connection):
     def __init__(self, connector: Callable[[], sqlite3.Connection], *, reader: bool) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._reader = reader
+        self._closing: asyncio.Task[None] | None = None
         # SQLAlchemy asks this of aiosqlite's own connections too: an open one must not keep the program alive.
         self._thread.daemon = True
 
     @property
     def is_open(self) -> bool:
-        """Whether it was opened and nobody has closed it or begun to."""
+        """Whether it was opened and is not closed yet."""
         return self._running and self._connection is not None
 
     @property
     def closed(self) -> bool:
         """The opposite, as other libraries' connections say it."""
         return not self.is_open
+
+    async def close(self) -> None:
+        """Close it, once: whoever comes second waits for the first. aiosqlite's own would wait for a thread that has ended."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(super().close())
+        await asyncio.shield(self._closing)
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         if self._running and self._is_short(fn, args):

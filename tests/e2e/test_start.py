@@ -15,7 +15,7 @@ from program.rig import Rig, rigged
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
-from storage import db, heartbeat
+from storage import heartbeat, sqlite
 from tests.discord_kit import running_sandbox
 from tests.e2e.kit import CHANNEL, running_table
 from tests.patience import WAIT_SECONDS
@@ -30,7 +30,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
 ) -> None:
     """Another program keeps the database locked while the bot logs in and comes on line; later its first game cannot be made."""
     monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
-    monkeypatch.setattr(db, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
     tried = 0
 
     async def begin() -> None:

@@ -22,7 +22,7 @@ from program.oversight import overseen, seen_by
 from program.rig import rigged
 from rules.errors import GameError
 from settings import Address, Settings, SettingsError, read_settings
-from storage import db, deadlines, outbox
+from storage import deadlines, outbox, sqlite
 from storage.errors import StorageError
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks
@@ -235,7 +235,7 @@ async def test_an_answer_that_discord_never_had_and_a_line_that_broke_are_counte
 async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(db, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
     async with overseen_bot(tmp_path) as bot:
         way = {"isolation_level": None, "timeout": WAIT_SECONDS, "check_same_thread": False}
         with closing(sqlite3.connect(tmp_path / "admiralty.db", **way)) as other:  # type: ignore[call-overload] # as above

@@ -18,7 +18,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from storage import heartbeat, migrate
-from storage.connection import NearConnection
+from storage.connection import NearConnection, connect
 from storage.db import MEMORY, Storage
 from storage.engine import Driver
 from storage.errors import StorageError
@@ -403,3 +403,11 @@ async def test_who_still_reads_or_writes_when_all_is_closed_ends_in_peace_and_le
         async with storage.reading() as tx:
             assert await heartbeat.last(tx) == 7
         assert all(one.closed for one in opened)
+
+
+async def test_a_connection_that_two_close_at_once_is_closed_once(tmp_path: Path) -> None:
+    connection = connect(str(tmp_path / "a.db"))
+    await connection
+    async with asyncio.timeout(WAIT_SECONDS):
+        await asyncio.gather(connection.close(), connection.close())
+    assert connection.closed

@@ -46,8 +46,11 @@ async def test_in_a_chase_the_receipt_says_what_leaving_takes_and_an_order_too_e
     for who in ("ada", "vik"):
         await fight.done(who)
     assert await fight.turn() == 2
-    log = (await fight.use("ada", "battle log", turn=1)).text()
-    assert "40 hexes from Hot Rivet" in log
+    for who in ("ada", "vik"):
+        await fight.use(
+            who, "battle log", turn=1
+        )  # with what happened since they last looked, which leaves it less room
+    assert "40 hexes from Hot Rivet" in (await fight.use("ada", "battle log", turn=1)).text()
     assert "40 hexes from" not in (await fight.use("vik", "battle log", turn=1)).text()
 
 
