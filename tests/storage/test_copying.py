@@ -173,6 +173,20 @@ async def test_the_command_moves_tells_the_tables_and_hides_the_password(
         await keeping.copy(Settings(database=where), wish(file=str(old)))
 
 
+async def test_a_servers_backups_go_into_a_folder_that_keeps_so_many(old: Path, postgresql: Callable[[], str]) -> None:
+    where, folder = postgresql(), old.parent / "backups"
+    folder.mkdir()
+    for day in ("01", "02"):
+        (folder / f"admiralty-202601{day}T000000Z.db").touch()
+    assert await keeping.move(Settings(database=str(old)), wish(where)) == 0
+    into = argparse.Namespace(file=None, to=str(folder), keep=2)
+    assert await keeping.copy(Settings(database=where), into) == 0
+    kept, made = sorted(folder.iterdir())
+    assert kept.name == "admiralty-20260102T000000Z.db"
+    async with await Storage.open(old) as first, await Storage.open(made) as copy:
+        assert await rows_of(first) == await rows_of(copy)
+
+
 async def test_a_file_that_failed_is_not_left_behind(
     old: Path, postgresql: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
