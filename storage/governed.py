@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import delete, insert, select
 
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.governors.plan import Drawn, Plan, Reasoned, Said
 from storage.codec import ORDERS, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.rows import changed, columns, every
@@ -53,6 +53,7 @@ class _Plan(msgspec.Struct):
     orders: list[_Reasoned]
     aims: tuple[str, ...]
     said: tuple[Said, ...]
+    drawings: tuple[Drawn, ...] = ()
 
 
 _plan: Final = msgspec.json.Decoder(_Plan)
@@ -61,7 +62,7 @@ _plan: Final = msgspec.json.Decoder(_Plan)
 def encode_plan(plan: Plan) -> bytes:
     """A plan without its memory as canonical JSON: equal plans give equal bytes."""
     orders = [_Reasoned(msgspec.Raw(ORDERS.encode(o.order)), o.text, o.reason, o.concern) for o in plan.orders]
-    return encode_value(_Plan(orders, plan.aims, plan.said))
+    return encode_value(_Plan(orders, plan.aims, plan.said, plan.drawings))
 
 
 def decode_plan(data: bytes, memory: Memory) -> Plan:
@@ -69,7 +70,7 @@ def decode_plan(data: bytes, memory: Memory) -> Plan:
     with readable("plan"):
         found = _plan.decode(data)
     orders = (Reasoned(ORDERS.decode(bytes(o.order)), o.text, o.reason, o.concern) for o in found.orders)
-    return Plan(tuple(orders), found.aims, found.said, memory)
+    return Plan(tuple(orders), found.aims, found.said, memory, found.drawings)
 
 
 def encode_memory(memory: Memory) -> bytes:

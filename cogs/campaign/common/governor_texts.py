@@ -29,6 +29,7 @@ def plan_text(game: Game, read: PlanRead) -> str:
     if made.failed:
         lines.append(f"It could not give its orders (code {made.failed}); the sheet counts as it was.")
     lines += [f"- {plain(aim, LONGEST)}" for aim in made.plan.aims]
+    lines += [f"It draws {plain(one.reason, LONGEST)}" for one in made.plan.drawings]
     lines += [f"It said to **{names.get(one.to, one.to)}**: “{plain(one.text, LONGEST)}”" for one in made.plan.said]
     lines += [
         f"{number}. {plain(one.text, LONGEST)}\n-# {plain(one.reason, LONGEST)}"

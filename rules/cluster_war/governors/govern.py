@@ -17,6 +17,7 @@ from rules.cluster_war.governors.concerns.explore import explore
 from rules.cluster_war.governors.concerns.grow import grow
 from rules.cluster_war.governors.concerns.probe import probe, probed
 from rules.cluster_war.governors.concerns.raid import raid
+from rules.cluster_war.governors.concerns.refit import refit
 from rules.cluster_war.governors.concerns.repair import repair
 from rules.cluster_war.governors.concerns.research import research
 from rules.cluster_war.governors.concerns.settle import settle
@@ -26,6 +27,7 @@ from rules.cluster_war.governors.concerns.troops import troops
 from rules.cluster_war.governors.concerns.war import war
 from rules.cluster_war.governors.concerns.works import works
 from rules.cluster_war.governors.concerns.yielding import yielding
+from rules.cluster_war.governors.drawing import draw
 from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
@@ -53,6 +55,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     settle,
     grow,
     build,
+    refit,
     works,
     research,
     spy,
@@ -93,8 +96,11 @@ def govern(
         refused |= {p.orders for p in proven.refused}
     orders = proven.reasoned()
     known.memory = changed(known.memory, probed=probed(known, orders))
+    drawn = draw(known)
+    if drawn is not None:
+        known.memory = changed(known.memory, drawn={**known.memory.drawn, drawn.kind: view.turn})
     said, kept = speak(known, memory, orders)
-    return Plan(orders, aims(known), said, kept)
+    return Plan(orders, aims(known), said, kept, (drawn,) if drawn is not None else ())
 
 
 def _is_worth_another_look(known: Known, proven: Proven) -> bool:

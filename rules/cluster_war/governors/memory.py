@@ -13,7 +13,8 @@ class Memory:
     whom it is at war with ("" for nobody), since turn `since`, for the `cause` in words. `committed` is the hull that it had
     over or on its way to enemies' worlds, by hex, `rebuffs` what it takes to be there since it lost a battle. `best` is the
     most that it ever made in a turn; `beaten` is the turn in which it gave in, 0 for never. `probed` is when it last sent ships
-    to see how well a side holds its worlds, `truces` when it last made peace with a side."""
+    to see how well a side holds its worlds, `truces` when it last made peace with a side, `drawn` when it last
+    drew a design of a kind."""
 
     turn: int = 0
     grudges: Mapping[SideId, int] = field(default_factory=dict)
@@ -29,3 +30,4 @@ class Memory:
     beaten: int = 0
     probed: Mapping[SideId, int] = field(default_factory=dict)
     truces: Mapping[SideId, int] = field(default_factory=dict)
+    drawn: Mapping[str, int] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.unit_design.lines import UnitText
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,21 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """A design that it draws and hands in, of which kind ("war", "base"), as a player writes one; and why."""
+
+    kind: str
+    text: UnitText
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
-    it; `aims` is its long-term plan in sentences; `said` is for those it is said to, `memory` for its next turn."""
+    it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to, `memory` for its next turn."""
 
     orders: tuple[Reasoned, ...]
     aims: tuple[str, ...]
     said: tuple[Said, ...]
     memory: Memory
+    drawings: tuple[Drawn, ...] = ()

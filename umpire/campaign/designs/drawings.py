@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 
 from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.industry.templates import check_template
+from rules.cluster_war.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
-from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of
+from rules.cluster_war.unit_design.design import approved_design
+from rules.cluster_war.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
@@ -36,9 +36,9 @@ from umpire.games.seats import require_own
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-MOST_DRAWINGS: Final = 30
-STANDARD_DRIVE: Final = "second-stage"
 LONGEST_COMMENT: Final = 600
+KIND: Final = 2
+"""Letters of a governor's drawing that tell of which kind it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,52 +77,18 @@ CUSTOM_RULE: Final = "CW-6.6-09"
 """Components of one's own wait for the game master: that is what a drawing is sent for."""
 
 
-def read(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
-    """A drawing for a side: the draft, the design if it has a price, and what is wrong; NotationError if unreadable."""
-    return judged(fitted(read_unit(text, settings), side), side, settings)
-
-
-def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
-    """A draft with its design and everything that is wrong with it for this side."""
-    problems = list(check_design(draft, builder_of(side), settings))
-    try:
-        design = design_of(draft, settings, side.race)
-    except GameError as wrong:
-        return draft, None, (*problems, *([] if problems else [Problem(str(wrong), wrong.rule or "CW-6.2-01")]))
-    try:
-        check_template(side, design)
-    except GameError as wrong:
-        problems.append(Problem(str(wrong), wrong.rule or "CW-6.0-01"))
-    taken = [d for d in side.designs.values() if d.id == design.id or d.name.casefold() == design.name.casefold()]
-    if taken:
-        text = f"Your roster has {taken[0].name} ({taken[0].id}) already; give the new one another id and name."
-        problems.append(Problem(text, "CW-6.2-01"))
-    return draft, design, tuple(problems)
-
-
-def fitted(draft: AnyDraft, side: Side) -> AnyDraft:
-    """The draft with the FTL drive of the side's own ships, where it names none and they have another."""
-    if not isinstance(draft, UnitDraft) or draft.ftl != STANDARD_DRIVE:
-        return draft
-    own = [d.ftl for d in side.designs.values() if d.kind == "ship" and d.ftl]
-    return replace(draft, ftl=own[0]) if own and STANDARD_DRIVE not in own else draft
-
-
 async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
     """Keep a drawing, or draw one anew under its id. WrongPhaseError for one that is with the game master, or approved."""
     async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
         side, settings = await _side(tx, services, row, seat)
-        read(text, side, settings)
+        read_drawing(text, side, settings)
         now = services.seconds()
         paper = await papers.find(tx, row.id, "design", seat.side, text.id)
         if paper is None:
             if len(await papers.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
-            # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
-            version = 1 + int.from_bytes(services.entropy(3), "big")
-            sketch = to_document(Sketch(text))
-            paper = await papers.begin(tx, row.id, "design", sketch, now, side=seat.side, name=text.id, version=version)
+            paper = await _begun(tx, services, row, seat.side, text)
         else:
             if paper.state in {"submitted", "approved"}:
                 raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
@@ -130,6 +96,36 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
             paper = await papers.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
         await note(tx, services, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
         return _drawing(paper, side, settings)
+
+
+async def hand_in(tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText, actor: str) -> bool:
+    """Keep a drawing that the bot made for a side, and send it to the game master; whether it was. It is not where the side has
+    as many as it may, or one of that id, or one of the same kind is with the game master yet."""
+    found = await papers.of_game(tx, row.id, "design", side)
+    asked = any(paper.state == "submitted" and paper.name[:KIND] == text.id[:KIND] for paper in found)
+    if asked or len(found) >= MOST_DRAWINGS or any(paper.name == text.id for paper in found):
+        return False
+    paper = await _begun(tx, services, row, side, text)
+    await note(tx, services, row.id, actor, "design.drawn", side=side, design=text.id)
+    await _sent(tx, services, row, paper, actor)
+    return True
+
+
+async def _begun(tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText) -> PaperRow:
+    # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
+    version = 1 + int.from_bytes(services.entropy(3), "big")
+    sketch = to_document(Sketch(text))
+    return await papers.begin(
+        tx, row.id, "design", sketch, services.seconds(), side=side, name=text.id, version=version
+    )
+
+
+async def _sent(tx: Transaction, services: Services, row: GameRow, paper: PaperRow, actor: str) -> PaperRow:
+    saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
+    await note(tx, services, row.id, actor, "design.sent", side=paper.side, design=paper.name)
+    text = f"**{row.name}**: {side_name(row, paper.side)} asks for the design {paper.name}. /gm designs shows it."
+    await enqueue(tx, services, to_masters(row, 0, text))
+    return saved
 
 
 async def drawings(services: Services, seat: Seat) -> tuple[Drawing, ...]:
@@ -168,11 +164,7 @@ async def send(services: Services, seat: Seat, name: str) -> Drawing:
         for problem in drawing.problems:
             if problem.refused and problem.rule != CUSTOM_RULE:
                 raise IllegalOrderError(problem.text, rule=problem.rule)
-        saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
-        await note(tx, services, row.id, seat.actor, "design.sent", side=seat.side, design=name)
-        text = f"**{row.name}**: {side_name(row, seat.side)} asks for the design {name}. /gm designs shows it."
-        await enqueue(tx, services, to_masters(row, 0, text))
-        return _drawing(saved, side, settings)
+        return _drawing(await _sent(tx, services, row, paper, seat.actor), side, settings)
 
 
 async def tear_up(services: Services, seat: Seat, name: str) -> None:
@@ -240,7 +232,7 @@ def _planned(
 
 def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:
     sketch = from_document(Sketch, paper.document)
-    draft, design, problems = read(sketch.text, side, settings)
+    draft, design, problems = read_drawing(sketch.text, side, settings)
     if paper.state == "approved":
         problems = ()
     return Drawing(paper.side, paper.version, paper.state, sketch, draft, design, problems)

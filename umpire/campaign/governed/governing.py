@@ -24,6 +24,7 @@ from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.governed.letters import failed_letter, spoken
 from umpire.campaign.governed.thinking import Led, Thought, key_of, think
 from umpire.campaign.open_turn import present
@@ -138,7 +139,7 @@ async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Fai
         charter = Charter(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
         own = orders.standing(side.own)
-        led = Led(governor.side, charter, side.powers)
+        led = Led(governor.side, charter, side.powers, draws=governor.role == "seat")
         return await services.workers.run(think, task.packed, led, key, side.memory, own)
     except Exception:
         code = services.entropy(3).hex()
@@ -197,6 +198,8 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
         for n, one in enumerate(plan.orders, last + 1)
     ]
     await orders.add(tx, added)
+    for drawn in plan.drawings:
+        await hand_in(tx, services, task.row, governor.side, drawn.text, BY)
     made = GovernedRow(
         game=turn.game,
         opening=turn.opening,

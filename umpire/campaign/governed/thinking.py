@@ -60,11 +60,13 @@ def key_of(seed: bytes, side: SideId) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A side that the bot leads: by which charter, and what it may order."""
+    """A side that the bot leads: by which charter, and what it may order. Who acts for somebody who is away draws no designs:
+    these stay on the roster for good."""
 
     side: SideId
     charter: Charter
     powers: Powers = "all"
+    draws: bool = True
 
 
 def think(packed: bytes, led: Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
@@ -75,6 +77,8 @@ def think(packed: bytes, led: Led, key: bytes, memory: Memory, sheet: tuple[Sign
     side = led.side
     view = view_for(decode_state(unpack(packed)), side)
     plan = within(view, govern(view, led.charter, key, memory, sheet), led.powers, sheet)
+    if not led.draws:
+        plan = changed(plan, drawings=(), memory=changed(plan.memory, drawn=memory.drawn))
     encode_plan(plan)
     encode_memory(plan.memory)
     for one in plan.orders:

@@ -4,21 +4,21 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.combat.arms import is_warship, weapon_points
+from rules.cluster_war.combat.arms import is_warship
 from rules.cluster_war.governors.concerns.raid import SMALL
 from rules.cluster_war.governors.concerns.settle import free_worlds
+from rules.cluster_war.governors.drawing import board_of
 from rules.cluster_war.governors.fleets import Role, role_of_design, strength
 from rules.cluster_war.governors.known import Known
+from rules.cluster_war.governors.merit import merit, might
 from rules.cluster_war.governors.proposal import Line, Proposal, using
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.war import Wounds
 
 CONCERN: Final = "build"
 PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
 WANTED: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
-SOUND: Final = Wounds()
 BIG: Final = 60
 """From this size on a colony is worth a base over it."""
 ALONE: Final = 8
@@ -84,7 +84,7 @@ def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposa
     missing = _wanted(known, role) - known.count(role) - _coming(known, role)
     if not able or missing < 1:
         return
-    design = min(able, key=lambda d: (_price_of_use(d, role), d.cost, d.id))
+    design = min(able, key=lambda d: (-merit(d, role, "", known.settings), d.cost, d.id))
     for number in range(min(missing, 2)):
         site = _yard(known, room, design)
         if site is None:
@@ -94,18 +94,6 @@ def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposa
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
         uses = using(f"new/{role}/{number}")
         yield Proposal(CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
-
-
-def _price_of_use(design: Design, role: Role) -> int:
-    """CPs, scaled, for what a ship of a role is used for."""
-    speed = max(1, int(design.drive * 2))
-    match role:
-        case "hauler":
-            return design.cost * 1000 // (design.cargo_bays * speed)
-        case "surveyor":
-            return design.cost * 1000 // ((design.survey_bays + design.lrs) * speed)
-        case _:
-            return design.cost * 1000 // (speed * speed)
 
 
 def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
@@ -120,16 +108,14 @@ def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
 
 
 def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
-    """As many as yards have room for: raiders want speed, the others arms for their CPs; at times some that carry troops. Where
+    """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry troops. Where
     not all that fit can be paid, fewer."""
     able = _able(known, "war")
     short = _hull_wanted(known) - _hull_held(known)
     if not able or short < 1:
         return
-    if known.charter.character == "raider":
-        able.sort(key=lambda d: (-d.drive, d.cost, d.id))
-    else:
-        able.sort(key=lambda d: (d.cost * 100 // (d.hull + 6 * weapon_points(d, SOUND, known.settings)), d.id))
+    weighs = board_of(known.charter.character, known.settings).weighs
+    able.sort(key=lambda d: (-merit(d, "war", weighs, known.settings), d.cost, d.id))
     carriers = [d for d in able if d.barracks]
     lead = carriers[:1] if carriers and known.nature.wars_from and known.view.turn % 2 else []
     at_war = known.memory.foe != ""
@@ -204,7 +190,7 @@ def _bases(known: Known) -> Iterator[Proposal]:
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
-        design = fitting[-1]
+        design = max(fitting, key=lambda d: (might(d, known.settings), d.id))
         why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
             "; enemies are there" if danger else ""
         )
