@@ -6,12 +6,16 @@ from typing import Final
 
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.unit_design.lines import UnitText
 from rules.salts import numbered
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey
 from tests.attack.fact import Fact, Line, Played, Said, Words
 from tests.e2e.kit import CHANNEL, Table
+from umpire.campaign.designs.drawings import hand_in
+from umpire.campaign.governed.governing import BY
+from umpire.games.games import require_unfinished
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 SECRET_DICE: Final = (
@@ -30,9 +34,24 @@ async def _drawn(table: Table, words: Words) -> None:
     panel = await table.ada.submit(form, values)
     sent = await table.ada.click(panel, "Send to the game master")
     assert "with the game master" in sent.text(), sent.text()
-    shown = await table.gm.select(await table.gm.slash(CHANNEL, "gm designs"), "Look at a design", "humans:WI")
+    await _approved(table, "WI", "Secret Wisp")
+
+
+async def _approved(table: Table, short: str, name: str) -> None:
+    shown = await table.gm.select(await table.gm.slash(CHANNEL, "gm designs"), "Look at a design", f"humans:{short}")
     done = await table.gm.submit(await table.gm.click(shown, "Approve"), {})
-    assert "New design: Secret Wisp" in done.text(), done.text()
+    assert f"New design: {name}" in done.text(), done.text()
+
+
+async def _drawn_by_the_bot(table: Table, words: Words) -> None:
+    """A drawing is handed in as a governor's is when its orders are saved, and approved."""
+    hull = next(d.hull for d in (await table.view()).sides["humans"].designs.values() if d.kind == "ship")
+    text = UnitText("WAZZ", "Secret Corsair 9", "ship", hull, WISP)
+    async with table.services.storage.transaction() as tx:
+        row = await require_unfinished(tx, table.game_id)
+        assert await hand_in(tx, table.services, row, "humans", text, BY)
+    await table.settle()
+    await _approved(table, "WAZZ", "Secret Corsair 9")
 
 
 async def _sheet_by_form(table: Table, words: Words) -> None:
@@ -104,6 +123,7 @@ ADOPTED: Final = Said("gm whatif", presses=("What would be different", "Adopt"))
 
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design drawn and approved", "design", (Played(_drawn),)),
+    Fact("a design that a governor drew, approved", "design", (Played(_drawn_by_the_bot),)),
     Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
     Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),

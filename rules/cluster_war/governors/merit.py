@@ -15,6 +15,8 @@ from rules.cluster_war.unit_design.drive_kinds import drive_of, hexes_a_month
 PACE: Final = "pace"
 MASS: Final = "mass"
 SCALE: Final = 10_000
+YARD: Final = 4
+"""CPs that a hull space of a ship of war counts for, beside its price: yards and fleets have room for so many."""
 BIG: Final = 100
 """Hull spaces at which one who wants mass thinks twice as much of a ship."""
 
@@ -39,7 +41,7 @@ def pace(design: Design, settings: Settings) -> int:
 
 
 def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> int:
-    """What a design of a role is good for, for each CP: the more the better, 0 for nothing. `weighs` is what its character wants
+    """What a design of a role is good for, for each CP, of ships of war for each hull space, too: the more the better, 0 for nothing. `weighs` is what its character wants
     of a ship of war (CW-TAB-GOVERNOR-DRAWINGS)."""
     fast, cost = pace(design, settings), max(1, design.cost)
     match role:
@@ -55,4 +57,6 @@ def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> 
             return SCALE * might(design, settings) // cost
         case _:
             fights = might(design, settings) * (fast * fast if weighs == PACE else 6 + fast)
-            return SCALE * fights * (BIG + design.hull if weighs == MASS else BIG) // (cost * BIG)
+            return (
+                SCALE * fights * (BIG + design.hull if weighs == MASS else BIG) // ((cost + YARD * design.hull) * BIG)
+            )

@@ -40,7 +40,8 @@ class Drawn:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
-    it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to, `memory` for its next turn."""
+    it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to,
+    `memory` for its next turn."""
 
     orders: tuple[Reasoned, ...]
     aims: tuple[str, ...]

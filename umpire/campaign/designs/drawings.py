@@ -88,7 +88,9 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
         if paper is None:
             if len(await papers.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
-            paper = await _begun(tx, services, row, seat.side, text)
+            # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
+            version = 1 + int.from_bytes(services.entropy(3), "big")
+            paper = await _begun(tx, services, row, seat.side, text, version)
         else:
             if paper.state in {"submitted", "approved"}:
                 raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
@@ -105,19 +107,17 @@ async def hand_in(tx: Transaction, services: Services, row: GameRow, side: str, 
     asked = any(paper.state == "submitted" and paper.name[:KIND] == text.id[:KIND] for paper in found)
     if asked or len(found) >= MOST_DRAWINGS or any(paper.name == text.id for paper in found):
         return False
-    paper = await _begun(tx, services, row, side, text)
+    paper = await _begun(tx, services, row, side, text, 1)
     await note(tx, services, row.id, actor, "design.drawn", side=side, design=text.id)
     await _sent(tx, services, row, paper, actor)
     return True
 
 
-async def _begun(tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText) -> PaperRow:
-    # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
-    version = 1 + int.from_bytes(services.entropy(3), "big")
-    sketch = to_document(Sketch(text))
-    return await papers.begin(
-        tx, row.id, "design", sketch, services.seconds(), side=side, name=text.id, version=version
-    )
+async def _begun(
+    tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText, version: int
+) -> PaperRow:
+    sketch, now = to_document(Sketch(text)), services.seconds()
+    return await papers.begin(tx, row.id, "design", sketch, now, side=side, name=text.id, version=version)
 
 
 async def _sent(tx: Transaction, services: Services, row: GameRow, paper: PaperRow, actor: str) -> PaperRow:

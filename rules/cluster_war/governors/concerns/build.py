@@ -108,8 +108,8 @@ def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
 
 
 def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
-    """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry troops. Where
-    not all that fit can be paid, fewer."""
+    """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry
+    troops. Where not all that fit can be paid, fewer."""
     able = _able(known, "war")
     short = _hull_wanted(known) - _hull_held(known)
     if not able or short < 1:

@@ -8,10 +8,13 @@ from random import Random
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.govern import govern
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan
+from rules.cluster_war.governors.plan import Drawn, Plan
+from rules.cluster_war.industry.drawings import read_drawing
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import check, plan_sheet
 from rules.cluster_war.state.game import GameState
@@ -85,6 +88,7 @@ def play_month(game: Campaign) -> None:
     idle, the books in order."""
     state, turn = game.state, game.state.turn
     orders: list[SignedOrder] = []
+    drawn: list[tuple[SideId, Drawn]] = []
     for side in sorted(state.sides):
         view = view_for(state, side)
         player = game.players[side]
@@ -101,6 +105,8 @@ def play_month(game: Campaign) -> None:
             game.amiss.append(f"turn {turn}, {side}: idle")
         game.counted.update(f"order {type(o.order).__name__}" for o in sheet)
         game.counted.update(f"said {one.occasion}" for one in plan.said)
+        game.counted.update(f"drew {one.kind}" for one in plan.drawings)
+        drawn += [(side, one) for one in plan.drawings]
         orders += sheet
     game.orders += len(orders)
     dice = Dice(seed_bytes(game.seed), "governors", turn)
@@ -113,6 +119,20 @@ def play_month(game: Campaign) -> None:
     game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
     game.counted.update(type(e).__name__ for e in done.events)
     game.state = done.state
+    for side, one in drawn:
+        game.amiss += approve(game, side, one)
+
+
+def approve(game: Campaign, side: SideId, drawn: Drawn) -> list[str]:
+    """Put what a governor drew on its roster, as the book does after its time; what is wrong with it, if anything."""
+    owner, settings = game.state.sides[side], game.state.settings
+    _, design, problems = read_drawing(drawn.text, owner, settings)
+    wrong = [f"turn {game.state.turn}, {side}, {drawn.text.id}: {p.text}" for p in problems if p.refused]
+    if design is None or wrong:
+        return wrong or [f"{drawn.text.id} has no price"]
+    order = AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)  # type: ignore[arg-type] # of a kind
+    game.state = amend(game.state, order, "drawn").state
+    return []
 
 
 def illegal(view: View, sheet: tuple[SignedOrder, ...], *, one_by_one: bool) -> list[str]:

@@ -68,6 +68,13 @@ TOLD: Final = (
     "WorldConquered",
     "TradeAgreed",
     "said war",
+    "drew war",
+    "drew base",
+    "drew hauler",
+    "drew surveyor",
+    "drew scout",
+    "drew assault",
+    "UnitsRefitted",
 )
 
 
