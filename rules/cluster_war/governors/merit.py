@@ -41,8 +41,8 @@ def pace(design: Design, settings: Settings) -> int:
 
 
 def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> int:
-    """What a design of a role is good for, for each CP, of ships of war for each hull space, too: the more the better, 0 for nothing. `weighs` is what its character wants
-    of a ship of war (CW-TAB-GOVERNOR-DRAWINGS)."""
+    """What a design of a role is good for, for each CP, of ships of war for each hull space, too: the more the better, 0 for
+    nothing. `weighs` is what its character wants of a ship of war (CW-TAB-GOVERNOR-DRAWINGS)."""
     fast, cost = pace(design, settings), max(1, design.cost)
     match role:
         case "hauler":

@@ -130,7 +130,7 @@ def test_ships_that_a_drawn_one_could_not_keep_up_with_are_not_drawn() -> None:
 def test_no_unit_is_dearer_than_a_part_of_the_income_or_than_the_dearest_of_its_kind() -> None:
     for character in CHARACTERS:
         here = known(world(turn=1), character)
-        most = max(here.income // 3, max(d.cost for d in here.me.designs.values()))
+        most = max(here.income // 3, *(d.cost for d in here.me.designs.values()))
         assert all(design.cost <= most for _, design in drawn_in_turn(world(turn=1), character).values())
 
 
