@@ -231,17 +231,19 @@ class Jobs:
                 outcome, data = await do(given)
                 await self._answer(id, outcome, data)
 
-        self._app.task(name=TASK)(carry)
-        await self._app.run_worker_async(
-            queues=[queue_of(code)],
-            name=self.me,
-            concurrency=places,
-            install_signal_handlers=False,
-            delete_jobs=DeleteJobCondition.ALWAYS,
-            fetch_job_polling_interval=POLL_SECONDS,
-            update_heartbeat_interval=self.lost_seconds / 6,
-            stalled_worker_timeout=self.lost_seconds,
-        )
+        if TASK not in self._app.tasks:
+            self._app.task(name=TASK)(carry)
+        with _told(self.where):
+            await self._app.run_worker_async(
+                queues=[queue_of(code)],
+                name=self.me,
+                concurrency=places,
+                install_signal_handlers=False,
+                delete_jobs=DeleteJobCondition.ALWAYS,
+                fetch_job_polling_interval=POLL_SECONDS,
+                update_heartbeat_interval=self.lost_seconds / 6,
+                stalled_worker_timeout=self.lost_seconds,
+            )
 
     async def beat(self, code: str, places: int) -> int:
         """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.
