@@ -1,5 +1,7 @@
 """What `bot.py work` does: every function that the bot has worker processes run, by its module and name. tests/work holds the
-list against the program, so that nothing is missing from it."""
+list against the program, so that nothing is missing from it.
+
+An amendment's `work_out` is not here: it is given a function, which no parcel takes, and is done by the bot's own workers."""
 
 from typing import Final
 
@@ -27,7 +29,6 @@ KINDS: Final = Kinds(
         ),
         "umpire.campaign.absent.dossier": ("_make",),
         "umpire.campaign.designs.design_sheets": ("paint",),
-        "umpire.campaign.gm.amendments": ("work_out",),
         "umpire.campaign.gm.look_ahead": ("outlook",),
         "umpire.campaign.gm.oversight": ("paint_overview",),
         "umpire.campaign.sheets.maps": ("paint_map",),

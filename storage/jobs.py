@@ -36,8 +36,8 @@ TASK: Final = "work"
 CONNECTIONS: Final = 4
 TRIES: Final = 2
 """A job whose worker is lost is given to another once."""
-POLL_SECONDS: Final = 2.0
-"""A job that is to be tried again is told to nobody: it is found."""
+POLL_SECONDS: Final = 0.5
+"""A job that is to be tried again, or whose lock is free again, is told to nobody: it is found."""
 
 TABLES: Final = """
 CREATE UNLOGGED TABLE work (

@@ -24,8 +24,8 @@ CODE: Final = "test"
 LOST_SECONDS: Final = 3.0
 """In tests who is silent for so long is gone."""
 TASKS: Final = Kinds(
-    turns={"tests.work.tasks": ("turn",)},
-    pictures={"tests.work.tasks": ("add", "at_once", "die", "fail", "hold", "mark", "refuse", "too_long")},
+    turns={"tests.work.tasks": ("at_once", "turn")},
+    pictures={"tests.work.tasks": ("add", "die", "fail", "hold", "mark", "refuse", "too_long")},
 )
 
 
