@@ -8,8 +8,8 @@ has what is to be done and what came of it. That table is UNLOGGED: it is in no 
 """
 
 import contextlib
-import socket
 import secrets
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -20,6 +20,7 @@ import psycopg
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException, ProcrastinateException
 from procrastinate.jobs import DeleteJobCondition, Status
+from psycopg.rows import class_row
 from psycopg.sql import SQL, Identifier
 
 from storage.errors import StorageError
@@ -34,6 +35,8 @@ OURS: Final = 1
 """Raise it when a table below is changed."""
 TASK: Final = "work"
 CONNECTIONS: Final = 4
+LOST_SECONDS: Final = 30.0
+"""Who has not been heard of for so long is gone."""
 TRIES: Final = 2
 """A job whose worker is lost is given to another once."""
 POLL_SECONDS: Final = 0.5
@@ -62,6 +65,11 @@ CREATE TABLE workers (
     seen_at timestamptz NOT NULL
 );
 CREATE TABLE version (made text NOT NULL);
+"""
+
+THERE: Final = """
+SELECT name, code, places, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS ago FROM workers
+WHERE seen_at > clock_timestamp() - make_interval(secs => %(lost)s) ORDER BY name
 """
 
 Outcome = Literal["done", "refused", "failed", "lost"]
@@ -122,14 +130,14 @@ class WorkerSeen:
 class Jobs:
     """The queue, opened. `lost_seconds`: who has not been heard of for so long is gone. StorageError where it cannot be used."""
 
-    def __init__(self, where: str, lost_seconds: float = 30.0) -> None:
+    def __init__(self, where: str, lost_seconds: float = LOST_SECONDS) -> None:
         self._server = Postgresql(where)
         self.where = self._server.where
         self.lost_seconds = lost_seconds
-        self._address = self._server.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self.address = self._server.url.set(drivername="postgresql").render_as_string(hide_password=False)
         options = f"-c search_path={SCHEMA} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10"
         self._connector = PsycopgConnector(
-            conninfo=self._address,
+            conninfo=self.address,
             kwargs={"options": options, "connect_timeout": 15},
             min_size=1,
             max_size=CONNECTIONS,
@@ -140,7 +148,7 @@ class Jobs:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def opened(cls, where: str, lost_seconds: float = 30.0) -> AsyncIterator[Self]:
+    async def opened(cls, where: str, lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Self]:
         """Make or renew the tables, connect; at the end what was asked for here and is not taken is dropped."""
         jobs = cls(where, lost_seconds)
         with _told(jobs.where):
@@ -213,11 +221,7 @@ class Jobs:
     async def workers(self, code: str = "") -> tuple[WorkerSeen, ...]:
         """All worker processes that have been heard of lately; those of one code, if it is named."""
         with _told(self.where):
-            rows = await self._rows(
-                "SELECT name, code, places, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS ago FROM workers "
-                "WHERE seen_at > clock_timestamp() - make_interval(secs => %(lost)s) ORDER BY name",
-                lost=self.lost_seconds,
-            )
+            rows = await self._rows(THERE, lost=self.lost_seconds)
         return tuple(WorkerSeen(**row) for row in rows if not code or row["code"] == code)
 
     # Who works
@@ -295,15 +299,16 @@ class Jobs:
         )
 
     async def _do(self, query: str, **given: Any) -> None:
-        await self._connector.execute_query_async(query, **given)  # type: ignore[arg-type] # texts of this file
+        await self._connector.execute_query_async(query, **given)
 
     async def _rows(self, query: str, **given: Any) -> list[dict[str, Any]]:
-        return await self._connector.execute_query_all_async(query, **given)  # type: ignore[arg-type] # as above
+        found: list[dict[str, Any]] = await self._connector.execute_query_all_async(query, **given)
+        return found
 
     async def _make(self) -> None:
         """The tables, by one process at a time. A user who may not make a schema uses the one that another made."""
         wanted = version()
-        async with await psycopg.AsyncConnection.connect(self._address, connect_timeout=15) as line:
+        async with await psycopg.AsyncConnection.connect(self.address, connect_timeout=15) as line:
             await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
             found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
             made = None
@@ -322,6 +327,17 @@ class Jobs:
             await line.execute(_schema().encode())
             await line.execute(TABLES.encode())
             await line.execute("INSERT INTO version VALUES (%s)", [wanted])
+
+
+def workers_in(where: str) -> tuple[WorkerSeen, ...]:
+    """All worker processes that have been heard of lately, looked for without a running bot. StorageError: there is no queue."""
+    jobs = Jobs(where)
+    with (
+        _told(jobs.where),
+        psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
+    ):
+        line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
+        return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
 
 
 def queue_of(code: str) -> str:
@@ -347,6 +363,6 @@ def _told(where: str) -> Iterator[None]:
         yield
     except (ConnectorException, psycopg.Error) as wrong:
         cause = wrong.__cause__ or wrong
-        raise StorageError(f"The jobs in {where} cannot be used: {' '.join(str(cause).split()).rstrip('.')}.") from wrong
-
-
+        raise StorageError(
+            f"The jobs in {where} cannot be used: {' '.join(str(cause).split()).rstrip('.')}."
+        ) from wrong

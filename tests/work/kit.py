@@ -65,9 +65,12 @@ async def asking(
 ) -> AsyncIterator[Asker]:
     """Somebody who asks; what is done here is done in this very process."""
     seen = Ended()
-    async with Workers(0, seen=seen) as local, Jobs.opened(address, lost_seconds) as jobs:
-        async with Elsewhere(jobs, local, kinds, code, seen).opened() as workers:
-            yield Asker(workers, local, jobs, seen)
+    async with (
+        Workers(0, seen=seen) as local,
+        Jobs.opened(address, lost_seconds) as jobs,
+        Elsewhere(jobs, local, kinds, code, seen).opened() as workers,
+    ):
+        yield Asker(workers, local, jobs, seen)
 
 
 @contextlib.asynccontextmanager
@@ -107,6 +110,29 @@ async def bot_py_work(address: str, folder: Path, **given: str) -> AsyncIterator
     try:
         async with Jobs.opened(address) as jobs:
             await until_there(jobs, code_of())
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+HOLDER: Final = """
+import asyncio, sys
+from tests.work.kit import working
+async def main():
+    async with working(sys.argv[1]):
+        await asyncio.Event().wait()
+asyncio.run(main())
+"""
+"""A worker that does the tests' own kinds of work, in a process that can be killed."""
+
+
+@contextlib.asynccontextmanager
+async def worker_process(address: str) -> AsyncIterator[Process]:
+    """That process; at the end it is gone."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", HOLDER, address, cwd=ROOT)
+    try:
         yield process
     finally:
         if process.returncode is None:

@@ -53,7 +53,7 @@ async def test_an_error_is_the_one_that_a_workers_process_of_the_bot_raises(addr
         assert "In the worker" in "".join(refused.value.__notes__)
         with pytest.raises(ZeroDivisionError):
             await asker.workers.run(tasks.fail)
-        with pytest.raises(WorkerError, match="too_long took longer than 0.2 s"):
+        with pytest.raises(WorkerError, match="too_long took longer than"):
             await asker.workers.run(tasks.too_long, seconds=0.2)
         with pytest.raises(WorkerError, match="die: the worker died 2 times"):
             await asker.workers.run(tasks.die)

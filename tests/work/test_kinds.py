@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
 GIVEN_ON = {"draw"}
-"""A name in umpire/systems/bout_entries.py for the function that the entry of a game gives: draw_battle_files, draw_fight_files."""
+"""A name in umpire/systems/bout_entries.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
 
 
 def asked() -> set[str]:
@@ -54,7 +54,9 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
     assert len(wanted) > 40
     own = {"umpire.services.elsewhere:function"}  # who hands on what it was given
     drawn = {f"umpire.systems.bout_entries:{name}" for name in GIVEN_ON}
-    listed = {f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]}
+    listed = {
+        f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]
+    }
     games = {"umpire.battle.battle_files:draw_battle_files", "umpire.dogfight.dogfight_files:draw_fight_files"}
     assert wanted - own - drawn == (listed - games) | HERE
 
@@ -73,7 +75,9 @@ def test_who_waits_is_first_then_turns_then_pictures() -> None:
     assert KINDS.rank(picture, urgent=True) > Rank.TURN > Rank.PICTURE
 
 
-@pytest.mark.parametrize("name", ["os:system", "umpire.services.workers:Workers", "umpire.campaign.turn.adjudication:pack", ""])
+@pytest.mark.parametrize(
+    "name", ["os:system", "umpire.services.workers:Workers", "umpire.campaign.turn.adjudication:pack", ""]
+)
 def test_nothing_else_is_work(name: str) -> None:
     with pytest.raises(WorkerError, match="there is no work called"):
         KINDS.carrier(name)
@@ -99,7 +103,13 @@ class Foreign(Enum):
 
 def test_a_value_comes_out_as_it_went_in() -> None:
     state = small()
-    for value in (state, (state, state), (1, -(2**70), 1.5, True, None, "é", b"\0"), [1, (2, [3])], {(1, "a"): {Fraction(1, 3)}}):
+    for value in (
+        state,
+        (state, state),
+        (1, -(2**70), 1.5, True, None, "é", b"\0"),
+        [1, (2, [3])],
+        {(1, "a"): {Fraction(1, 3)}},
+    ):
         again = read(write(value))
         assert again == value
         assert type(again) is type(value)
@@ -153,14 +163,16 @@ def test_an_error_comes_out_as_it_went_in() -> None:
     plain = read_error(write_error(ValueError("x", 1)))
     assert (type(plain), plain.args) == (ValueError, ("x", 1))
 
-    class Local(GameError):
+    class LocalError(GameError):
         """Of nowhere."""
 
-    odd = read_error(write_error(Local("here")))
-    assert (type(odd), str(odd)) == (RuntimeError, "Local: here")
+    odd = read_error(write_error(LocalError("here")))
+    assert (type(odd), str(odd)) == (RuntimeError, "LocalError: here")
 
 
-@pytest.mark.parametrize("name", ["builtins:SystemExit", "builtins:eval", "os:system", "umpire.services.workers:Workers"])
+@pytest.mark.parametrize(
+    "name", ["builtins:SystemExit", "builtins:eval", "os:system", "umpire.services.workers:Workers"]
+)
 def test_an_error_is_nothing_but_an_error(name: str) -> None:
     with pytest.raises(ParcelError):
         read_error(pack(msgspec.msgpack.encode([name, [0], [2], []])))

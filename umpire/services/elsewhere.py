@@ -97,7 +97,7 @@ class Elsewhere:
                 log.debug("%s is done here: %s.", name, why)
         return await self._local.run(function, *args, urgent=urgent, seconds=seconds)
 
-    async def _elsewhere(self, name: str, args: tuple[object, ...], urgent: bool, seconds: float) -> Any:  # noqa: FBT001
+    async def _elsewhere(self, name: str, args: tuple[object, ...], urgent: bool, seconds: float) -> Any:
         try:
             given = await asyncio.to_thread(write, args)
         except ParcelError as wrong:

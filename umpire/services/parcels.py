@@ -95,7 +95,7 @@ def _name(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=4096)
 def _fields(kind: type) -> tuple[str, ...]:
     """Of a dataclass of ours the names of its fields; ParcelError for any other class."""
     if not is_dataclass(kind) or _class(_name(kind)) is not kind:
@@ -103,7 +103,7 @@ def _fields(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=4096)
 def _class(name: str) -> type:
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in OURS or "<" in path:
@@ -212,7 +212,7 @@ class _Reader:
 
     def _object(self, items: list[Any]) -> object:
         kind = self._named(items[1])
-        made = object.__new__(kind)
+        made: object = object.__new__(kind)
         for name, part in zip(_fields(kind), items[2:], strict=True):
             object.__setattr__(made, name, self.value(part))
         self._made.append(made)
