@@ -67,6 +67,8 @@ CREATE TABLE workers (
 CREATE TABLE version (made text NOT NULL);
 """
 
+SWEEP: Final = "DELETE FROM work WHERE wanted_until < clock_timestamp()"
+"""What nobody wants any more holds a game's secrets for nothing."""
 THERE: Final = """
 SELECT name, code, places, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS ago FROM workers
 WHERE seen_at > clock_timestamp() - make_interval(secs => %(lost)s) ORDER BY name
@@ -154,6 +156,7 @@ class Jobs:
         with _told(jobs.where):
             await jobs._make()
             await jobs._app.open_async()
+            await jobs._do(SWEEP)
         try:
             yield jobs
         finally:
@@ -260,7 +263,7 @@ class Jobs:
                 code=code,
                 places=places,
             )
-            await self._do("DELETE FROM work WHERE wanted_until < clock_timestamp()")
+            await self._do(SWEEP)
             await self._do(
                 "DELETE FROM workers WHERE seen_at < clock_timestamp() - make_interval(secs => %(long)s)",
                 long=self.lost_seconds * 20,

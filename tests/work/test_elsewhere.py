@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.errors import IllegalOrderError
+from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
 from storage.jobs import Asked, Jobs
 from tests.on_postgresql import Server
@@ -14,6 +15,8 @@ from tests.patience import WAIT_SECONDS
 from tests.work import tasks
 from tests.work.kit import CODE, LOST_SECONDS, asking, until, until_there, working
 from umpire.services.about import set_about
+from umpire.services.doctor_service import check_workers
+from umpire.services.kinds import code_of
 from umpire.services.parcels import write
 from umpire.services.workers import WorkerError
 
@@ -185,3 +188,49 @@ async def test_tables_of_an_older_version_are_made_anew_and_a_newer_ones_left(
     with pytest.raises(StorageError, match="newer version"):
         async with Jobs.opened(address):
             pass
+
+
+async def test_a_worker_needs_no_right_on_the_games_tables(address: str, postgresql_server: Server) -> None:
+    name = address.partition("?")[0].rpartition("/")[2]
+    user = f"worker_{name}"
+    async with asking(address) as asker:
+        guide = (Path(__file__).parents[2] / "docs" / "postgresql.md").read_text(encoding="utf-8")
+        for line in guide.splitlines():
+            if "worker" in line and line.startswith(("CREATE USER", "GRANT")):
+                postgresql_server.tell(
+                    name, line.replace("USER worker", f"USER {user}").replace("TO worker", f"TO {user}")
+                )
+        try:
+            async with working(address.replace("://postgres:", f"://{user}:")):
+                await until(lambda: asker.workers._places == 1)
+                assert await asker.workers.run(tasks.add, 2, 3) == 5
+                assert asker.seen.ends == [("add", "done")]
+            (found,) = postgresql_server.ask(name, f"SELECT has_table_privilege('{user}', 'games', 'SELECT')")
+            assert found == (False,)
+        finally:
+            postgresql_server.tell(name, f"DROP OWNED BY {user}; DROP USER {user}")
+
+
+async def test_the_doctor_says_who_is_there(address: str) -> None:
+    settings = Settings(database=address, work="elsewhere")
+    nobody = await asyncio.to_thread(check_workers, settings)
+    assert (nobody.ok, "Start the bot once" in nobody.mend) == (False, True)
+    async with Jobs.opened(address) as jobs:
+        assert "none elsewhere" in (await asyncio.to_thread(check_workers, settings)).text
+        await jobs.beat("older", 3)
+        assert "1 of another version" in (await asyncio.to_thread(check_workers, settings)).text
+    async with Jobs.opened(address) as jobs:
+        await jobs.beat(code_of(), 3)
+        assert (await asyncio.to_thread(check_workers, settings)).line() == "✓ Workers: 1 elsewhere with 3 places"
+    assert check_workers(Settings()).ok
+
+
+def test_work_elsewhere_needs_a_server() -> None:
+    assert read_settings({"ADMIRALTY_WORK": "elsewhere", "DATABASE_URL": "postgresql://x/y"}, None).work == "elsewhere"
+    assert read_settings({}, None).work == "here"
+    for given, said in (
+        ({"ADMIRALTY_WORK": "elsewhere"}, "needs PostgreSQL"),
+        ({"ADMIRALTY_WORK": "there"}, "must be here or elsewhere"),
+    ):
+        with pytest.raises(SettingsError, match=said):
+            read_settings(given, None)
