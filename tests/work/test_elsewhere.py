@@ -6,19 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from program.kinds import KINDS
+from program.rig import rigged
 from rules.errors import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
 from storage.jobs import Asked, Jobs
 from tests.on_postgresql import Server
 from tests.patience import WAIT_SECONDS
+from tests.umpire.world import duel
 from tests.work import tasks
 from tests.work.kit import CODE, LOST_SECONDS, asking, until, until_there, working
+from umpire.campaign.turn.adjudication import make_game
 from umpire.services.about import set_about
 from umpire.services.doctor_service import check_workers
+from umpire.services.elsewhere import Elsewhere
 from umpire.services.kinds import code_of
 from umpire.services.parcels import write
-from umpire.services.workers import WorkerError
+from umpire.services.workers import WorkerError, Workers
 
 
 @pytest.fixture
@@ -235,3 +240,14 @@ def test_work_elsewhere_needs_a_server() -> None:
     ):
         with pytest.raises(SettingsError, match=said):
             read_settings(given, None)
+
+
+async def test_a_bot_asks_where_its_settings_say(address: str) -> None:
+    async with working(address, kinds=KINDS, code=code_of()):
+        settings = Settings(database=address, work="elsewhere", workers=0)
+        async with rigged(settings, address) as rig:
+            assert isinstance(rig.workers, Elsewhere)
+            assert rig.workers.count == 1
+            assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
+        async with rigged(Settings(database=address, workers=0), address) as rig:
+            assert isinstance(rig.workers, Workers)
