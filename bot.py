@@ -39,6 +39,8 @@ def parser() -> argparse.ArgumentParser:
     )
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
     add("run", "connecting:run", "The bot on the real Discord.")
+    words = "Resolve turns and draw for bots on the same PostgreSQL database, on this machine or any other."
+    add("work", "working:work", words)
     add("demo", "playing:demo", "The scripted campaign.").add_argument(
         "--full", action="store_true", help="forty turns of six empires, every type of order"
     )

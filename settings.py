@@ -12,6 +12,7 @@ from dotenv import dotenv_values
 DEFAULT_PORT = 8311
 DEFAULT_DATA = "data"
 Offered: TypeAlias = Literal["managers", "everybody"]
+Work: TypeAlias = Literal["here", "elsewhere"]
 
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -42,6 +43,7 @@ class Settings:
     `gm_commands` is whom Discord offers the game master's commands in a server, until its managers decide otherwise.
     `log_json`: a log line is a JSON object. `metrics` is where /metrics is served, None for nowhere. `backups` is the folder into
     which the running bot copies its database every `backup_hours`, of which it keeps `backups_kept`; None for never.
+    `work` says who resolves and draws: these processes, or those of `bot.py work`, for which these stand by.
     """
 
     token: str = field(default="", repr=False)
@@ -56,6 +58,7 @@ class Settings:
     backups: Path | None = None
     backup_hours: int = 24
     backups_kept: int = 14
+    work: Work = "here"
 
     def database_for(self, name: str) -> str:
         """The database to open: the one set, or `name` in the data folder."""
@@ -83,6 +86,7 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         backups=Path(backups) if backups else None,
         backup_hours=_whole(values, "ADMIRALTY_BACKUP_HOURS", 24, 1, 24 * 365),
         backups_kept=_whole(values, "ADMIRALTY_BACKUPS_KEPT", 14, 1, 10_000),
+        work=_work(values),
     )
 
 
@@ -92,6 +96,17 @@ def _database(values: Mapping[str, str]) -> str:
     if address and path:
         raise SettingsError("DATABASE_URL and ADMIRALTY_DATABASE are both set; keep the one that the games are in.")
     return address or path
+
+
+def _work(values: Mapping[str, str]) -> Work:
+    """Work elsewhere is asked for in a database that others can reach."""
+    text = values.get("ADMIRALTY_WORK", "").strip().casefold()
+    known: dict[str, Work] = {"": "here", "here": "here", "elsewhere": "elsewhere"}
+    if text not in known:
+        raise SettingsError(f"ADMIRALTY_WORK is {text!r}; it must be here or elsewhere.")
+    if known[text] == "elsewhere" and not values.get("DATABASE_URL", "").strip():
+        raise SettingsError("ADMIRALTY_WORK is elsewhere, which needs PostgreSQL; set DATABASE_URL, or here.")
+    return known[text]
 
 
 def _offered(text: str) -> Offered:

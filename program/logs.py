@@ -12,7 +12,7 @@ from settings import Settings
 from umpire.services.about import facts_now
 
 PLAIN: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-QUIET: Final = ("alembic", "apscheduler")
+QUIET: Final = ("alembic", "apscheduler", "procrastinate", "psycopg.pool")
 
 log = logging.getLogger("admiralty")
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 from prometheus_client.exposition import choose_encoder
@@ -25,6 +25,10 @@ from storage.errors import StorageError
 from storage.kept_backups import kept_in
 from umpire.clock.lateness import lateness
 from umpire.services.services import Services
+from umpire.services.workers import Workers
+
+if TYPE_CHECKING:
+    from umpire.services.elsewhere import Elsewhere
 
 log = logging.getLogger("admiralty.metrics")
 
@@ -34,15 +38,12 @@ AGAIN_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 1.0
 
 
-class MetricsPage:
-    """Serves one rig's figures until it is cancelled."""
+class WorkPage:
+    """Serves the figures of a process that works, until it is cancelled."""
 
-    def __init__(self, rig: Rig, metrics: Metrics, database: str, backups: Path | None) -> None:
-        self._rig = rig
+    def __init__(self, workers: "Workers | Elsewhere", metrics: Metrics) -> None:
+        self._workers = workers
         self._metrics = metrics
-        path = database.removeprefix(URL_START)
-        self._files = (Path(path), Path(f"{path}-wal"))
-        self._backups = backups
         self._looking = asyncio.Lock()
         self.address: Address | None = None
         """Where it listens, once it does."""
@@ -90,10 +91,25 @@ class MetricsPage:
 
     async def _look(self) -> None:
         """Look up what is not told as it happens."""
+        self._metrics.jobs_waiting.set(self._workers.waiting)
+        self._metrics.jobs_running.set(self._workers.running)
+        self._metrics.workers.set(self._workers.count)
+
+
+class MetricsPage(WorkPage):
+    """Serves one rig's figures, those of its bot too."""
+
+    def __init__(self, rig: Rig, metrics: Metrics, database: str, backups: Path | None) -> None:
+        super().__init__(rig.workers, metrics)
+        self._rig = rig
+        path = database.removeprefix(URL_START)
+        self._files = (Path(path), Path(f"{path}-wal"))
+        self._backups = backups
+
+    async def _look(self) -> None:
+        """As above, and what only a bot has."""
+        await super()._look()
         found, bot = self._metrics, self._rig.bot
-        found.jobs_waiting.set(self._rig.workers.waiting)
-        found.jobs_running.set(self._rig.workers.running)
-        found.workers.set(self._rig.workers.count)
         found.clock_silent.set(bot.clock.silent_seconds())
         found.deliverer_silent.set(bot.deliverer.silent_seconds())
         found.resting.set(bot.services.pace.resting)

@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
@@ -23,6 +25,9 @@ from umpire.services.services import Services
 from umpire.services.workers import Workers
 from umpire.systems.known import SYSTEMS
 
+if TYPE_CHECKING:
+    from umpire.services.elsewhere import Elsewhere
+
 ROOT = Path(__file__).resolve().parents[1]
 PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
 
@@ -33,7 +38,7 @@ class Rig:
 
     bot: BotServices
     courier: DiscordCourier
-    workers: Workers
+    workers: "Workers | Elsewhere"
 
 
 def utc_now() -> datetime:
@@ -60,7 +65,13 @@ async def rigged(
     `seen` is told what the operator may watch."""
     storage = await Storage.open(database)
     watcher = seen or Seen()
-    workers = Workers(settings.workers, preload=PRELOAD, seen=watcher)
+    local = Workers(settings.workers, preload=PRELOAD, seen=watcher)
+    ending = contextlib.AsyncExitStack()
+    try:
+        workers = await ending.enter_async_context(_working(settings, local, watcher))
+    except BaseException:
+        await storage.close()
+        raise
     services = Services(storage=storage, workers=workers, now=now, entropy=entropy, seen=watcher)
     courier = DiscordCourier()
     bot = BotServices(
@@ -78,5 +89,17 @@ async def rigged(
         await asyncio.gather(listening, return_exceptions=True)
         await bot.clock.stop()
         await bot.deliverer.stop()
-        await workers.close()
+        await ending.aclose()
         await storage.close()
+
+
+@contextlib.asynccontextmanager
+async def _working(settings: Settings, local: Workers, seen: Seen) -> AsyncIterator["Workers | Elsewhere"]:
+    """The workers that the settings ask for. What asks elsewhere is imported only where it is asked for."""
+    async with local:
+        if settings.work == "here":
+            yield local
+            return
+        asking = import_module("program.asking")
+        async with asking.asking(settings, local, seen) as workers:
+            yield workers

@@ -18,7 +18,7 @@ NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 def test_what_is_off_is_no_fault(tmp_path: Path) -> None:
     checks = service_checks(Settings(data=tmp_path), NOW)
-    assert [check.name for check in checks] == ["Metrics", "Backups", "Units"]
+    assert [check.name for check in checks] == ["Metrics", "Backups", "Units", "Workers"]
     assert all(check.ok for check in checks), checks
 
 

@@ -81,7 +81,7 @@ def test_a_service_starts_this_program_with_words_and_settings_that_it_knows(nam
     (start,) = [line.removeprefix("ExecStart=") for line in lines if line.startswith("ExecStart=")]
     python, script, *words = shlex.split(start)
     assert (python, script) == (f"{HOME}/.venv/bin/python", "bot.py")
-    assert parser().parse_args(words).command in {"run", "db"}
+    assert parser().parse_args(words).command in {"run", "db", "work"}
     given = dict(line.removeprefix("Environment=").split("=", 1) for line in lines if line.startswith("Environment="))
     settings = read_settings(given, None)
     assert settings.log_json

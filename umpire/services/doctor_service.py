@@ -118,8 +118,28 @@ def check_units(
     return Check("Units", True, f"{', '.join(there)} installed{more}")
 
 
+def check_workers(settings: Settings) -> Check:
+    """Where work is asked for elsewhere, somebody is there to do it, of the bot's own code."""
+    if settings.work == "here":
+        return Check("Workers", True, f"{settings.workers} processes of the bot's own")
+    from storage.jobs import workers_in  # noqa: PLC0415 # its queue is loaded by those who use it
+    from umpire.services.kinds import code_of  # noqa: PLC0415 # likewise
+
+    mend = f"Start `bot.py work` of the same version ({HOW}); until then the bot does the work itself."
+    try:
+        found = workers_in(settings.database)
+    except StorageError as wrong:
+        return Check("Workers", False, str(wrong), "Start the bot once, which makes their tables.")
+    fit = [one for one in found if one.code == code_of()]
+    more = f"; {len(found) - len(fit)} of another version" if len(found) > len(fit) else ""
+    if not fit:
+        return Check("Workers", False, f"none elsewhere has been heard of{more}", mend)
+    places = sum(one.places for one in fit)
+    return Check("Workers", True, f"{len(fit)} elsewhere with {places} places{more}")
+
+
 def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     """All of them."""
     usual = settings.data / "backups"
     kept = check_backups(settings.backups, settings.backup_hours, now, usual)
-    return check_metrics(settings.metrics), kept, check_units()
+    return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)

@@ -1,0 +1,22 @@
+"""The bot asks others for its work: imported only where ADMIRALTY_WORK says elsewhere."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from program.kinds import KINDS
+from settings import Settings
+from storage.jobs import Jobs
+from umpire.services.elsewhere import Elsewhere
+from umpire.services.kinds import code_of
+from umpire.services.seen import Seen
+from umpire.services.workers import Workers
+
+
+@contextlib.asynccontextmanager
+async def asking(settings: Settings, local: Workers, seen: Seen) -> AsyncIterator[Elsewhere]:
+    """Workers elsewhere, for which `local` stand by. StorageError if the database cannot be used."""
+    async with (
+        Jobs.opened(settings.database) as jobs,
+        Elsewhere(jobs, local, KINDS, code_of(), seen).opened() as workers,
+    ):
+        yield workers

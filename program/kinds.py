@@ -1,0 +1,54 @@
+"""What `bot.py work` does: every function that the bot has worker processes run, by its module and name. tests/work holds the
+list against the program, so that nothing is missing from it.
+
+An amendment's `work_out` is not here: it is given a function, which no parcel takes, and is done by the bot's own workers."""
+
+from typing import Final
+
+from umpire.services.kinds import Kinds
+
+KINDS: Final = Kinds(
+    turns={
+        "rules.cluster_war.standing.stand": ("stand",),
+        "umpire.bout_kinds.known": ("opening_stop", "progress"),
+        "umpire.campaign.fought.staging": ("read_back", "stage"),
+        "umpire.campaign.governed.thinking": ("think",),
+        "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
+    },
+    pictures={
+        "rules.pentagon_war.captains.advice": ("outlook",),
+        "rules.pentagon_war.captains.offers": ("offers",),
+        "rules.pentagon_war.captains.preview": ("preview",),
+        "umpire.battle.battle_files": (
+            "bind_atlas",
+            "draw_battle_files",
+            "paint_craft",
+            "paint_design",
+            "paint_map",
+            "paint_replay",
+        ),
+        "umpire.campaign.absent.dossier": ("_make",),
+        "umpire.campaign.designs.design_sheets": ("paint",),
+        "umpire.campaign.gm.look_ahead": ("outlook",),
+        "umpire.campaign.gm.oversight": ("paint_overview",),
+        "umpire.campaign.sheets.maps": ("paint_map",),
+        "umpire.campaign.sheets.workbook": ("write_workbook",),
+        "umpire.campaign.solo.wish": ("plan_solo",),
+        "umpire.campaign.views.atlas": ("bind",),
+        "umpire.campaign.views.battle_film": ("paint_battle",),
+        "umpire.campaign.views.campaign_film": ("paint_film",),
+        "umpire.campaign.views.charts": ("paint_history",),
+        "umpire.campaign.views.chronicle": ("bind_chronicle",),
+        "umpire.campaign.views.fronts": ("paint_film", "paint_fronts"),
+        "umpire.campaign.views.news": ("read_news",),
+        "umpire.campaign.views.packet_files": ("draw",),
+        "umpire.campaign.views.recap": ("tell",),
+        "umpire.campaign.whatif.adopting": ("look_on",),
+        "umpire.campaign.whatif.differences": ("work_out",),
+        "umpire.campaign.whatif.forking": ("view_at",),
+        "umpire.campaign.whatif.playing": ("plan_change", "play_job"),
+        "umpire.campaign.whatif.rehearsing": ("work_out",),
+        "umpire.capsules.capsule_commands": ("_replay", "_verify"),
+        "umpire.dogfight.dogfight_files": ("draw_fight_files", "paint_card_of", "paint_fight", "paint_fight_replay"),
+    },
+)

@@ -1,0 +1,92 @@
+"""`work`: resolves turns and draws pictures for bots on the same PostgreSQL database, until it is stopped.
+
+It needs neither a token nor the games' tables: what is to be done lies in the schema of the jobs, and so does what came of it.
+"""
+
+import argparse
+import asyncio
+import logging
+from importlib import import_module
+from typing import Final
+
+from program.kinds import KINDS
+from program.oversight import seen_by
+from program.rig import PRELOAD
+from program.service_manager import ServiceManager
+from rules.errors import GameError
+from settings import Settings, SettingsError
+from storage.errors import StorageError
+from storage.jobs import Given, Jobs, Outcome
+from umpire.services.kinds import Kinds, code_of
+from umpire.services.parcels import write_error
+from umpire.services.seen import Seen
+from umpire.services.workers import Workers
+
+log = logging.getLogger("admiralty.work")
+
+AGAIN_SECONDS: Final = 5.0
+BEATS: Final = 6
+"""So many times within what it takes to be held for lost a worker says that it is there."""
+
+
+async def work(settings: Settings, _: argparse.Namespace) -> int:
+    """Work until stopped; what was begun is done first."""
+    if "://" not in settings.database:
+        raise SettingsError("Work is asked for in a PostgreSQL database; set DATABASE_URL to the bot's.")
+    if not settings.workers:
+        raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
+    seen = seen_by(settings)
+    async with Jobs.opened(settings.database) as jobs, Workers(settings.workers, preload=PRELOAD, seen=seen) as workers:
+        await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
+    return 0
+
+
+class Working:
+    """One process that works, of one code; `kinds` are all that it does."""
+
+    def __init__(self, jobs: Jobs, workers: Workers, kinds: Kinds, code: str, seen: Seen) -> None:
+        self._jobs, self._workers, self._kinds, self._code, self._seen = jobs, workers, kinds, code, seen
+
+    async def go_on(self, settings: Settings) -> None:
+        """Work, be heard of, be watched; until cancelled."""
+        manager = ServiceManager()
+        beside = [self._beat(), manager.keep_telling(lambda: True)]
+        if settings.metrics is not None:
+            page = import_module("program.metrics_page").WorkPage(self._workers, self._seen)
+            beside.append(page.serve(settings.metrics))
+        await self._jobs.beat(self._code, self._workers.count)
+        tasks = [asyncio.create_task(each) for each in beside]
+        log.info("Working, %s jobs at once, for bots of code %s.", self._workers.count, self._code)
+        manager.tell("READY=1")
+        try:
+            while True:
+                try:
+                    await self._jobs.work(self._code, self._workers.count, self.carry)
+                    log.warning("The queue has let this worker go; back in %.0f s.", AGAIN_SECONDS)
+                except StorageError as wrong:
+                    log.warning("%s Back in %.0f s.", wrong, AGAIN_SECONDS)
+                await asyncio.sleep(AGAIN_SECONDS)
+        finally:
+            manager.tell("STOPPING=1")
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def carry(self, given: Given) -> tuple[Outcome, bytes]:
+        """Do one job in a worker process, with its limit of time; whatever is wrong with it is its asker's to know."""
+        try:
+            return "done", await self._workers.run(self._kinds.carrier(given.kind), given.given, seconds=given.seconds)
+        except GameError as refused:
+            return "refused", write_error(refused)
+        except Exception as wrong:  # noqa: BLE001 # told where it was asked for
+            return "failed", write_error(wrong)
+
+    async def _beat(self) -> None:
+        while True:
+            try:
+                lost = await self._jobs.beat(self._code, self._workers.count)
+                if lost:
+                    log.warning("%s jobs of workers that are gone were given to others.", lost)
+            except StorageError as wrong:
+                log.warning("%s", wrong)
+            await asyncio.sleep(self._jobs.lost_seconds / BEATS)

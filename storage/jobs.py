@@ -1,0 +1,371 @@
+"""Work for other processes, as jobs of procrastinate on PostgreSQL: asked for, done, answered, and gone from the database.
+
+All of it lies in a schema of its own beside the games' tables, and none of it has to last: who asks for something asks again, or
+does it. So the tables of an older version of procrastinate are dropped and made anew; those of a newer one are left alone.
+
+procrastinate keeps the queue (priorities, locks, who is at what, retries); a job there is the id of a row of `work`, which
+has what is to be done and what came of it. That table is UNLOGGED: it is in no log of changes and no replica.
+"""
+
+import contextlib
+import secrets
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import PurePath
+from typing import Any, Final, Literal, Self
+
+import psycopg
+from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ConnectorException, ProcrastinateException
+from procrastinate.jobs import DeleteJobCondition, Status
+from psycopg.rows import class_row
+from psycopg.sql import SQL, Identifier
+
+from storage.errors import StorageError
+from storage.postgresql import Postgresql
+
+SCHEMA: Final = "admiralty_jobs"
+CHANNEL: Final = "admiralty_jobs"
+"""On which the id of what was answered is told."""
+MAKING: Final = 0x41444D4A
+"""The advisory lock of whoever makes the tables."""
+OURS: Final = 1
+"""Raise it when a table below is changed."""
+TASK: Final = "work"
+CONNECTIONS: Final = 4
+LOST_SECONDS: Final = 30.0
+"""Who has not been heard of for so long is gone."""
+TRIES: Final = 2
+"""A job whose worker is lost is given to another once."""
+POLL_SECONDS: Final = 0.5
+"""A job that is to be tried again, or whose lock is free again, is told to nobody: it is found."""
+
+TABLES: Final = """
+CREATE UNLOGGED TABLE work (
+    id text PRIMARY KEY,
+    kind text NOT NULL,
+    seconds double precision NOT NULL,
+    given bytea NOT NULL,
+    asker text NOT NULL,
+    asked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    wanted_until timestamptz NOT NULL,
+    begun_at timestamptz,
+    ended_at timestamptz,
+    outcome text,
+    answer bytea
+);
+ALTER TABLE work ALTER given SET STORAGE EXTERNAL, ALTER answer SET STORAGE EXTERNAL;
+CREATE INDEX work_asker ON work (asker);
+CREATE TABLE workers (
+    name text PRIMARY KEY,
+    code text NOT NULL,
+    places integer NOT NULL,
+    seen_at timestamptz NOT NULL
+);
+CREATE TABLE version (made text NOT NULL);
+"""
+
+SWEEP: Final = "DELETE FROM work WHERE wanted_until < clock_timestamp()"
+"""What nobody wants any more holds a game's secrets for nothing."""
+THERE: Final = """
+SELECT name, code, places, extract(epoch FROM clock_timestamp() - seen_at)::float8 AS ago FROM workers
+WHERE seen_at > clock_timestamp() - make_interval(secs => %(lost)s) ORDER BY name
+"""
+
+Outcome = Literal["done", "refused", "failed", "lost"]
+"""What came of a job: a value; the rules' refusal or a fault, which are errors; or its workers were lost too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be done. A worker takes jobs of its own `code` alone, those of the highest `rank` first; of jobs with one `lock`
+    ("" for none) one at a time."""
+
+    kind: str
+    given: bytes
+    code: str
+    rank: int
+    lock: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a worker has taken on."""
+
+    kind: str
+    given: bytes
+    seconds: float
+    waited: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a job, and how long it waited and took (seconds)."""
+
+    outcome: Outcome
+    data: bytes
+    waited: float
+    took: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a job stands that has no answer yet, or has one."""
+
+    begun: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSeen:
+    """A worker process: where, of which code, how many jobs at once, how long ago it was heard of (seconds)."""
+
+    name: str
+    code: str
+    places: int
+    ago: float
+
+
+class Jobs:
+    """The queue, opened. `lost_seconds`: who has not been heard of for so long is gone. StorageError where it cannot be used."""
+
+    def __init__(self, where: str, lost_seconds: float = LOST_SECONDS) -> None:
+        self._server = Postgresql(where)
+        self.where = self._server.where
+        self.lost_seconds = lost_seconds
+        self.address = self._server.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        options = f"-c search_path={SCHEMA} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10"
+        self._connector = PsycopgConnector(
+            conninfo=self.address,
+            kwargs={"options": options, "connect_timeout": 15},
+            min_size=1,
+            max_size=CONNECTIONS,
+        )
+        self._app = App(connector=self._connector)
+        self.me = f"{socket.gethostname()}:{secrets.token_hex(6)}"
+        """Under this name it asks, and is heard of as a worker."""
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def opened(cls, where: str, lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Self]:
+        """Make or renew the tables, connect; at the end what was asked for here and is not taken is dropped."""
+        jobs = cls(where, lost_seconds)
+        with _told(jobs.where):
+            await jobs._make()
+            await jobs._app.open_async()
+            await jobs._do(SWEEP)
+        try:
+            yield jobs
+        finally:
+            with contextlib.suppress(ConnectorException):
+                await jobs._do("DELETE FROM work WHERE asker = %(me)s", me=jobs.me)
+                await jobs._do("DELETE FROM workers WHERE name = %(me)s", me=jobs.me)
+            await jobs._app.close_async()
+
+    # Who asks
+
+    async def ask(self, asked: Asked) -> str:
+        """Ask for work; gives its id, under which `take` has the answer. Said again by `still_wanted`, or it is dropped."""
+        key = secrets.token_hex(12)
+        with _told(self.where):
+            await self._do(
+                "INSERT INTO work (id, kind, seconds, given, asker, wanted_until) VALUES (%(id)s, %(kind)s, %(seconds)s, "
+                "%(given)s, %(me)s, clock_timestamp() + make_interval(secs => %(lost)s))",
+                id=key,
+                kind=asked.kind,
+                seconds=asked.seconds,
+                given=asked.given,
+                me=self.me,
+                lost=self.lost_seconds,
+            )
+            job = self._app.configure_task(
+                TASK, queue=queue_of(asked.code), priority=asked.rank, lock=asked.lock or None
+            )
+            await job.defer_async(id=key)
+        return key
+
+    async def still_wanted(self) -> dict[str, Standing]:
+        """Say that whoever asked here is alive; gives how each job of theirs stands. What is missing was lost."""
+        with _told(self.where):
+            rows = await self._rows(
+                "UPDATE work SET wanted_until = clock_timestamp() + make_interval(secs => %(lost)s) WHERE asker = %(me)s "
+                "RETURNING id, begun_at IS NOT NULL AS begun, outcome IS NOT NULL AS over",
+                me=self.me,
+                lost=self.lost_seconds,
+            )
+        return {row["id"]: Standing(row["begun"], row["over"]) for row in rows}
+
+    async def take(self, key: str) -> Answer | None:
+        """An answer, which is then gone from the database; None if there is none yet."""
+        with _told(self.where):
+            rows = await self._rows(
+                "DELETE FROM work WHERE id = %(id)s AND outcome IS NOT NULL RETURNING outcome, answer, "
+                "extract(epoch FROM coalesce(begun_at, ended_at) - asked_at)::float8 AS waited, "
+                "extract(epoch FROM ended_at - coalesce(begun_at, ended_at))::float8 AS took",
+                id=key,
+            )
+        return next((Answer(row["outcome"], row["answer"] or b"", row["waited"], row["took"]) for row in rows), None)
+
+    async def drop(self, key: str) -> None:
+        """Nobody waits for it any more: who has not begun it does not, and an answer is not kept."""
+        with _told(self.where):
+            await self._do("DELETE FROM work WHERE id = %(id)s", id=key)
+
+    async def answered(self) -> AsyncIterator[str]:
+        """Ids as they are answered, whoever asked; "" when listening begins. StorageError if the line breaks."""
+        with _told(self.where):
+            async with contextlib.aclosing(self._server.notices(CHANNEL)) as notices:
+                async for said in notices:
+                    yield said
+
+    async def workers(self, code: str = "") -> tuple[WorkerSeen, ...]:
+        """All worker processes that have been heard of lately; those of one code, if it is named."""
+        with _told(self.where):
+            rows = await self._rows(THERE, lost=self.lost_seconds)
+        return tuple(WorkerSeen(**row) for row in rows if not code or row["code"] == code)
+
+    # Who works
+
+    async def work(self, code: str, places: int, do: Callable[[Given], Awaitable[tuple[Outcome, bytes]]]) -> None:
+        """Do what is asked for, `places` jobs at a time, until cancelled: then what was begun is done first."""
+
+        async def carry(id: str) -> None:  # noqa: A002 # the name of the job's one argument
+            given = await self._begin(id)
+            if given is not None:
+                outcome, data = await do(given)
+                await self._answer(id, outcome, data)
+
+        if TASK not in self._app.tasks:
+            self._app.task(name=TASK)(carry)
+        with _told(self.where):
+            await self._app.run_worker_async(
+                queues=[queue_of(code)],
+                name=self.me,
+                concurrency=places,
+                install_signal_handlers=False,
+                delete_jobs=DeleteJobCondition.ALWAYS,
+                fetch_job_polling_interval=POLL_SECONDS,
+                update_heartbeat_interval=self.lost_seconds / 6,
+                stalled_worker_timeout=self.lost_seconds,
+            )
+
+    async def beat(self, code: str, places: int) -> int:
+        """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.
+        Gives how many jobs were lost."""
+        with _told(self.where):
+            await self._do(
+                "INSERT INTO workers VALUES (%(me)s, %(code)s, %(places)s, clock_timestamp()) ON CONFLICT (name) "
+                "DO UPDATE SET seen_at = excluded.seen_at",
+                me=self.me,
+                code=code,
+                places=places,
+            )
+            await self._do(SWEEP)
+            await self._do(
+                "DELETE FROM workers WHERE seen_at < clock_timestamp() - make_interval(secs => %(long)s)",
+                long=self.lost_seconds * 20,
+            )
+            return await self._rescue()
+
+    async def _rescue(self) -> int:
+        manager = self._app.job_manager
+        lost = list(await manager.get_stalled_jobs(task_name=TASK, seconds_since_heartbeat=self.lost_seconds))
+        for job in lost:
+            with contextlib.suppress(ProcrastinateException):  # another worker was first
+                if job.attempts + 1 < TRIES:
+                    await manager.retry_job(job)
+                else:
+                    await manager.finish_job(job, Status.FAILED, delete_job=True)
+                    await self._answer(str(job.task_kwargs["id"]), "lost", b"")
+        return len(lost)
+
+    async def _begin(self, key: str) -> Given | None:
+        """What a job asks for; None if nobody wants it any more."""
+        rows = await self._rows(
+            "UPDATE work SET begun_at = clock_timestamp() WHERE id = %(id)s AND wanted_until > clock_timestamp() RETURNING kind, "
+            "given, seconds, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS waited",
+            id=key,
+        )
+        return next((Given(**row) for row in rows), None)
+
+    async def _answer(self, key: str, outcome: Outcome, data: bytes) -> None:
+        await self._do(
+            "WITH told AS (UPDATE work SET outcome = %(outcome)s, answer = %(data)s, ended_at = clock_timestamp() "
+            "WHERE id = %(id)s RETURNING id) SELECT pg_notify(%(channel)s, id) FROM told",
+            id=key,
+            outcome=outcome,
+            data=data,
+            channel=CHANNEL,
+        )
+
+    async def _do(self, query: str, **given: Any) -> None:
+        await self._connector.execute_query_async(query, **given)
+
+    async def _rows(self, query: str, **given: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await self._connector.execute_query_all_async(query, **given)
+        return found
+
+    async def _make(self) -> None:
+        """The tables, by one process at a time. A user who may not make a schema uses the one that another made."""
+        wanted = version()
+        async with await psycopg.AsyncConnection.connect(self.address, connect_timeout=15) as line:
+            await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
+            found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
+            made = None
+            if found is not None and found[0] is not None:
+                said = await line.execute(SQL("SELECT made FROM {}.version").format(Identifier(SCHEMA)))
+                made = await said.fetchone()
+            if made is not None and made[0] == wanted:
+                return
+            if made is not None and made[0] > wanted:
+                raise StorageError(
+                    f"The jobs in {self.where} are of a newer version of Admiralty ({made[0]}, this is {wanted}); start that."
+                )
+            await line.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(SCHEMA)))
+            await line.execute(SQL("CREATE SCHEMA {}").format(Identifier(SCHEMA)))
+            await line.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(SCHEMA)))
+            await line.execute(_schema().encode())
+            await line.execute(TABLES.encode())
+            await line.execute("INSERT INTO version VALUES (%s)", [wanted])
+
+
+def workers_in(where: str) -> tuple[WorkerSeen, ...]:
+    """All worker processes that have been heard of lately, looked for without a running bot. StorageError: there is no queue."""
+    jobs = Jobs(where)
+    with (
+        _told(jobs.where),
+        psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
+    ):
+        line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
+        return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
+
+
+def queue_of(code: str) -> str:
+    """The queue of what is asked for by programs of one code."""
+    return f"work {code}"
+
+
+def version() -> str:
+    """What the tables are made by: procrastinate's newest migration and our own number. Later ones compare greater."""
+    steps = resources.files("procrastinate.sql.migrations").iterdir()
+    newest = max(PurePath(step.name).stem for step in steps if step.name.endswith(".sql"))
+    return f"{newest} {OURS}"
+
+
+def _schema() -> str:
+    return resources.files("procrastinate.sql").joinpath("schema.sql").read_text(encoding="utf-8")
+
+
+@contextlib.contextmanager
+def _told(where: str) -> Iterator[None]:
+    """A fault of the server or the line as a StorageError, without the password."""
+    try:
+        yield
+    except (ConnectorException, psycopg.Error) as wrong:
+        cause = wrong.__cause__ or wrong
+        raise StorageError(
+            f"The jobs in {where} cannot be used: {' '.join(str(cause).split()).rstrip('.')}."
+        ) from wrong

@@ -1,0 +1,210 @@
+"""Work done by other processes, on this machine or others (`bot.py work`), through a queue in the database.
+
+It satisfies `umpire.services.services.Workers`, as the worker processes of the bot do. These stand by: they do what cannot be
+asked for elsewhere, and everything while nobody is there to ask. A deadline is never late because a machine is gone.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar, TypeVarTuple
+
+from storage.errors import StorageError
+from storage.jobs import Answer, Asked, Jobs
+from umpire.services.about import facts_now
+from umpire.services.kinds import Kinds, Rank
+from umpire.services.parcels import ParcelError, read, read_error, write
+from umpire.services.seen import Seen
+from umpire.services.workers import SECONDS, WorkerError, Workers
+
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
+
+LANES: Final = 3
+"""So many pictures of one game are drawn at once, so many more for people who wait, and one turn resolved."""
+LOOK_SHARE: Final = 10
+"""The bot looks after its jobs so many times within what it takes to hold a worker for lost."""
+log = logging.getLogger(__name__)
+
+
+class _NotDoneError(Exception):
+    """Nobody elsewhere does it: it is done here."""
+
+
+@dataclass(slots=True)
+class _Job:
+    rank: Rank
+    seq: int
+    future: asyncio.Future[Answer]
+    begun: bool = False
+
+
+class Elsewhere:
+    """`local` are the workers that stand by; `seen` is told how each task went. Open it with `opened`."""
+
+    def __init__(self, jobs: Jobs, local: Workers, kinds: Kinds, code: str, seen: Seen) -> None:
+        self._jobs, self._local, self._kinds, self._code, self._seen = jobs, local, kinds, code, seen
+        self._asked: dict[str, _Job] = {}
+        self._seq = itertools.count()
+        self._lanes: Counter[str] = Counter()
+        self._places: int | None = None
+        self._look_now = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def opened(self) -> AsyncIterator["Elsewhere"]:
+        """Look after what was asked for, as long as the block lasts."""
+        await self._look()
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_looking())]
+        try:
+            yield self
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for job in self._asked.values():
+                job.future.cancel()
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that nobody has begun."""
+        return self._local.waiting + sum(not job.begun for job in self._asked.values())
+
+    @property
+    def running(self) -> int:
+        """Tasks that a worker is at, as far as is known."""
+        return self._local.running + sum(job.begun for job in self._asked.values())
+
+    @property
+    def count(self) -> int:
+        """How many tasks may be worked on at once: by workers elsewhere, or by those that stand by."""
+        return self._places or self._local.count
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        """Run `function(*args)` elsewhere and give its result or raise its exception, as the worker processes of the bot do.
+
+        A task whose workers are lost is tried once more; WorkerError if they are lost, too. If the caller is cancelled, a task
+        that has not begun is dropped.
+        """
+        name = self._kinds.name(function)
+        if name and self._places:
+            try:
+                return await self._elsewhere(name, args, urgent, seconds)  # type: ignore[no-any-return] # what it gives
+            except _NotDoneError as why:
+                log.debug("%s is done here: %s.", name, why)
+        return await self._local.run(function, *args, urgent=urgent, seconds=seconds)
+
+    async def _elsewhere(self, name: str, args: tuple[object, ...], urgent: bool, seconds: float) -> Any:
+        try:
+            given = await asyncio.to_thread(write, args)
+        except ParcelError as wrong:
+            log.warning("%s cannot be asked for elsewhere: %s.", name, wrong)
+            raise _NotDoneError(str(wrong)) from wrong
+        answer = await self._answer(name, given, self._kinds.rank(name, urgent=urgent), seconds or SECONDS)
+        task = name.partition(":")[2]
+        if answer.outcome == "lost":
+            self._seen.job(task, answer.waited, answer.took, "failed")
+            raise WorkerError(f"{task}: the workers that were at it were lost")
+        self._seen.job(task, answer.waited, answer.took, answer.outcome)
+        try:
+            if answer.outcome == "done":
+                return await asyncio.to_thread(read, answer.data)
+            wrong_there = await asyncio.to_thread(read_error, answer.data)
+        except ParcelError as damaged:
+            raise WorkerError(f"{task}: {damaged}") from damaged
+        raise wrong_there
+
+    async def _answer(self, name: str, given: bytes, rank: Rank, seconds: float) -> Answer:
+        job = _Job(rank, next(self._seq), asyncio.get_running_loop().create_future())
+        try:
+            key = await self._jobs.ask(Asked(name, given, self._code, rank, self._lock(rank), seconds))
+        except StorageError as wrong:
+            log.warning("%s", wrong)
+            raise _NotDoneError(str(wrong)) from wrong
+        self._asked[key] = job
+        try:
+            return await job.future
+        finally:
+            del self._asked[key]
+            if not job.future.done() or job.future.cancelled() or job.future.exception() is not None:
+                with contextlib.suppress(StorageError):
+                    await self._jobs.drop(key)
+
+    def _lock(self, rank: Rank) -> str:
+        """One of the game's locks, so that it takes no more than its share; "" for what is no game's."""
+        game = facts_now().get("game", "")
+        if not game:
+            return ""
+        lane = f"{game} {rank.name}"
+        self._lanes[lane] += 1
+        return lane if rank is Rank.TURN else f"{lane} {self._lanes[lane] % LANES}"
+
+    async def _listen(self) -> None:
+        """Take what is answered as soon as it is told."""
+        while True:
+            try:
+                async for key in self._jobs.answered():
+                    if not key:
+                        self._look_now.set()
+                    elif key in self._asked:
+                        await self._take(key)
+            except StorageError as wrong:
+                log.warning("%s Listening again.", wrong)
+            await asyncio.sleep(self._jobs.lost_seconds / LOOK_SHARE)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._look_now.wait(), self._jobs.lost_seconds / LOOK_SHARE)
+            self._look_now.clear()
+            await self._look()
+
+    async def _look(self) -> None:
+        """Who is there to work, and what became of what was asked for."""
+        known = sorted(self._asked, key=lambda key: (-self._asked[key].rank, self._asked[key].seq))
+        try:
+            there = sum(one.places for one in await self._jobs.workers(self._code))
+            stands = await self._jobs.still_wanted() if known else {}
+        except StorageError as wrong:
+            log.warning("%s", wrong)
+            there, stands = 0, {}
+        if there != self._places:
+            self._tell(there)
+        self._places = there
+        for key in known:
+            job, stand = self._asked.get(key), stands.get(key)
+            if job is None:
+                continue
+            if stand is not None and stand.over:
+                await self._take(key)
+            elif stand is None or not there:
+                self._not_done(job, "its place in the queue is gone" if there else "no worker is there")
+            else:
+                job.begun = stand.begun
+
+    def _tell(self, there: int) -> None:
+        if there:
+            log.info("Workers elsewhere have %s places.", there)
+        else:
+            log.warning(
+                "No worker elsewhere has been heard of for %.0f s (bot.py work, of code %s): this process does the work.",
+                self._jobs.lost_seconds,
+                self._code,
+            )
+
+    def _not_done(self, job: _Job, why: str) -> None:
+        if not job.future.done():
+            job.future.set_exception(_NotDoneError(why))
+
+    async def _take(self, key: str) -> None:
+        try:
+            answer = await self._jobs.take(key)
+        except StorageError as wrong:
+            log.warning("%s", wrong)  # the next look finds it
+            return
+        job = self._asked.get(key)
+        if answer is not None and job is not None and not job.future.done():
+            job.future.set_result(answer)
