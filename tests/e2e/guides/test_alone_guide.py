@@ -42,7 +42,7 @@ async def alone(walk: Walk) -> None:
     await walk.use("ada", "/treaty message", side=rival, text="Greetings.")
     await walk.order("ada", "/treaty offer", side=rival, level="limited")
     await walk.use("ada", "/campaign players", "led by the bot")
-    await walk.use("ada", "/gm undo", "is taken back", reason="A slip")
+    await walk.use("ada", "/turn undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")
     await table.tick()  # governors think anew
     assert (await table.game()).turn == 1
