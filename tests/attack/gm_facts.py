@@ -349,6 +349,16 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("gm advance", presses=("Resolve",)),
         Said("gm publish"),
     )),
+    Fact("a draft amended and taken back by the name that everybody sees", "gm undo", (
+        Said("gm amend income", {"side": "humans", "cps": 45}),
+        Said("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Said("gm advance", presses=("Resolve",)),
+        Said("gm publish"),
+    ), when="draft", keeper="", alone=True, instead=(
+        Said("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Said("gm advance", presses=("Resolve",)),
+        Said("gm publish"),
+    )),
     Fact("a gift in the open turn", "gm amend", (
         Said("gm amend income", {"side": "humans", "cps": 44}),
         Said("gm amend create", {"side": "humans", "design": "SC", "hex": "{deepest}", "fleet": "More Ghosts"}),

@@ -44,7 +44,7 @@ def map_buttons(game: Game, wish: MapWish, *, gm: bool = False) -> discord.ui.Vi
     if wish.part != "whole":
         _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
     if wish.part != "mine":
-        _add(view, "My space", game, f"mine:0101:6:{letter}")
+        _add(view, "All empires" if gm else "My space", game, f"mine:0101:6:{letter}")
     if gm:
         about = f"{wish.center}.{wish.radius}" if wish.part == "around" else ""
         data = data_for(game, "special", about)

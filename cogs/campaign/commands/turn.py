@@ -6,9 +6,10 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.report_buttons import say_why
-from cogs.campaign.common.campaign_context import game_here, seat_here, seat_or_none
+from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.governor_texts import led_by
 from cogs.campaign.common.status import status_text
+from cogs.campaign.common.undoing import ask_undo
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
@@ -88,6 +89,12 @@ class TurnGroup(
         seat = await seat_here(interaction)
         report = await reports.report(services_of(interaction), seat, turn)
         await say_why(interaction, seat.game_id, report, line)
+
+    @command("Take the last turn back, orders kept: for who leads the campaign; shows first what comes of it")
+    async def undo(
+        self, interaction: Interaction, reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"]
+    ) -> None:
+        await ask_undo(interaction, await gm_here(interaction, blind=True), reason)
 
     @command("The dice in full: what this turn's were promised as, and the told seeds of all turns before")
     async def dice(self, interaction: Interaction) -> None:

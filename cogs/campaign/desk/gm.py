@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cogs.campaign.gm.handlers import ask_advance, ask_undo, current
+from cogs.campaign.common.undoing import ask_undo
+from cogs.campaign.gm.handlers import ask_advance, current
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -29,7 +30,7 @@ async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         gm = await current(later, data, blind=True)
-        await ask_undo(later, gm, given["reason"])
+        await ask_undo(later, gm.seat, given["reason"])
 
     about = "Everybody reads it. You are asked once more before anything is undone."
     reason = Field("reason", "Why", about, needed=True, most=200)

@@ -198,12 +198,12 @@ async def make(interaction: Interaction, control: ButtonData) -> None:
     await defer(interaction)
     bot = bot_services(interaction)
     game = await make_cluster(bot.services, seat)
+    bot.clock.poke()
     bot.deliverer.wake()
     sides = ", ".join(plain(flag.name) for flag in game.sides)
+    then = "The first turn opens by itself." if game.options.wall else "/campaign begin opens the first turn."
     await say(
-        interaction,
-        f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. "
-        "/campaign begin opens the first turn.",
+        interaction, f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. {then}"
     )
 
 

@@ -136,7 +136,8 @@ def plain_rule(line: str) -> str:
 
 
 def _pages(game: Game, shown: str) -> Part:
-    options = [option(title, key, about, chosen=key == shown) for key, (title, about) in PAGES.items()]
+    open_ = {key: words for key, words in PAGES.items() if key != "homes" or not game.options.wall}
+    options = [option(title, key, about, chosen=key == shown) for key, (title, about) in open_.items()]
     return select_for("Go to another page", data_for(game, "plan-page"), options)
 
 

@@ -6,10 +6,11 @@ from typing import Final, cast
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.common.undoing import RED
 from cogs.campaign.gm.battle_plans import plan_form
 from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
 from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context
-from cogs.campaign.gm.panels import GOLD, RED
+from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.autocomplete import Pair, asked
 from cogs.common.bot_services import Interaction, services_of

@@ -49,11 +49,11 @@ async def publish(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
-    """The yes to /gm undo; the reason is on the message."""
+    """The yes to /gm undo and /turn undo; the reason is on the message."""
     gm = await current(interaction, data, blind=True)
     reason = line_in(interaction.message)
     if not reason:
-        raise GameError("The reason is no longer on this message; please use /gm undo again.")
+        raise GameError("The reason is no longer on this message; please use /turn undo again.")
     await undo_now(interaction, gm, reason, number_in(data.rest), once_of(interaction, data))
 
 

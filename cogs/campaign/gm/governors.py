@@ -106,6 +106,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     gm = await gm_context(interaction, blind=True)
     if gm.game.id != data.game:
         raise WrongPhaseError("This belongs to another campaign.")
+    await interaction.response.defer()
     made = await seating.appoint_open(gm.services, gm.seat)
     announce(interaction)
     if gm.game.is_open:

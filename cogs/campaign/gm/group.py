@@ -6,7 +6,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_lists import system_sheet
+from cogs.campaign.common.undoing import ask_undo
 from cogs.campaign.gm import choices, handlers
 from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
@@ -15,7 +17,6 @@ from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
 from cogs.campaign.gm.handlers import (
     ask_advance,
-    ask_undo,
     gm_context,
     publish_now,
     show_audit,
@@ -34,7 +35,6 @@ from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
 from rules.cluster_war.notation.lines import names_of
-from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
 from umpire.campaign.views import side_views
 
@@ -66,10 +66,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def undo(
         self, interaction: Interaction, reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"]
     ) -> None:
-        gm = await gm_context(interaction, blind=True)
-        if not gm.game.turn:
-            raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
-        await ask_undo(interaction, gm, reason)
+        await ask_undo(interaction, await gm_here(interaction, blind=True), reason)
 
     @command("Play a turn otherwise in private: change it, see what would differ, adopt it or throw it away")
     async def whatif(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_panel, review_row, row, undo_panel
+from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text, waiting_text
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -16,13 +16,12 @@ from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
 from storage.votes import VoteRow
-from umpire.campaign.book.assent import needs_assent, take_back
+from umpire.campaign.book.assent import take_back
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import Ruled
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
 from umpire.games import audit, games, seats
-from umpire.games.audit import clean_reason
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -208,12 +207,6 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "
         "until they say so again.",
     )
-
-
-async def ask_undo(interaction: Interaction, gm: GmContext, reason: str) -> None:
-    """Before a turn is taken back, or the players are asked whether it may be: what comes of it, and a yes."""
-    asks = await needs_assent(gm.services, gm.seat)
-    await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'"), asks=asks))
 
 
 AUDIT_PAGE = 15

@@ -5,9 +5,10 @@ from collections.abc import Collection, Sequence
 
 from discord import ui
 
+from cogs.campaign.common.undoing import asked_panel
 from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
-from cogs.common.panels import Panel, Part, button_row, cut, order_line
+from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.safe_text import plain
 from rules.cluster_war.research.tasks import PROPOSED
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
@@ -15,7 +16,6 @@ from rules.cluster_war.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default
 from umpire.games.games import Game
 
-RED = 0xC0392B
 GOLD = 0xE8B04A
 QUESTIONS_A_PAGE = 5
 QUESTION_TEXT = 750
@@ -48,36 +48,7 @@ def review_row(game: Game, version: int) -> ui.View:
 def advance_panel(game: Game, text: str) -> Panel:
     """Before a turn is resolved by hand."""
     data = data_for(game, "gm-advance", str(game.turn))
-    return _asked(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=DANGER), game)
-
-
-def undo_panel(game: Game, reason: str, *, asks: bool = False) -> Panel:
-    """Before a turn is taken back, or whoever else plays is asked (`asks`); the reason stays on the message for the button."""
-    data = data_for(game, "gm-undo-now", str(game.turn))
-    if game.turn_state != "open" and game.options.wall:
-        text = f"Turn {game.turn} is open again with everybody's orders, and new dice are promised."
-    elif game.turn_state == "battles":
-        text = (
-            f"Turn {game.turn} waits for its battles no more: it is open again with everybody's orders. New dice are promised; "
-            "what was settled can be taken up where the very same battle comes again."
-        )
-    elif game.turn_state == "draft":
-        text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
-    else:
-        text = (
-            f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
-            f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
-        )
-    if asks:
-        text = f"You may play here, so all players are asked first: more than half must say yes. Then: {text}"
-    return _asked(text, RED, button_for("Ask the players" if asks else "Yes, undo", data, style=DANGER), game, reason)
-
-
-def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:
-    parts: list[Part] = [text]
-    if reason:
-        parts += ["Everybody will read this reason:", order_line(reason)]
-    return Panel(colour, *parts, button_row(yes, button_for("Cancel", data_for(game, "gm-drop"))))
+    return asked_panel(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=DANGER), game)
 
 
 def questions_panel(game: Game, questions: Sequence[Question], page: int = 0, done: str = "") -> Panel:

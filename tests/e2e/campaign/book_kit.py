@@ -1,5 +1,7 @@
 """A campaign that nobody is game master of, founded by its players: seats, races, and the months, by commands alone."""
 
+from collections.abc import Mapping
+
 from sandbox.reply import Reply
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
@@ -32,9 +34,14 @@ async def race(table: Table, name: str, race: str) -> Reply:
     return await table.human(name).click(form, "Submit")
 
 
-async def under_way(table: Table, **rest: object) -> None:
-    """Turn 1 of such a campaign is open: Humans and Vermin, approved and begun by the book."""
+async def under_way(table: Table, house: Mapping[str, str] | None = None, **rest: object) -> None:
+    """Turn 1 of such a campaign is open: Humans and Vermin, approved and begun by the book. `house` are cells of the rules'
+    tables as the campaign has them, "CW-TAB-SUPPLY/row/number"."""
     await bookish(table, **rest)  # type: ignore[arg-type] # its words
+    for name, value in (house or {}).items():
+        chart, _, cell = name.partition("/")
+        done = await table.gm.slash(CHANNEL, "campaign house", table=chart, cell=cell, value=value)
+        assert value in done.text(), done
     await race(table, "gm", "Humans")
     await race(table, "dom", "Vermin")
     await table.tick()

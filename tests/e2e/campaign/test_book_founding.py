@@ -89,6 +89,33 @@ async def test_one_press_in_the_wizard_has_the_bot_lead_open_seats_and_make_thei
     await month(table)
 
 
+async def test_a_wizard_behind_the_wall_makes_the_cluster_and_shows_nothing_of_anybodys_race(table: Table) -> None:
+    page = await bookish(table)
+    assert "The book rules, after 24 h" in (await table.gm.slash(CHANNEL, "campaign options", book=24)).text()
+    await race(table, "gm", "Humans")
+    await race(table, "dom", "Vermin")
+    table.watch.forward(hours=25)
+    await table.tick()
+    page = await table.gm.select(page, "Go to another page", "over")
+    pages = {value for menu in page.selects for _, value in menu.options}
+    assert "homes" not in pages
+    secret = ("Vermin", "Warp Drive", "Hive")
+    assert page.text().count("race approved") == 2
+    assert not [word for word in secret if word in page.text()]
+    made = await table.gm.click(page, "Make the cluster")
+    assert "Humans, Vermin have their homes" in made.text()  # as the channel reads it
+    assert "The first turn opens by itself." in made.text()
+    await table.settle()
+    assert "In it live: Humans, Vermin" in public(table)
+    for _ in range(2):
+        await table.tick()
+    assert (await table.game()).turn == 1
+    theirs = (await table.view("gold")).me
+    assert theirs is not None
+    text = "\n".join([made.text(), *(m.text() for m in table.gm.messages(CHANNEL, 200))])
+    assert theirs.home not in text
+
+
 async def test_a_person_who_rules_presses_once_and_begins_with_governors(table: Table) -> None:
     await founded(table, seats=3)
     await preset(table, "ada", "Humans")

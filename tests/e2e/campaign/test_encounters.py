@@ -104,6 +104,14 @@ async def test_the_game_masters_commands_and_the_button_below_their_map(table: T
     await amended(table, "special hole", hex=empty, how="both", to=home)
     assert "Nothing holds" in (await table.gm.slash(CHANNEL, "special free", fleet="humans-F1")).text()
     shown = await table.gm.slash(CHANNEL, "map show", around=home)
+    assert [b.label for b in shown.buttons] == [
+        *("←", "→", "↑", "↓", "Closer", "Wider", "Sensors", "Whole cluster", "All empires", "What waits here")
+    ]
+    for button in shown.buttons[:-1]:
+        drawn = await table.gm.click(shown, str(button.label))
+        assert [a.filename for a in drawn.attachments] == ["map.png", "map.txt"], button.label
+        assert "What waits" in str([b.label for b in drawn.buttons]), button.label
+        shown = await table.gm.slash(CHANNEL, "map show", around=home)
     hexes = await table.gm.click(shown, "What waits here")
     acts = await table.gm.select(hexes, home)
     which = await table.gm.select(acts, "put-4")

@@ -72,17 +72,27 @@ async def test_a_vote_goes_with_the_turn_that_it_was_put_in(table: Table) -> Non
 
 async def test_there_is_nothing_to_take_back_in_the_first_turn(table: Table) -> None:
     await walled(table)
-    shown = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
-    refused = await table.gm.click(shown, "Ask the players")
-    assert "there is nothing to undo" in refused.text()
+    for command in ("gm undo", "turn undo"):
+        refused = await table.gm.slash(CHANNEL, command, reason="A slip")
+        assert "Turn 1 is the first of **The Wall**; there is nothing to undo." in refused.text()
+        assert not refused.buttons
+        assert "Turn 0" not in refused.text()
 
 
-async def test_who_plays_alone_asks_nobody(table: Table) -> None:
+async def test_a_player_who_does_not_lead_the_campaign_takes_no_turn_back(table: Table) -> None:
+    await walled(table)
+    await month(table)
+    refused = await table.dom.slash(CHANNEL, "turn undo", reason="I lost")
+    assert "Only the game master can do that." in refused.text()
+    assert (await table.game()).turn == 2
+
+
+async def test_who_plays_alone_asks_nobody_and_needs_no_rights_in_the_server(table: Table) -> None:
     thread = await begun(table)
-    table.open_commands()
+    assert "there is nothing to undo" in (await table.ada.slash(thread, "turn undo", reason="A slip")).text()
     desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
     await table.ada.click(desk, "I am ready")
     await table.tick()
     assert (await table.game()).turn == 2
-    await table.ada.click(await table.ada.slash(thread, "gm undo", reason="A slip"), "Yes, undo")
+    await table.ada.click(await table.ada.slash(thread, "turn undo", reason="A slip"), "Yes, undo")
     assert (await table.game()).turn == 1

@@ -42,7 +42,7 @@ async def alone(walk: Walk) -> None:
     await walk.use("ada", "/treaty message", side=rival, text="Greetings.")
     await walk.order("ada", "/treaty offer", side=rival, level="limited")
     await walk.use("ada", "/campaign players", "led by the bot")
-    await walk.use("ada", "/gm undo", "is taken back", reason="A slip")
+    await walk.use("ada", "/turn undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")
     await table.tick()  # governors think anew
     assert (await table.game()).turn == 1
@@ -64,8 +64,9 @@ async def with_friends(walk: Walk) -> None:
     await walk.use("gm", "/campaign join", "leads", side="humans")
     await walk.also("vik", "campaign join", side="vermin")
     await walk.also("dom", "campaign join", side="dominators")
-    await walk.use("gm", "/gm seat governor", "led by the bot", side="oolab", character="trader", strength="even")
     await walk.use("gm", "/campaign begin", "turn 1 is open")
+    await walk.press("gm", "Bot for open seats", "is led by the bot")
+    await walk.use("gm", "/gm seat governor", "led by the bot", side="oolab", character="trader", strength="even")
     await table.tick()
     await walk.use("gm", "/campaign schedule", when="every 168h")
     for who in ("gm", "vik", "dom"):

@@ -21,6 +21,12 @@ from umpire.services.services import Services
 ASKED: Final = "undo.asked"
 
 
+async def check_undo(services: Services, gm: Seat, expect_turn: int) -> None:
+    """WrongPhaseError: there is nothing to undo, which is said before anybody is asked for a yes."""
+    async with services.storage.reading() as tx:
+        await require_earlier(tx, await require_unfinished(tx, gm.game_id), expect_turn)
+
+
 async def needs_assent(services: Services, gm: Seat) -> bool:
     """Whether others must say yes before the game master takes a turn back: a wall stands, and somebody else plays."""
     async with services.storage.reading() as tx:

@@ -30,7 +30,7 @@ OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
 
 HELLO: Final = (
     "### {name}\nYour rivals, led by the bot: {rivals}. A month passes when you press **I am ready**; take as long as you like.\n"
-    "What no rule covers the book decides, and says so. /gm undo takes a month back, /campaign finish ends the campaign and "
+    "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
     "tells all its secrets, /help has the rest."
 )
 
