@@ -10,7 +10,15 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.suggestions import meetings
-from rules.cluster_war.planning.suggestions.suggestion import MOST, STARS, TRIED, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.planning.suggestions.suggestion import (
+    MOST,
+    STARS,
+    TRIED,
+    Suggestion,
+    picture,
+    ranked,
+    weeks_text,
+)
 from rules.cluster_war.state.knowledge import BaseSighting, FleetSighting
 from rules.cluster_war.state.units import Course, Fleet, Leg, Transit
 from rules.cluster_war.state.view import View
