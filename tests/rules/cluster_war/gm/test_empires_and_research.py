@@ -1,6 +1,7 @@
 """The GM's hand on money, treaties, contagion and research: what is kept, who is told, and what is refused at each bound."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -337,8 +338,7 @@ def test_a_difficult_project_is_split(
     first = after.projects[hard.id]
     assert (first.name, first.steps, first.step, first.technology) == (*parts[0], 1, "")
     assert after.tasks == tuple(
-        Task(name, successes, requires=(before,), side="humans")
-        for (before, _), (name, successes) in zip(parts[:-1], parts[1:], strict=True)
+        Task(name, successes, requires=(before,), side="humans") for (before, _), (name, successes) in pairwise(parts)
     )
     listed = ", then ".join(f"{name} ({n})" for name, n in parts)
     assert told(events) == [(f"Beams is split: {listed}.", ("humans",))]
@@ -347,11 +347,16 @@ def test_a_difficult_project_is_split(
 @pytest.mark.rule("CW-8.0-05")
 @pytest.mark.parametrize(
     ("project", "each", "to_go"),
-    [("humans-P1", 3, "three"), ("humans-P1", 4, "3 successes"), ("humans-P1", 0, "3 successes"), ("humans-P2", 1, "one success")],
-)  # fmt: skip
+    [
+        ("humans-P1", 3, "3 successes"),
+        ("humans-P1", 4, "3 successes"),
+        ("humans-P1", 0, "3 successes"),
+        ("humans-P2", 1, "one success"),
+    ],
+)
 def test_what_is_one_project_is_not_split(project: str, each: int, to_go: str) -> None:
     said = refused(SplitProject("humans", project, each=each))
-    assert said.endswith(f" has {to_go.replace('three', '3 successes')} to go; that is one project.")
+    assert said.endswith(f" has {to_go} to go; that is one project.")
 
 
 def given(**received: Received) -> GameState:
