@@ -280,8 +280,8 @@ def test_a_task_has_a_name_and_at_most_sixty_successes(order: SetTask) -> None:
 
 
 def proposed(settled: int = 0, rule: str = PROPOSED) -> GameState:
-    first = Question("Q1", 1, "proposal", ("vermin",), "Theirs.", PROPOSED)
-    asked = replace(Question("Q2", 2, "proposal", ("humans",), "A net.", rule), settled_turn=settled)
+    first = Question("Q1", 1, "technology", ("vermin",), "Theirs.", PROPOSED)
+    asked = replace(Question("Q2", 2, "technology", ("humans",), "A net.", rule), settled_turn=settled)
     return replace(position(), questions=(first, asked))
 
 

@@ -7,9 +7,10 @@ import pytest
 from rules.cluster_war.holdings import finders
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.planning.suggestions.suggestion import picture
+from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build
-from rules.cluster_war.state.units import Bound, Course, Transit
+from rules.cluster_war.state.units import Course, Transit
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, NotYoursError
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet

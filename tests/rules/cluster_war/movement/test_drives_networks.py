@@ -1,6 +1,7 @@
 """String drives on the jump map, wormholes made and found, held open, pushed, and used as weapons."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -279,4 +280,4 @@ def test_a_passage_has_no_rating_and_the_largest_hull_counts_without_its_small_c
     kinds = {**DESIGNS, "barge": replace(DESIGNS["hulk"], id="barge", hull=70)}
     ships = tuple(Ship(f"humans/{n}", "humans", kind) for n, kind in enumerate(("scout", "barge", "freighter")))
     mode = mode_of("A", kinds, ships, Settings(), by)
-    assert (mode.rating, mode.month, mode.hull, mode.gravity) == ("", 0, 70, 0)
+    assert (mode.rating, mode.month, mode.hull, mode.gravity) == ("", 0, 70, Fraction(0))

@@ -68,7 +68,7 @@ def test_what_may_just_be(change: dict[str, Any]) -> None:
         {"forces": (replace(FORCE, ships=MOST_SHIPS + 1),)},
         {"forces": (replace(FORCE, hull=0),)},
         {"forces": (replace(FORCE, hull=MOST_CPS + 1),)},
-        {"forces": (replace(FORCE, role="picnic"),)},
+        {"forces": (replace(FORCE, role="picnic"),)},  # type: ignore[arg-type] # as a file might have it
         {"forces": (replace(FORCE, id="one"),)},
         {"forces": (replace(FORCE, name="G" * 61),)},
         {"relations": {"humans": -4}},

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -59,7 +60,7 @@ def at(view: View, fleet: str = "humans-F2", **more: object) -> tuple[PlannedSta
         ({"transit": Transit("0505", "0707", 5, WEEK + 1), "route": (Leg("0909"),)}, ""),
     ],
 )
-def test_a_fleet_is_thought_of_where_it_will_be_at_the_months_end(more: dict[str, object], hex_: str) -> None:
+def test_a_fleet_is_thought_of_where_it_will_be_at_the_months_end(more: dict[str, Any], hex_: str) -> None:
     planned, fleet = at(plain(), **more)
     assert planned.first_week == WEEK
     assert meetings.ends_at(planned, fleet) == hex_
