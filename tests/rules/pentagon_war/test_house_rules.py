@@ -225,6 +225,7 @@ def test_a_house_rule_that_changes_nothing_or_cannot_be_meant_is_refused(path: s
         ("PW-T03/8/power per use", ("0", "99"), ("-1", "100")),
         ("PW-T30/impulse_delay/value", ("0", "99"), ("-1", "100")),
         ("PW-T16/Hyper bomb/warhead", ("0", "999"), ("-1", "1000")),
+        ("PW-T25/other non-weapon/boxes per repair box", ("0", "99"), ("-1", "100")),
     ],
 )
 def test_a_house_rules_number_has_its_bounds(path: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:

@@ -23,6 +23,7 @@ from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.state.names import RightKind
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
@@ -273,3 +274,13 @@ def test_the_sheet_deals_with_a_partner_once() -> None:
     draft = draft_of(world(pacts=(Pact("humans", "vermin", "full", 1),)))
     count_income(draft)
     assert draft.purse == {"humans": 1_100, "vermin": 1_100}
+
+
+@pytest.mark.rule("CW-4.3-06", "CW-4.3-09", "CW-5.1-01")
+@pytest.mark.parametrize(
+    ("kind", "does"), [("supply", "draw supplies"), ("rearm", "take munitions"), ("aid", "land CPs as aid")]
+)
+def test_a_right_is_named_by_what_it_lets_others_do(kind: RightKind, does: str) -> None:
+    view = view_for(world(rights=(Right("humans", "vermin", kind),)), "humans")
+    assert check(view, (), GrantRights("vermin", kind)).text == f"Vermin may {does} at your colonies."
+    assert check(view, (), RevokeRights("vermin", kind)).text == f"Vermin may no longer {does} at your colonies."

@@ -255,3 +255,14 @@ def test_a_side_sees_its_own_operations_without_the_die_and_the_game_masters_wor
     assert (mine.operations["humans-S1"].roll, mine.operations["humans-S1"].chance) == (0, -1)
     assert mine.operations["humans-S1"].noticed == 0
     assert gm_view(state).operations == state.operations
+
+
+@pytest.mark.rule("CW-10.0-02")
+def test_who_names_no_operation_of_theirs_hears_of_their_own_that_run_alone() -> None:
+    done = running(id="humans-S2", name="Old", outcome="stopped", finished_turn=1)
+    theirs = running(id="vermin-S1", side=V, target=H, name="Poison")
+    second = running(id="humans-S3", name="Dawn")
+    said = str(refused(with_operation(met(), running(), done, theirs, second), FundOperation("humans-S9", 10)))
+    assert "Your operations: Nightfall, Dawn" in said
+    assert "Old" not in said
+    assert "Poison" not in said

@@ -297,3 +297,13 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
             after(state, wrong)
     full = after(state, HoldMinds("vampire", ("vermin/SC01",), by="humans"), DefineCraft("humans", "zombie", "Dust."))
     assert decode_state(encode_state(full)) == full
+
+
+@pytest.mark.rule("CW-15.1-28")
+@pytest.mark.parametrize(("loss", "hindered"), [(0, 0), (1, 1), (100, 100)])
+def test_the_loss_of_heart_is_none_to_all(loss: int, hindered: int) -> None:
+    made = after(position("zombie"), MakeZombies("humans", "freighter", loss=loss))
+    assert made.colonies["0303-3"].hindered == hindered
+    for wrong in (-1, 101):
+        with pytest.raises(GameError, match="0 to 100 per cent"):
+            after(position("zombie"), MakeZombies("humans", "freighter", loss=wrong))

@@ -1,6 +1,7 @@
 """String drives on the jump map, wormholes made and found, held open, pushed, and used as weapons."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -10,18 +11,20 @@ from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.turn import Amended, OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.worlds import AddLink, RemoveLink
+from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import RULESET, KnowledgeLevel
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.generation.cluster import generate
 from rules.cluster_war.worlds.links import known_links
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError, IllegalOrderError
-from tests.rules.cluster_war.build import body, frozen, small, star, with_colony, with_fleet
+from tests.rules.cluster_war.build import DESIGNS, body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import go, journey, moved, told, with_drives
 
 CHAIN = ("0505", "0507", "0907", "0909")
@@ -269,3 +272,12 @@ def test_links_of_others_and_of_unknown_systems_stay_unknown() -> None:
     cluster = replace(state.cluster, links=links)
     found = known_links(cluster, state.sides["humans"], state.knowledge["humans"])
     assert found == (Link("0505", "0507"), Link("0507", "0907"))
+
+
+@pytest.mark.rule("CW-4.0-20", "CW-4.0-24")
+@pytest.mark.parametrize("by", ["wormhole", "gate"])
+def test_a_passage_has_no_rating_and_the_largest_hull_counts_without_its_small_craft(by: str) -> None:
+    kinds = {**DESIGNS, "barge": replace(DESIGNS["hulk"], id="barge", hull=70)}
+    ships = tuple(Ship(f"humans/{n}", "humans", kind) for n, kind in enumerate(("scout", "barge", "freighter")))
+    mode = mode_of("A", kinds, ships, Settings(), by)
+    assert (mode.rating, mode.month, mode.hull, mode.gravity) == ("", 0, 70, Fraction(0))

@@ -120,3 +120,12 @@ def test_what_is_known_or_laid_down_needs_no_proposal() -> None:
     armed = replace(state, sides={**state.sides, "humans": side("humans", technologies=("Void Lance",))})
     with pytest.raises(IllegalOrderError, match="have Void Lance already"):
         check(view_for(armed, "humans"), (), LANCE)
+
+
+@pytest.mark.rule("CW-9.7-07")
+def test_a_goal_is_as_long_as_may_be_and_no_longer() -> None:
+    view = view_for(small(), "humans")
+    assert check(view, (), ProposeTechnology("Lance", "x" * 1500)).text == f"Propose Lance: {'x' * 1500}"
+    assert check(view, (), ProposeTechnology("Lance", "x")).text == "Propose Lance: x"
+    with pytest.raises(GameError, match="1 to 1500 characters"):
+        check(view, (), ProposeTechnology("Lance", "x" * 1501))

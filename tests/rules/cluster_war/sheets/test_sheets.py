@@ -14,11 +14,11 @@ from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.sheets.economics import economics
-from rules.cluster_war.sheets.types import Row
+from rules.cluster_war.sheets.types import Row, Sheet
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Build, Project
-from rules.cluster_war.state.knowledge import FleetSighting, KnownBody, KnownSystem
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError, WrongPhaseError
@@ -109,6 +109,92 @@ def test_the_column_of_cps_adds_up_to_next_turns_treasury_whatever_a_colony_make
     assert sheet.notes[0] == f"Humans: {left + 420} CPs to spend in turn 3, {left} left after the orders given so far."
 
 
+@pytest.mark.rule("CW-18.0-08")
+def test_a_colonys_maximum_is_that_of_the_world_in_its_own_orbit() -> None:
+    bodies = (KnownBody(1, "5555", "", 70, ()), KnownBody(3, "5555", "", 1200, ()), KnownBody(4, "5555", "", 9, ()))
+    systems = {**VIEW.systems, "0303": KnownSystem("0303", "surveyed", 1, bodies)}
+    assert rows_of(economics(replace(VIEW, systems=systems)))[HOME][2] == "1000 of 1200"
+    assert rows_of(economics(replace(VIEW, systems={})))[HOME][2] == "1000 of 1000"
+    unknown = {"0303": KnownSystem("0303", "scouted", 1, (KnownBody(3, "5555"),))}
+    assert rows_of(economics(replace(VIEW, systems=unknown)))[HOME][2] == "1000 of 1000"
+
+
+@pytest.mark.rule("CW-18.0-08", "CW-3.1-67")
+def test_low_industry_has_a_line_where_it_takes_something_and_nowhere_else() -> None:
+    assert "low-industry" not in rows_of(economics(VIEW))
+    state = position()
+    race = replace(state.sides["humans"].race, disadvantages=("Low Industry",))
+    slow = replace(state.sides["humans"], race=race)
+    settings = replace(state.settings, rulings={"CW-3.1-67": "every-turn"})
+    view = view_for(replace(state, settings=settings, sides={**state.sides, "humans": slow}), "humans")
+    sheet = economics(view)
+    assert rows_of(sheet)["low-industry"] == ("Low Industry", "", "", -250, "")
+    *lines, left = column(sheet.rows)
+    assert left == sum(lines)
+    nobody = replace(view, income=replace(view.income, yields=()))
+    assert "low-industry" not in rows_of(economics(nobody))
+
+
+@pytest.mark.rule("CW-18.0-14", "CW-6.3-04")
+def test_each_yard_counts_the_work_that_it_does_and_no_other() -> None:
+    """A ship takes yards, small craft factories, ground forces the training base; a base takes none of them."""
+    state = position()
+    kinds = {"destroyer": 20, "boat": 5, "guard": 3, "base": 9}
+    more = {
+        "boat": replace(state.sides["humans"].designs["scout"], id="boat", kind="small_craft"),
+        "guard": replace(state.sides["humans"].designs["scout"], id="guard", kind="ground"),
+    }
+    humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, **more})
+    home = replace(state.colonies[HOME], shipyard_bays=40, light_industry=20, training=25)
+    builds = {
+        f"humans-B{n}": Build(f"humans-B{n}", "humans", HOME, kind, 1, 100, 100, used, used, 1)
+        for n, (kind, used) in enumerate(kinds.items(), 1)
+    }
+    away = Build("humans-B9", "humans", "0909-1", "destroyer", 1, 100, 90, 0, 0, 1)
+    state = replace(
+        state,
+        colonies={**state.colonies, HOME: home},
+        sides={**state.sides, "humans": humans},
+        builds={**builds, away.id: away},
+    )
+    rows = rows_of(BUILDERS["construction"](view_for(state, "humans")))
+    assert [row[1:5] for key, row in rows.items() if key.startswith(f"{HOME}/")] == [
+        ("shipyard bays", 40, 20, 20),
+        ("light industry", 20, 5, 15),
+        ("training", 25, 3, 22),
+    ]
+    assert rows["humans-B1"][5:8] == ("turn 4", 100, 0)
+    assert rows["humans-B9"] == ("0909-1", "1 × Destroyer", 0, 0, "", "when paid", 100, 10, "")
+
+
+@pytest.mark.rule("CW-18.0-12")
+def test_fleets_are_listed_by_name_with_what_they_carry_and_where_they_go() -> None:
+    state = with_fleet(position(), "humans", "0404", "destroyer", name="away again")
+    route = (Leg("0606"), Leg("0707"))
+    state = change_fleet(state, "humans-F3", route=route, standing="Hold.", mission="patrol")
+    rows = list(BUILDERS["fleets"](view_for(state, "humans")).rows)
+    assert [row.cells[0] for row in rows] == ["Away", "away again", "Convoy"]
+    assert rows[1].cells == (
+        "away again", "0404", "0606, then 0707", 1, 20, "4G", "0 of 0", "patrol", "Hold.", "", "",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("CW-18.0-15")
+def test_research_stands_by_its_successes_and_is_new_in_the_turn_after() -> None:
+    rows = rows_of(BUILDERS["technology"](VIEW))
+    assert rows["humans-P2"] == ("Research", "Shields", "finished in turn 2")
+    later = replace(VIEW, turn=4)
+    assert [row.key for row in BUILDERS["technology"](later).rows if row.new] == []
+    first = replace(VIEW, turn=1, projects={"P": Project("P", "humans", "Ice", "0303", 3, step=1)})
+    sheet = BUILDERS["technology"](first)
+    assert rows_of(sheet)["P"] == ("Research", "Ice", "0 of 3 successes")
+    assert not [row for row in sheet.rows if row.new]
+
+
+def rows_of(sheet: Sheet) -> dict[str, tuple[object, ...]]:
+    return {row.key: row.cells for row in sheet.rows}
+
+
 @pytest.mark.rule("CW-18.0-12", "CW-18.0-13")
 def test_fleets_show_strength_course_and_cells_for_new_orders() -> None:
     rows = {row[0]: row for row in table("fleets")}
@@ -168,6 +254,43 @@ def test_the_map_sheet_lists_objects_grid_fleets_and_sightings() -> None:
     rows = {row[0]: row for row in table("map")}
     assert rows["0303"] == ("0303", "G", "Sol", "surveyed", "yes", "in view", "Humans 0303", "Convoy", "")
     assert rows["0404"][-1] == "Vermin: 2 ships (turn 2, week 3)"
+
+
+@pytest.mark.rule("CW-18.0-18")
+def test_surveys_are_listed_newest_first_with_who_holds_each_world_and_comments_once() -> None:
+    bodies = (KnownBody(1, "5555", "", 100, ()), KnownBody(2, "5555", "", 200, ("Iron", "Gold")), KnownBody(3, "5555"))
+    systems = {
+        "0707": KnownSystem("0707", "surveyed", 2, bodies, ("Dust.", "Ruins.")),
+        "0202": KnownSystem("0202", "surveyed", 1),
+        "0303": KnownSystem("0303", "surveyed", 1, bodies[2:]),
+    }
+    foreign = {"0707-2": ColonySighting("0707-2", "vermin", "0707", 2, 5)}
+    sheet = BUILDERS["surveys"](replace(VIEW, systems=systems, foreign_colonies=foreign))
+    assert [(row.key, row.new) for row in sheet.rows] == [
+        ("0707-1", True), ("0707-2", True), ("0707-3", True), ("0202", False), ("0303-3", False),
+    ]  # fmt: skip
+    assert [row.cells[10] for row in sheet.rows] == ["Dust.; Ruins.", "", "", "", ""]
+    assert [row.cells[9] for row in sheet.rows] == ["", "Vermin", "", "", "Humans 0303"]
+    assert [row.cells[6] for row in sheet.rows] == [100, 200, "?", "", "?"]
+    assert [row.cells[8] for row in sheet.rows] == ["", "Iron, Gold", "?", "", "?"]
+    first = BUILDERS["surveys"](replace(VIEW, turn=1, systems={"0202": KnownSystem("0202", "surveyed", 0)}))
+    assert [row.new for row in first.rows] == [False]
+
+
+@pytest.mark.rule("CW-18.0-20")
+def test_a_place_on_the_map_sheet_tells_when_it_was_last_in_view() -> None:
+    known = {
+        "C1": FleetSighting("C1", "vermin", "0404", 1, 10, 7),
+        "C2": FleetSighting("C2", "vermin", "0909", 3, 30, 7),
+    }
+    view = replace(VIEW, objects={"0101": ("G", "Neb"), "1010": ("M",)}, foreign_fleets=known, seen={"0101": 5})
+    rows = {row.key: row.cells for row in BUILDERS["map"](replace(view, sighted=frozenset({"0404"}))).rows}
+    assert list(rows) == ["0101", "0303", "0404", "0909", "1010"]
+    assert rows["0101"] == ("0101", "G/Neb", "", "map", "", "turn 2, week 1", "", "", "")
+    assert rows["0404"][5] == "in view"
+    assert rows["1010"][5] == "never"
+    assert (rows["0404"][8], rows["0909"][8]) == ("Vermin: 1 ship (turn 2, week 3)", "Vermin: 3 ships (turn 2, week 3)")
+    assert (rows["0303"][4], rows["0101"][4]) == ("yes", "")
 
 
 @pytest.mark.rule("CW-18.0-07", "CW-1.0-08")

@@ -6,7 +6,9 @@ import pytest
 
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.surface import REBELS, City, Force, ForceSeen, Surface
+from rules.cluster_war.state.war import WarSign
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
+from rules.cluster_war.views.war_signs import gm_signs, signs_of
 from tests.rules.cluster_war.combat.ground.war import WORLD, front
 
 GROUND = Surface(WORLD, 6, 4, {"0101": "clear", "0202": "clear"}, (City("Deep Warren", "0202"),), people="Hostile")
@@ -76,3 +78,37 @@ def test_who_conceals_itself_is_seen_by_who_stands_in_its_hex_alone() -> None:
     assert len(fronts_of(state, "humans")[WORLD].enemies) == 2
     militia = fought(of(1, "humans", "INF"), of(1, REBELS, "", "0202", 3))
     assert fronts_of(militia, "humans")[WORLD].enemies == (ForceSeen(REBELS, "0202", "Militia", 1, 3),)
+
+
+@pytest.mark.rule("CW-9.0-11", "CW-9.2-02")
+@pytest.mark.parametrize(
+    ("sides", "peace", "seen_by", "foe"),
+    [
+        (("humans",), (), {"humans", "vermin", ""}, "humans"),
+        (("humans", "vermin"), (), {"humans", "vermin", ""}, "humans"),
+        (("humans",), ("humans|vermin",), set(), ""),
+        (("vermin",), (), set(), ""),
+        ((REBELS,), (), set(), ""),
+        ((), (), set(), ""),
+    ],
+)
+def test_war_on_a_world_is_a_sign_to_who_fights_there_and_to_the_game_master(
+    sides: tuple[str, ...], peace: tuple[str, ...], seen_by: set[str], foe: str
+) -> None:
+    state = replace(fought(*(of(n, side, "INF") for n, side in enumerate(sides, 1))), peace=peace)
+    place = state.colonies[WORLD].hex
+    key = f"ground/{place}"
+    shown = {side: signs_of(state, side) for side in state.sides} | {"": gm_signs(state)}
+    assert {side for side, signs in shown.items() if key in signs} == seen_by
+    assert all(shown[side][key] == WarSign("ground", place, state.turn, foe) for side in seen_by)
+
+
+@pytest.mark.rule("CW-9.2-02")
+def test_a_blockade_is_a_sign_to_who_suffers_and_who_keeps_it() -> None:
+    state = fought()
+    cut = replace(state.colonies[WORLD], blockaded=True, blockader="humans")
+    state = replace(state, colonies={**state.colonies, WORLD: cut})
+    sign = {f"blockade/{cut.hex}": WarSign("blockade", cut.hex, state.turn, "humans")}
+    assert signs_of(state, "humans") == signs_of(state, "vermin") == gm_signs(state) == sign
+    other = replace(cut, blockader="oolab")
+    assert signs_of(replace(state, colonies={**state.colonies, WORLD: other}), "humans") == {}

@@ -169,3 +169,20 @@ def test_a_disk_stays_on_the_map_and_is_sorted() -> None:
     assert list(around) == sorted(around)
     assert disk(FULL, "2034", 0) == ("2034",)
     assert len(disk(FULL, "0101", 2)) < 19
+
+
+@pytest.mark.rule("CW-7.0-07", "CW-2.1-05")
+@pytest.mark.parametrize(
+    ("step", "steps", "times", "never"),
+    [
+        ("5555", 0, "1", False), ("5556", 1, "3/2", False), ("5557", 2, "3/2", False), ("5558", 3, "2", False),
+        ("5559", 4, "2", False), ("5569", 5, "3", False), ("5579", 6, "3", False), ("5589", 7, "4", False),
+        ("5599", 8, "4", False), ("5699", 9, "5", True), ("5799", 10, "5", True), ("9999", 16, "5", True),
+    ],
+)  # fmt: skip
+def test_from_nine_steps_on_a_world_is_uninhabitable_and_a_step_less_is_hostile(
+    step: str, steps: int, times: str, never: bool
+) -> None:
+    assert steps_for(HUMANS, step) == steps
+    assert multiple(HUMANS, step, USUAL) == Fraction(times)
+    assert is_uninhabitable(HUMANS, step, USUAL) is never

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.hexes import DIRECTIONS, Hex
-from rules.pentagon_war.captains.steering import FINE, TOO_FAST, Aim, cost, thrust_towards, turn_towards
+from rules.pentagon_war.captains.steering import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
@@ -118,3 +118,11 @@ def test_a_captain_coasts_when_its_engines_would_do_more_than_is_wanted() -> Non
 def test_a_facing_is_worth_as_many_hexes_as_the_captain_wants_it(front: int) -> None:
     aim = Aim(away(AHEAD, 3), Velocity(), 3)
     assert reckoned(aim) - reckoned(replace(aim, front=front)) == front * 2 * FINE
+
+
+@pytest.mark.parametrize(
+    ("q", "r", "hexes"), [(0, 0, 0), (3, 0, 3), (0, -3, 3), (2, 2, 4), (-1, -4, 5), (3, -3, 3), (2, -5, 5), (-1, 4, 4)]
+)
+def test_an_offset_is_as_long_as_the_way_over_hexes(q: int, r: int, hexes: int) -> None:
+    """Two columns that lead apart add up; where they lead against each other the longer one is all there is to go."""
+    assert length(q, r) == hexes

@@ -154,7 +154,8 @@ def test_without_a_filled_tank_engines_do_nothing() -> None:
 @pytest.mark.parametrize(("size", "multiple", "engines"), [(2, "3/2", 3), (3, "2", 6), (3, "5/3", 5), (1, "2", 2)])
 def test_crash_acceleration_needs_engines_for_it(size: int, multiple: str, engines: int) -> None:
     check_allowed(on(sized("X1", "1015", size, engines=engines)), order(multiple))
-    check_refused(on(sized("X1", "1015", size, engines=engines - 1)), order(multiple), "PW-A02")
+    said = check_refused(on(sized("X1", "1015", size, engines=engines - 1)), order(multiple), "PW-A02")
+    assert said.endswith(f"{multiple} times standard takes {engines}.")
 
 
 @pytest.mark.rule("PW-A01")

@@ -8,6 +8,7 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Gone, LinkChanged, Moved
+from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.movement import travel
 from rules.pentagon_war.orders import Accelerate, Fire, SetBeam
 from rules.pentagon_war.positions.joined import last_apart, note_apart
@@ -79,6 +80,24 @@ def test_small_things_are_lost_over_a_fixed_edge() -> None:
     done = moved(battle)
     assert (done.state.drones, done.state.missiles) == ({}, {})
     assert {event.unit for event in done.events if isinstance(event, Gone)} == {"X1.D1", "X1.M1"}
+
+
+@pytest.mark.rule("PW-M26")
+@pytest.mark.parametrize(
+    ("left", "top", "right", "bottom", "stays"),
+    [
+        (0, 0, 0, 0, True), (-3, -3, 3, 3, True), (-3, -3, 0, 0, True), (0, 0, 3, 3, True),
+        (1, -3, 3, 3, False), (-3, 1, 3, 3, False), (-3, -3, -1, 3, False), (-3, -3, 3, -1, False),
+    ],
+)  # fmt: skip
+def test_a_hex_of_the_edge_itself_is_still_on_the_map(
+    left: int, top: int, right: int, bottom: int, stays: bool
+) -> None:
+    """The edge is counted from where the drone comes to."""
+    battle = fight(kit.craft("X1", "2020"), drone("X1.D1", "1010", velocity=(12, 0)), segment=3, impulse=2)
+    column, row = MAP.offset(moved(battle).state.drones["X1.D1"].at)
+    edge = (column + left, row + top, column + right, row + bottom)
+    assert ("X1.D1" in moved(replace(battle, edge=edge)).state.drones) is stays
 
 
 @pytest.mark.rule("PW-M25", "PW-S73")

@@ -143,6 +143,20 @@ def test_what_is_offered_to_be_handed_over_fits() -> None:
     taker = replace(taker, tanks_full=0, tanks_empty=2, holds=(Hold(CargoBox(), "destroyed"), taker.holds[1]))
     dock = Dock((giver, taker), CAMPAIGN)
     assert fuel_passes(dock) == (FuelPass("X1", "X2", 2), FuelPass("X1", "X2", 1))
+    assert fuel_passes(Dock((replace(giver, id="X3"), taker), CAMPAIGN)) == (
+        FuelPass("X3", "X2", 2),
+        FuelPass("X3", "X2", 1),
+    )
     assert cargo_passes(dock) == (
         CargoPass("X1", 1, "X2", 2, "8 missiles, 1 acid load"), CargoPass("X1", 2, "X2", 2, "parts"),
     )  # fmt: skip
+
+
+@pytest.mark.rule("PW-A42")
+def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
+    ship = craft("X1", "1015", armor=(3, 2, 0, 1, 0, 2))
+    hurt = replace(ship, armor=(1, 2, 0, 0, 0, 2))
+    assert [mend for what, _, mend in broken(hurt) if what == "armor"] == [
+        Mend("X1", "armor 1", 2),
+        Mend("X1", "armor 4", 1),
+    ]
