@@ -18,7 +18,9 @@ _PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending"
 _CLAIM = (
     update(outbox)
     .where(outbox.c.id.in_(_PENDING))
-    .values(state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1)
+    .values(
+        state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1
+    )
 )
 
 

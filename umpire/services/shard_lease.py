@@ -39,12 +39,7 @@ class ShardLease:
         self._plan = plan
         self._apart = apart
         self._mine: RangeRow | None = None
-        self._woken = asyncio.Event()
         self._renewed = 0.0
-
-    def wake(self) -> None:
-        """Another process has taken a range or let one go."""
-        self._woken.set()
 
     async def take(self) -> tuple[int, ...]:
         """Wait until a range is this process's; its shards. SettingsError if what is asked for can never be."""
@@ -128,8 +123,8 @@ class ShardLease:
                 return f"Shards {row} are held by {row.process}."
             if row.first <= last and first <= row.last:
                 raise SettingsError(
-                    f"ADMIRALTY_SHARD_IDS is {first}-{last}, but {row.process} holds {row}: give each process a range that no other "
-                    "has a part of."
+                    f"ADMIRALTY_SHARD_IDS is {first}-{last}, but {row.process} holds {row}: give each process a range "
+                    "that no other has a part of."
                 )
         found = RangeRow(first, last, plan.total, self._desk.process, now)
         await shards.put(tx, found)
@@ -160,5 +155,5 @@ class ShardLease:
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._woken.wait()
-        self._woken.clear()
+                await self._desk.shards.moved.wait()
+        self._desk.shards.moved.clear()

@@ -5,7 +5,8 @@ threads and is told of what people do. Rows of the database are everybody's: who
 the process at home for a moment, so that nothing is worked out twice and Discord's limits of a channel are kept in one place.
 """
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import Final
 
 HOME_SECONDS: Final = 30
@@ -19,6 +20,8 @@ class Shards:
     total: int = 1
     mine: frozenset[int] | None = None
     others: frozenset[int] = frozenset()
+    moved: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when another process has taken a range or let one go."""
 
     def is_home(self, guild_id: int) -> bool:
         """Whether a server's events come to this process."""
