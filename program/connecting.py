@@ -129,7 +129,7 @@ async def leased(
     if not is_server(database):
         yield None
         return
-    lease = ShardLease(rig.bot.services, plan, apart=apart)
+    lease = ShardLease(rig.bot.services, plan, rig.bot.clock.poke, apart=apart)
     try:
         yield lease
     finally:

@@ -31,12 +31,15 @@ log = logging.getLogger(__name__)
 
 
 class ShardLease:
-    """This process's lease. `take`, then `keep` beside the connection, and `let_go` in the end. `apart` is how many seconds lie
-    between two logins, whichever process they are of."""
+    """This process's lease. `take`, then `keep` beside the connection, and `let_go` in the end. `moved` is called when other
+    processes have come or gone; `apart` is how many seconds lie between two logins, whichever process they are of."""
 
-    def __init__(self, services: Services, plan: ShardPlan, *, apart: float = LOGIN_SECONDS) -> None:
+    def __init__(
+        self, services: Services, plan: ShardPlan, moved: Callable[[], object], *, apart: float = LOGIN_SECONDS
+    ) -> None:
         self._desk = services
         self._plan = plan
+        self._moved = moved
         self._apart = apart
         self._mine: RangeRow | None = None
         self._renewed = 0.0
@@ -145,8 +148,10 @@ class ShardLease:
         others = [row for row in known if self._is_others(row, now)]
         found = self._desk.shards
         found.total, found.mine = mine.total, frozenset(range(mine.first, mine.last + 1))
-        found.others = frozenset(number for row in others for number in range(row.first, row.last + 1))
+        before, found.others = found.others, frozenset(n for row in others for n in range(row.first, row.last + 1))
         self._desk.pace.share(1 + len(others))
+        if before != found.others:
+            self._moved()
 
     def _is_others(self, row: RangeRow, now: int) -> bool:
         """Whether another process that may live holds this range."""
