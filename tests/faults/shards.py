@@ -230,10 +230,10 @@ async def killed_evening(folder: Path, server: Server, kills: int, seed: int) ->
                 await found.turned(before)
             await asyncio.gather(*acts)
         wrong, played = await found.faults(), await found.turn()
-    refused = [code for code in found.sandbox.unknown_routes]
+    refused = list(found.sandbox.unknown_routes)
     figures = (
-        f"{sum(played) - len(played)} turns once, {len(found.confirmed)} confirmed orders once; {alone} kills after which the other "
-        f"did everything alone; {found.unanswered} people unanswered"
+        f"{sum(played) - len(played)} turns once, {len(found.confirmed)} confirmed orders once; after {alone} of the kills the "
+        f"other did everything alone; {found.unanswered} people unanswered"
     )
     return Seen(kills, [*wrong, *refused], figures)
 
