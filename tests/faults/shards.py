@@ -113,7 +113,7 @@ class Harbour:
         ada = self.sandbox.human("ada")
         try:
             preview = await ada.slash(place, "orders ask", text=f"{word}.")
-            receipt = await ada.click(preview.message, "Give this order")
+            receipt = await ada.click(preview, "Give this order")
         except LOST_ACT:
             self.unanswered += 1
             return False

@@ -16,6 +16,7 @@ from settings import SettingsError, ShardPlan
 from storage import shards
 from storage.db import Transaction
 from storage.engine import ROWS
+from storage.errors import StorageError
 from storage.shards import LEASE_SECONDS, RangeRow
 from umpire.services.processes import is_gone_here
 from umpire.services.services import Services
@@ -49,10 +50,15 @@ class ShardLease:
         told = False
         while True:
             begun = time.monotonic()
-            async with self._desk.storage.transaction() as tx:
-                found = await self._try(tx)
-                if isinstance(found, RangeRow):
-                    self._note(await shards.ranges(tx), found, found.at)
+            try:
+                async with self._desk.storage.transaction() as tx:
+                    found = await self._try(tx)
+                    if isinstance(found, RangeRow):
+                        self._note(await shards.ranges(tx), found, found.at)
+            except StorageError as wrong:  # a server that is away comes back: no reason to end
+                log.warning("Which shards are held could not be read (%s); trying again in %s s.", wrong, LOOK_SECONDS)
+                await self._pause(LOOK_SECONDS)
+                continue
             if isinstance(found, RangeRow):
                 log.info("This process holds shards %s of %s.", found, found.total)
                 self._mine, self._renewed = found, begun
@@ -88,10 +94,13 @@ class ShardLease:
         return self._mine is not None
 
     async def let_go(self) -> None:
-        """Nothing is this process's any more: a stand-by need not wait for the lease to end."""
+        """Nothing is this process's any more: a stand-by need not wait for the lease to end, unless that cannot be written."""
         self._mine = None
-        async with self._desk.storage.transaction() as tx:
-            await shards.let_go(tx, self._desk.process)
+        try:
+            async with self._desk.storage.transaction() as tx:
+                await shards.let_go(tx, self._desk.process)
+        except StorageError as wrong:
+            log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
 
     async def login(self) -> None:
         """Wait for a turn to log in; where the database gives none, as long as Discord wants between two."""

@@ -5,6 +5,7 @@ import os
 import random
 import socket
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from program.rig import utc_now
 from settings import SettingsError, ShardPlan, read_settings
 from storage import shards
-from storage.db import Storage
+from storage.db import Storage, Transaction
+from storage.engine import Scope
+from storage.errors import StorageError
 from storage.shards import LEASE_SECONDS, RangeRow
 from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
@@ -130,6 +133,26 @@ async def test_a_holder_that_cannot_reach_the_database_takes_its_lease_for_lost_
 def broken(*_: object) -> object:
     """A database that is gone."""
     raise OSError("the server is gone")
+
+
+async def test_a_database_that_is_away_is_waited_for(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, _ = lease_of(storage, "one", HALVES[0])
+    monkeypatch.setattr(shard_lease, "LOOK_SECONDS", 0.01)
+    tries = 0
+    really = Storage.transaction
+
+    def away_at_first(self: Storage, *scope: Scope) -> AbstractAsyncContextManager[Transaction]:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise StorageError("the server is away")
+        return really(self, *scope)
+
+    monkeypatch.setattr(Storage, "transaction", away_at_first)
+    assert await one.take() == (0, 1)
+    tries = 0
+    await one.let_go()
+    assert tries == 1, "an orderly end does not fail for it"
 
 
 async def test_ranges_that_overlap_and_other_numbers_of_shards_are_refused(storage: Storage) -> None:
