@@ -238,15 +238,20 @@ async def killed_evening(folder: Path, server: Server, kills: int, seed: int) ->
     return Seen(kills, [*wrong, *refused], figures)
 
 
-async def main(kills: int, seed: int) -> int:
-    """Run it and say what was seen."""
+async def kills_of_shards(folder: Path, kills: int, seed: int) -> Seen:
+    """The same on a PostgreSQL server of its own."""
     server = Server()
     try:
         await server.fill_template()
-        with tempfile.TemporaryDirectory(prefix="admiralty-shards-") as folder:
-            seen = await killed_evening(Path(folder), server, kills, seed)
+        return await killed_evening(folder, server, kills, seed)
     finally:
         server.stop()
+
+
+async def main(kills: int, seed: int) -> int:
+    """Run it and say what was seen."""
+    with tempfile.TemporaryDirectory(prefix="admiralty-shards-") as folder:
+        seen = await kills_of_shards(Path(folder), kills, seed)
     print(f"seed {seed}: {seen.times} kills. {seen.figures}")
     for line in seen.wrong:
         print("WRONG:", line)
