@@ -33,6 +33,7 @@ async def test_each_process_answers_its_own_servers_and_a_stand_by_takes_those_o
             await found.bots["1"].kill()
             await starting
             assert await found.order(number), "the stand-by answers the servers of the one that was lost"
+            await found.turned([0, 0])  # letters of its servers are sent
             assert await found.faults() == []
         finally:
             starting.cancel()
