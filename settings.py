@@ -34,6 +34,22 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class ShardPlan:
+    """Which shards of `total` this process is to serve: `first` to `last`, both included. `stands_by`: none of its own, but
+    those of a process that is lost."""
+
+    total: int = 1
+    first: int = 0
+    last: int = 0
+    stands_by: bool = False
+
+    @property
+    def is_all(self) -> bool:
+        """Whether there is no other process."""
+        return not self.stands_by and (self.first, self.last) == (0, self.total - 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The operator's choices.
 
@@ -44,6 +60,7 @@ class Settings:
     `log_json`: a log line is a JSON object. `metrics` is where /metrics is served, None for nowhere. `backups` is the folder into
     which the running bot copies its database every `backup_hours`, of which it keeps `backups_kept`; None for never.
     `work` says who resolves and draws: these processes, or those of `bot.py work`, for which these stand by.
+    `shards`: which part of Discord's servers this process serves.
     """
 
     token: str = field(default="", repr=False)
@@ -59,6 +76,7 @@ class Settings:
     backup_hours: int = 24
     backups_kept: int = 14
     work: Work = "here"
+    shards: ShardPlan = ShardPlan()
 
     def database_for(self, name: str) -> str:
         """The database to open: the one set, or `name` in the data folder."""
@@ -87,6 +105,7 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         backup_hours=_whole(values, "ADMIRALTY_BACKUP_HOURS", 24, 1, 24 * 365),
         backups_kept=_whole(values, "ADMIRALTY_BACKUPS_KEPT", 14, 1, 10_000),
         work=_work(values),
+        shards=_shards(values),
     )
 
 
@@ -107,6 +126,37 @@ def _work(values: Mapping[str, str]) -> Work:
     if known[text] == "elsewhere" and not values.get("DATABASE_URL", "").strip():
         raise SettingsError("ADMIRALTY_WORK is elsewhere, which needs PostgreSQL; set DATABASE_URL, or here.")
     return known[text]
+
+
+def _shards(values: Mapping[str, str]) -> ShardPlan:
+    """A number of shards and this process's range of them; a part of them needs a database that several processes can share."""
+    total = _whole(values, "ADMIRALTY_SHARDS", 1, 1, 4096)
+    text = values.get("ADMIRALTY_SHARD_IDS", "").strip()
+    if not text:
+        return ShardPlan(total, 0, total - 1)
+    said = f"ADMIRALTY_SHARD_IDS is {text!r}"
+    if not values.get("ADMIRALTY_SHARDS", "").strip():
+        raise SettingsError(f"{said}, but ADMIRALTY_SHARDS does not say how many shards there are in all.")
+    if text.casefold() == "standby":
+        plan = ShardPlan(total, stands_by=True)
+    else:
+        first, _, last = text.partition("-")
+        last = last if "-" in text else first
+        if not all(part.isascii() and part.isdecimal() for part in (first, last)) or int(first) > int(last):
+            raise SettingsError(f"{said}; it must be a number such as 3, a range such as 0-3, or standby.")
+        if int(last) >= total:
+            raise SettingsError(f"{said}, but of ADMIRALTY_SHARDS={total} the last one is {total - 1}: the first is 0.")
+        plan = ShardPlan(total, int(first), int(last))
+    if not plan.is_all and not _is_server(_database(values)):
+        raise SettingsError(
+            f"{said}, so other processes have the other shards; but games are kept in an SQLite file, which is for one process. "
+            "Leave it unset, and this process serves all of them, or set DATABASE_URL to a PostgreSQL database."
+        )
+    return plan
+
+
+def _is_server(database: str) -> bool:
+    return "://" in database and not database.startswith("sqlite")
 
 
 def _offered(text: str) -> Offered:

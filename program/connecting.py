@@ -2,9 +2,11 @@
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextvars import Context
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +15,19 @@ import discord
 
 from cogs.common.outages import is_outage
 from cogs.shell.answer_times import AnswerTimes
-from cogs.shell.client import AdmiraltyClient
+from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.running import FAULT, HungError
 from program.ending import EndedError
 from program.oversight import overseen, seen_by
 from program.rig import Rig, rigged, writable
-from settings import Settings, SettingsError, check_kept
+from settings import Settings, SettingsError, ShardPlan, check_kept
+from storage.inspect import is_server
 from umpire.services import gc_tuning
+from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
 
 log = logging.getLogger("admiralty")
 
+ALONE = ShardPlan()
 RECONNECT_SECONDS = (2, 5, 15, 60)
 UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError)
 """What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last one where its
@@ -30,20 +35,34 @@ first connection breaks before it has a socket."""
 
 
 async def connect(
-    rig: Rig, token: str, stamp: Path, *, connector: Callable[[], aiohttp.BaseConnector] | None = None, **options: Any
+    rig: Rig,
+    token: str,
+    stamp: Path,
+    *,
+    connector: Callable[[], aiohttp.BaseConnector] | None = None,
+    plan: ShardPlan = ALONE,
+    lease: ShardLease | None = None,
+    **options: Any,
 ) -> None:
     """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
-    again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. HungError if something in the bot
-    hangs."""
+    again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
+    range of shards is its own, and waits again when that is lost. HungError if something in the bot hangs."""
     gc_tuning.settle()
     seen = rig.bot.services.seen
     for attempt in range(sys.maxsize):
+        ids = tuple(range(plan.first, plan.last + 1)) if lease is None else await lease.take()
         way = None if connector is None else connector()
         timed = AnswerTimes(seen) if seen.looks else None
-        client = AdmiraltyClient(rig.bot, stamp, connector=way, timed=timed, **options)
+        given = {"connector": way, "timed": timed, "login": None if lease is None else lease.login, **options}
+        if plan.total > 1:
+            client: AdmiraltyClient = ShardedClient(
+                rig.bot, stamp, shard_ids=list(ids), shard_count=plan.total, **given
+            )
+        else:
+            client = AdmiraltyClient(rig.bot, stamp, **given)
         rig.courier.client = client
         try:
-            async with client:
+            async with _kept(lease, client), client:
                 await client.start(token)
         except (*UNREACHABLE, discord.HTTPException) as wrong:
             if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong)):
@@ -54,16 +73,30 @@ async def connect(
         else:
             if client.running.hung is not None:
                 raise client.running.hung
-            return
+            if lease is None or lease.is_held:
+                return
 
 
-async def connected(
-    rig: Rig, token: str, stamp: Path, *, connector: Callable[[], aiohttp.BaseConnector] | None = None, **options: Any
-) -> None:
+@contextlib.asynccontextmanager
+async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncIterator[None]:
+    """The lease renewed for the length of a block; the client is cut off if it is lost."""
+    if lease is None:
+        yield
+        return
+    keeping = asyncio.create_task(lease.keep(client.cut), context=Context())
+    try:
+        yield
+    finally:
+        if lease.is_held:
+            keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def connected(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
     """The same, for a sub-command. EndedError if Discord does not know the token, or something in the bot hangs."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        await connect(rig, token, stamp, connector=connector, **options)
+        await connect(rig, token, stamp, **options)
     except discord.LoginFailure as wrong:
         raise EndedError(str(wrong), 2) from wrong
     except HungError as wrong:
@@ -82,5 +115,22 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
         check_kept(settings.data / "admiralty.db", stamp)
     where = settings.database_for("admiralty.db")
     async with rigged(settings, where, seen=seen_by(settings)) as rig, overseen(settings, rig, where):
-        await connected(rig, settings.token, stamp, gm_open=settings.gm_commands == "everybody")
+        gm_open = settings.gm_commands == "everybody"
+        async with leased(rig, settings.shards, where) as lease:
+            await connected(rig, settings.token, stamp, plan=settings.shards, lease=lease, gm_open=gm_open)
     return 0
+
+
+@contextlib.asynccontextmanager
+async def leased(
+    rig: Rig, plan: ShardPlan, database: str, apart: float = LOGIN_SECONDS
+) -> AsyncIterator[ShardLease | None]:
+    """This process's lease, let go at the end; None where the database is a file, which one bot has to itself."""
+    if not is_server(database):
+        yield None
+        return
+    lease = ShardLease(rig.bot.services, plan, rig.bot.clock.poke, apart=apart)
+    try:
+        yield lease
+    finally:
+        await lease.let_go()

@@ -15,10 +15,11 @@ from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
 from settings import Settings, SettingsError
 from storage.db import Storage
-from storage.wakeups import listen
+from storage.wakeups import Topic, listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
+from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.seen import Seen
 from umpire.services.services import Services
@@ -72,7 +73,8 @@ async def rigged(
     except BaseException:
         await storage.close()
         raise
-    services = Services(storage=storage, workers=workers, now=now, entropy=entropy, seen=watcher)
+    process = process_name(entropy(4).hex())
+    services = Services(storage=storage, workers=workers, now=now, entropy=entropy, seen=watcher, process=process)
     courier = DiscordCourier()
     bot = BotServices(
         services=services,
@@ -80,7 +82,14 @@ async def rigged(
         deliverer=Deliverer(services, courier),
         rulebook=load_rulebook(SYSTEMS),
     )
-    woken = listen(storage, {"letters": bot.deliverer.wake, "clock": bot.clock.poke})
+    heard: dict[Topic, Callable[[], object]] = {
+        "letters": bot.deliverer.wake,
+        "clock": bot.clock.poke,
+        "shards": services.shards.moved.set,
+        "threads": bot.unfinished.look_at_all,
+        "removed": services.cache.clear,
+    }
+    woken = listen(storage, heard)
     listening = asyncio.create_task(woken, context=Context())
     try:
         yield Rig(bot, courier, workers)

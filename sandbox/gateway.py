@@ -271,7 +271,11 @@ class Gateway:
         if intents >> 27:
             await socket.ws.close(code=4013, message=b"Invalid intent(s).")
             return
-        number, count = data.get("shard") or (0, 1)
+        shard = data.get("shard")
+        number, count = (0, 1) if shard is None else _shard(shard)
+        if count == 0:
+            await socket.ws.close(code=4010, message=b"Invalid shard.")
+            return
         if not self.meters.may_start(number):
             socket.send(9, False)
             return
@@ -279,6 +283,13 @@ class Gateway:
             await self._reset_token(socket)
             return
         session = Session(intents, (number, count))
+        most = self.meters.limits.servers
+        if (
+            most
+            and sum(self.world.bot_id in g.members and session.holds(g.id) for g in self.world.guilds.values()) > most
+        ):
+            await socket.ws.close(code=4011, message=b"Sharding required.")
+            return
         session.socket = socket
         socket.session = session
         for key in [key for key, each in self.sessions.items() if each.socket is None and each.shard == session.shard]:
@@ -369,3 +380,10 @@ class Gateway:
             if data.get("nonce") is not None:
                 payload["nonce"] = data["nonce"]
             self.dispatch(session, "GUILD_MEMBERS_CHUNK", payload)
+
+
+def _shard(said: Any) -> tuple[int, int]:
+    """A shard's number and how many there are, as an identify says it; (0, 0) for what is none."""
+    if isinstance(said, list) and len(said) == 2 and all(type(part) is int for part in said) and 0 <= said[0] < said[1]:
+        return said[0], said[1]
+    return 0, 0

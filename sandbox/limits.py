@@ -44,6 +44,10 @@ class Limits:
     send_seconds: float = 60
     beat_seconds: float = 41.25
     """How often a connection is to send its heartbeat; one that misses two is closed (4009) and may be resumed."""
+    shards: int = 1
+    """How many shards `GET /gateway/bot` advises (Discord: one for about each 1,000 servers)."""
+    servers: int = 2_500
+    """How many servers one shard may have; a login on one that has more is closed (4011)."""
     creations: int = 200
     """New commands a day, for each server and for the global ones."""
 

@@ -31,8 +31,9 @@ async def gateway(call: Call) -> Answer:
 
 async def gateway_bot(call: Call) -> Answer:
     """GET /gateway/bot."""
-    limit = call.core.meters.session_start_limit()
-    return 200, {"url": call.core.gateway.url, "shards": 1, "session_start_limit": limit}
+    meters = call.core.meters
+    limit = meters.session_start_limit()
+    return 200, {"url": call.core.gateway.url, "shards": meters.limits.shards, "session_start_limit": limit}
 
 
 async def guild(call: Call) -> Answer:

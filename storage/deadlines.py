@@ -35,6 +35,7 @@ class DeadlineRow:
     claimed_at: int | None
     extended_seconds: int
     reason: str
+    claimed_by: str | None = None
 
 
 async def add(tx: Transaction, game: str, opening: int, turn: int, due_at: int, extended_seconds: int = 0) -> int:
@@ -103,15 +104,17 @@ async def thaw(tx: Transaction, game: str, opening: int) -> None:
     await tx.execute(query.values(claimed_at=None))
 
 
-async def claim_due(tx: Transaction, deadline_ids: Collection[int], now: int) -> tuple[DeadlineRow, ...]:
-    """Take those of these deadlines that are still open and due, in one statement; who comes second gets nothing, and does not
-    wait for it."""
+async def claim_due(
+    tx: Transaction, deadline_ids: Collection[int], now: int, process: str = ""
+) -> tuple[DeadlineRow, ...]:
+    """Take those of these deadlines that are still open and due, for a process, in one statement; who comes second gets nothing,
+    and does not wait for it."""
     open_ = select(deadlines.c.id).where(deadlines.c.id.in_(deadline_ids), deadlines.c.state == "open")
     open_ = open_.where(deadlines.c.due_at <= now).with_for_update(skip_locked=True)
     query = (
         update(deadlines)
         .where(deadlines.c.id.in_(open_))
-        .values(state="claimed", claimed_at=now)
+        .values(state="claimed", claimed_at=now, claimed_by=process or None)
         .returning(*deadlines.c)
     )
     return tuple(sorted((DeadlineRow(*row) for row in await tx.execute(query)), key=lambda d: (d.due_at, d.id)))
@@ -124,7 +127,7 @@ async def release_claims(tx: Transaction, claimed_before: int, claimed_after: in
     """
     at = deadlines.c.claimed_at
     query = update(deadlines).where(deadlines.c.state == "claimed", (at < claimed_before) | (at > claimed_after))
-    return await changed(tx, query.values(state="open", claimed_at=None))
+    return await changed(tx, query.values(state="open", claimed_at=None, claimed_by=None))
 
 
 async def close(tx: Transaction, game: str, opening: int, state: DeadlineState) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, select
+from sqlalchemy import create_engine, func, inspect, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -16,7 +16,8 @@ from storage.db import engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.migrate import alembic_config, newest, revision_of
-from storage.schema import heartbeat
+from storage.schema import heartbeat, shards
+from storage.shards import RangeRow
 from storage.sqlite import URL_START
 
 Fate = Literal["missing", "current", "older", "newer", "foreign", "broken"]
@@ -95,6 +96,17 @@ def beats_in(where: str | Path) -> dict[str, int]:
             return {str(row[0]): int(row[1]) for row in database.execute("SELECT process, at FROM heartbeat")}
     except (sqlite3.Error, OSError, ValueError):
         return {}
+
+
+def ranges_in(where: str | Path) -> tuple[tuple[RangeRow, ...], int]:
+    """The ranges of shards that a server's database knows, and its time (UTC seconds); none for what cannot be read."""
+    try:
+        with _asking(str(where)) as connection:
+            now = connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()
+            rows = connection.execute(select(shards).order_by(shards.c.first))
+            return tuple(RangeRow(*row) for row in rows), int(now)
+    except (SQLAlchemyError, StorageError):
+        return (), 0
 
 
 def _reading(place: Path) -> sqlite3.Connection:

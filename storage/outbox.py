@@ -8,7 +8,7 @@ from sqlalchemy import Text, bindparam, func, insert, select, type_coerce, updat
 
 from storage.db import Transaction
 from storage.rows import changed, every, number, one
-from storage.schema import outbox
+from storage.schema import games, outbox
 from storage.wakeups import wake
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
@@ -18,7 +18,9 @@ _PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending"
 _CLAIM = (
     update(outbox)
     .where(outbox.c.id.in_(_PENDING))
-    .values(state="sending", claimed_at=bindparam("now"), attempts=outbox.c.attempts + 1)
+    .values(
+        state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1
+    )
 )
 
 
@@ -42,11 +44,12 @@ class OutboxRow:
     sent_at: int | None
     message_id: int | None
     error: str
+    claimed_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What is known of an unsent letter without reading it."""
+    """What is known of an unsent letter without reading it; `guild` is its game's server."""
 
     id: int
     game: str
@@ -55,12 +58,14 @@ class Waiting:
     attempts: int
     not_before: int
     error: str
+    guild: int
 
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     """All letters that are not sent, the oldest first."""
     kept = outbox.c
-    query = select(kept.id, kept.game, kept.target, kept.state, kept.attempts, kept.not_before, kept.error)
+    known = kept.id, kept.game, kept.target, kept.state, kept.attempts, kept.not_before, kept.error, games.c.guild_id
+    query = select(*known).join(games, games.c.id == kept.game)
     return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
 
 
@@ -110,9 +115,9 @@ async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[Out
     return await every(tx, OutboxRow, query)
 
 
-async def claim(tx: Transaction, letter: int, now: int) -> bool:
+async def claim(tx: Transaction, letter: int, now: int, process: str = "") -> bool:
     """Take a pending letter to send it; False if another was first, or is just taking it."""
-    return await changed(tx, _CLAIM, {"of_row": letter, "now": now}) == 1
+    return await changed(tx, _CLAIM, {"of_row": letter, "now": now, "process": process or None}) == 1
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
@@ -141,18 +146,21 @@ async def failed(tx: Transaction, letter: int, error: str) -> None:
 
 
 async def release_claims(
-    tx: Transaction, claimed_before: int, claimed_after: int, but_not: Collection[int] = ()
+    tx: Transaction, claimed_before: int, claimed_after: int, but_not: Collection[int] = (), process: str = ""
 ) -> int:
-    """Put back letters claimed before this moment and never finished (a process died); how many.
+    """Put back letters that this process, or nobody who is named, claimed before this moment and never finished; how many.
 
     Those claimed after the second moment, too: in the future, by a clock that has been put back since. `but_not`: rows that
     are under way all the same.
     """
-    at = outbox.c.claimed_at
+    at, by = outbox.c.claimed_at, outbox.c.claimed_by
     query = update(outbox).where(
-        outbox.c.state == "sending", (at < claimed_before) | (at > claimed_after), outbox.c.id.not_in(but_not)
+        outbox.c.state == "sending",
+        (at < claimed_before) | (at > claimed_after),
+        outbox.c.id.not_in(but_not),
+        by.is_(None) | (by == process),
     )
-    return await changed(tx, query.values(state="pending", claimed_at=None))
+    return await changed(tx, query.values(state="pending", claimed_at=None, claimed_by=None))
 
 
 async def revive(tx: Transaction, game: str, now: int) -> int:

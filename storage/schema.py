@@ -138,6 +138,7 @@ deadlines = _table(
     *maybe(Wide, "claimed_at"),
     *given(Integer, "extended_seconds"),
     *given(Text, "reason"),
+    *maybe(Text, "claimed_by"),
     of_opening(),
     one_of("state", "open", "claimed", "done", "cancelled"),
     Index(None, "state", "due_at"),
@@ -166,6 +167,7 @@ outbox = _table(
     *given(Wide, "not_before", "created_at"),
     *maybe(Wide, "claimed_at", "sent_at", "message_id"),
     *given(Text, "error"),
+    *maybe(Text, "claimed_by"),
     UniqueConstraint("game", "seq"),
     one_of("state", "pending", "sending", "sent", "failed"),
     Index(None, "state", "not_before"),
@@ -182,6 +184,18 @@ audit = _table(
 )
 
 heartbeat = _table("heartbeat", *key(Text, "process"), *given(Wide, "at"))
+
+shards = _table(
+    "shards",
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    *given(Integer, "last", "total"),
+    *given(Text, "process"),
+    *given(Wide, "at"),
+)
+"""Ranges of shards, which process held each last, and when that was heard of last by the database's clock (0: it let go)."""
+
+logins = _table("logins", *key(Text, "door"), *given(Wide, "next_at"))
+"""When the next shard may log in, in milliseconds by the database's clock: Discord takes one in five seconds."""
 
 rolls = _table(
     "rolls",

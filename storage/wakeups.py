@@ -15,8 +15,10 @@ from sqlalchemy import func, select
 
 from storage.db import Storage, Transaction
 
-Topic: TypeAlias = Literal["letters", "clock"]
-"""Letters wait in the outbox; the clock has something to look at (a deadline was made or moved, somebody is ready)."""
+Topic: TypeAlias = Literal["letters", "clock", "shards", "threads", "removed"]
+"""Letters wait in the outbox; the clock has something to look at (a deadline was made or moved, somebody is ready); a range of
+shards was taken or let go; private threads of a server that another process looks after are to be seen to; somebody was taken out
+of the database."""
 CHANNEL: Final = "admiralty"
 ME: Final = secrets.token_hex(8)
 """What a process says is not for itself."""

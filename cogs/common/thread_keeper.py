@@ -13,6 +13,7 @@ from rules.errors import GameError
 from umpire.games import games
 from umpire.games.deputies import take_moved
 from umpire.games.games import Game
+from umpire.games.rooms import leave_to_home
 from umpire.services.pace import Rank, ranked
 from umpire.systems.known import SYSTEMS
 
@@ -27,7 +28,11 @@ LOOK_SECONDS = 5
 async def see_to_threads(
     client: BotClient, game: Game, *, only: Collection[str] | None = None, anew: bool = False
 ) -> list[str]:
-    """As `ensure_threads`; what Discord does not answer is gone on with until it does."""
+    """As `ensure_threads`; what Discord does not answer is gone on with until it does. A game of a server that another process
+    looks after, as by a command in a direct message, is left to that one."""
+    if not client.bot.services.shards.is_home(game.guild_id):
+        await leave_to_home(client.bot.services)
+        return []
     troubles = await ensure_threads(client, client.bot, game, only=only, anew=anew)
     if is_unanswered(troubles):
         client.bot.unfinished.add(game.id)
@@ -66,7 +71,7 @@ class ThreadKeeper:
             now = time.monotonic()
             soonest = min(self._due.values(), default=now + LOOK_SECONDS)
             wanted = await self._client.bot.unfinished.take(min(max(soonest - now, 0), LOOK_SECONDS))
-            wanted |= await self._moved()
+            wanted |= await self._moved() | await self._all_again()
             late = {game for game, due in self._due.items() if due <= time.monotonic()}
             for game in sorted(wanted | late):
                 await self._see_to(game)
@@ -77,6 +82,17 @@ class ThreadKeeper:
             return frozenset(await take_moved(self._client.bot.services))
         except Exception:
             log.exception("Which threads have other readers now could not be read; trying again.")
+            return frozenset()
+
+    async def _all_again(self) -> frozenset[str]:
+        """All games, if another process says that there is something to be seen to."""
+        if not self._client.bot.unfinished.take_all():
+            return frozenset()
+        try:
+            return frozenset(await self._all_games())
+        except Exception:
+            log.exception("The games whose threads are to be looked at could not be read; trying again.")
+            self._client.bot.unfinished.look_at_all()
             return frozenset()
 
     async def look_at_all(self) -> None:

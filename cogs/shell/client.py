@@ -150,7 +150,8 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
 class AdmiraltyClient(BoardClient):
     """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited when every
     seat has its thread and before letters go out, again if it failed. `gm_open`: Discord offers the game master's commands
-    to all members of a server, not only to those with Manage Server. `timed` hears how long those wait who ask."""
+    to all members of a server, not only to those with Manage Server. `timed` hears how long those wait who ask; `login` waits for
+    this process's turn to log a shard in, where others do, too."""
 
     def __init__(
         self,
@@ -160,6 +161,7 @@ class AdmiraltyClient(BoardClient):
         begin: Callable[[], Awaitable[None]] | None = None,
         gm_open: bool = False,
         timed: AnswerTimes | None = None,
+        login: Callable[[], Awaitable[None]] | None = None,
         **options: Any,
     ) -> None:
         trace = pacing(lambda: self.bot.services.pace)
@@ -174,6 +176,7 @@ class AdmiraltyClient(BoardClient):
         )
         self.bot = bot
         self.timed = timed
+        self.login_turn = login
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
@@ -347,6 +350,13 @@ class AdmiraltyClient(BoardClient):
         if interaction.type is discord.InteractionType.modal_submit:
             await forms.submitted(interaction)
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """A shard is about to log in: one after the other, over all processes."""
+        if self.login_turn is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.login_turn()
+
     async def on_ready(self) -> None:
         """Once connected: letters go out, and every seat's thread is looked at."""
         log.info("Connected as %s in %s.", self.user, count(len(self.guilds), "server"))
@@ -358,3 +368,12 @@ class AdmiraltyClient(BoardClient):
         if not self.is_closed():
             await self.running.stop()
         await super().close()
+
+    async def cut(self) -> None:
+        """Close the connection first: its servers are another process's now. Then let turns under way finish."""
+        await super().close()
+        await self.running.stop()
+
+
+class ShardedClient(AdmiraltyClient, discord.AutoShardedClient):
+    """The same on several shards, given as `shard_ids` and `shard_count`."""

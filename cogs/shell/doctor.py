@@ -15,6 +15,7 @@ from cogs.shell.redact import hide
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
 from umpire.services.doctor_service import service_checks
+from umpire.services.doctor_shards import check_shards
 from umpire.services.pulse import check_running
 
 API: Final = "https://discord.com/api/v10"
@@ -75,6 +76,7 @@ async def examine(
     checks = [check_settings(settings)]
     checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
     checks.append(await asyncio.to_thread(check_running, settings.database_for("admiralty.db"), now().timestamp()))
+    checks.append(await asyncio.to_thread(check_shards, settings.database_for("admiralty.db"), settings.shards))
     checks += await asyncio.to_thread(service_checks, settings, now())
     found = await discord_checks(settings.token, api, now, connector)
     checks += found

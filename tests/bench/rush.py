@@ -76,7 +76,7 @@ class Counted:
 class Drawing:
     """How busy the workers were: looks at them often while there is something to draw."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: Workers | Elsewhere) -> None:
         self._workers = workers
         self._busy, self._looks = 0, 0
         self._before = self._spent()

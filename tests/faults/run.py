@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import aiohttp
 
-from tests.faults import clocks, disk, hostile, kills, soak
+from tests.faults import clocks, disk, hostile, kills, shards, soak
 from tests.faults.acts import plays_on
 from tests.faults.books import Books
 from tests.faults.outcome import Outcome, Seen, status, table, tried
@@ -36,6 +36,9 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
     return {
         f"kill -9 of bot.py play, {many} times": partial(kills.kills_of_play, kills=many, seed=seed),
         f"kill -9 of the bot alone, {many} times": partial(kills.kills_of_the_bot, kills=many, seed=seed + 1),
+        f"kill -9 of one of two processes on PostgreSQL, {many} times": partial(
+            shards.kills_of_shards, kills=many, seed=seed + 2
+        ),
         "kill -9 at single statements (a campaign's deadline)": partial(
             points, program="kill_lives", many=many, seed=seed
         ),

@@ -85,6 +85,8 @@ def test_units_that_start_what_is_there_are_in_order(place: Path, tmp_path: Path
     (place / "admiralty-backup.timer").unlink()
     assert "not admiralty-backup.timer" in check_units(installed=place, environment=secrets).text
     (place / "admiralty.service").unlink()
+    assert check_units(installed=place, environment=secrets).ok, "several processes are started by the template"
+    (place / "admiralty@.service").unlink()
     assert not check_units(installed=place, environment=secrets).ok
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from storage import deadlines, games, outbox, reminders, turns, wakeups
+from storage import claims, deadlines, games, outbox, reminders, turns, wakeups
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
@@ -61,6 +61,24 @@ async def test_a_claim_that_is_taken_back_is_anybody_s(storage: Storage) -> None
     async with storage.transaction(ROWS) as tx:
         assert await outbox.claim(tx, letter, 9)
         assert not await outbox.claim(tx, letter, 9)
+
+
+async def test_what_a_lost_process_claimed_is_put_back_and_what_one_that_lives_did_stays(storage: Storage) -> None:
+    first, second, third, *_ = await fill(storage)
+    async with storage.transaction() as tx:
+        due = await deadlines.add(tx, GAME.id, 1, 1, 5)
+        assert await deadlines.claim_due(tx, [due], 8, "lost")
+        for letter, process in ((first, "lost"), (second, "lives"), (third, "")):
+            assert await outbox.claim(tx, letter, 8, process)
+        assert await claims.claimants(tx, claims.LETTERS) == {"lost", "lives"}
+        assert await claims.claimants(tx, claims.DEADLINES) == {"lost"}
+        assert await claims.release(tx, claims.LETTERS, ["lost"]) == 1
+        assert await claims.release(tx, claims.DEADLINES, ["lost"]) == 1
+        assert [row.id for row in await outbox.of_game(tx, GAME.id, "sending")] == [second, third]
+        assert await claims.claimants(tx, claims.DEADLINES) == frozenset()
+        assert await outbox.release_claims(tx, 9, 99, (), "other") == 1, "nobody is named as who claimed the third"
+        assert await outbox.release_claims(tx, 9, 99, (second,), "lives") == 0, "it is under way"
+        assert await outbox.release_claims(tx, 9, 99, (), "lives") == 1
 
 
 async def test_whoever_is_second_does_not_wait(postgresql_storage: Storage) -> None:

@@ -50,6 +50,7 @@ NOBODY = frozenset(
         "absences.guild", "absences.since", "absences.until", "attendance.granted", "attendance.returned_at", "attendance.used",
         "votes.version", "votes.due_at",
         "forks.version", "forks.opening", "forks.forked", "forks.changed_at",
+        "shards.first", "shards.last", "shards.total", "shards.at", "logins.next_at",
     }
 )  # fmt: skip
 """Whole numbers that name no person: times, counts, servers, channels, threads, messages, roles."""

@@ -18,6 +18,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
 from storage import deadlines, drafts, games, heartbeat, idempotency, problems, reminders, seats, sheets
+from storage.claims import DEADLINES as CLAIMS
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
@@ -33,6 +34,7 @@ from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.about import set_about
+from umpire.services.lost_claims import release_lost
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.systems.contract import Serve
@@ -95,23 +97,25 @@ async def look(services: Services) -> tuple[Due, ...]:
     found: list[Due] = []
     async with services.storage.transaction() as tx:
         await deadlines.release_claims(tx, now - CLAIM_SECONDS, now + CLAIM_SECONDS)
+        await release_lost(tx, services, CLAIMS)
         over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, services, row, now)]
         if over:
-            claimed = await claim_due(tx, over, now)
+            claimed = await claim_due(tx, over, now, services.process)
             found += [Due(row.game, row.turn, LATE) for row in claimed]
         for game_id, turn in await sheets.all_ready(tx):
-            if all(due.game != game_id for due in found) and await _ends_early(tx, game_id, turn, now):
+            if all(due.game != game_id for due in found) and await _ends_early(tx, services, game_id, turn, now):
                 found.append(Due(game_id, turn, "All are ready."))
         for halted in HALTED:
-            found += [Due(*one, WAITED) for one in (await halted(tx, now))[0] if not await _just_failed(tx, *one, now)]
+            waited = [one for one in (await halted(tx, now))[0] if not await _just_failed(tx, *one, now)]
+            found += [Due(*one, WAITED) for one in waited if not await _is_elsewhere(tx, services, one[0])]
     return tuple(found)
 
 
 async def owed(services: Services) -> tuple[tuple[str, int, Serve], ...]:
     """Running games whose open turn waits for the program, each with the turn and with what does it."""
     async with services.storage.reading() as tx:
-        found = [(await owing(tx), serve) for owing, serve in SERVED]
-    return tuple((game, turn, serve) for games_, serve in found for game, turn in games_.items())
+        found = [(game, turn, serve) for owing, serve in SERVED for game, turn in (await owing(tx)).items()]
+        return tuple([one for one in found if not await _is_elsewhere(tx, services, one[0])])
 
 
 async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> bool:
@@ -125,9 +129,9 @@ async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> 
     return False
 
 
-async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple[DeadlineRow, ...]:
+async def claim_due(tx: Transaction, deadline_ids: list[int], now: int, process: str = "") -> tuple[DeadlineRow, ...]:
     """Take due deadlines, atomically: of two processes that ask, one gets each."""
-    return await deadlines.claim_due(tx, deadline_ids, now)
+    return await deadlines.claim_due(tx, deadline_ids, now, process)
 
 
 async def resolve_due(services: Services, due: Due) -> bool:
@@ -169,7 +173,7 @@ async def _grace_is_over(tx: Transaction, services: Services, deadline: Deadline
         return False
     ends = deadline.due_at + settings_of(game).options.grace_minutes * 60
     if now >= ends or not await _somebody_is_late(tx, game, deadline):
-        return True
+        return not services.shards.leaves(game.guild_id, now - (ends if now >= ends else deadline.due_at))
     await tell_grace(tx, services, game, deadline, ends)
     return False
 
@@ -181,10 +185,18 @@ async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRo
     return any(sheet.side in played and sheet.state != "ready" for sheet in states)
 
 
-async def _ends_early(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
+async def _is_elsewhere(tx: Transaction, services: Services, game_id: str) -> bool:
+    """Whether a game's server is looked after by another process, which does what has no moment."""
+    if not services.shards.others:
+        return False
+    game = await games.find(tx, game_id)
+    return game is not None and services.shards.is_elsewhere(game.guild_id)
+
+
+async def _ends_early(tx: Transaction, services: Services, game_id: str, turn: int, now: int) -> bool:
     """If the game allows it, and this turn did not just fail: then it is tried again after a while, as a deadline is."""
     game = await games.find(tx, game_id)
-    if game is None or not settings_of(game).options.early:
+    if game is None or not settings_of(game).options.early or services.shards.is_elsewhere(game.guild_id):
         return False
     return not await _just_failed(tx, game_id, turn, now)
 
@@ -230,7 +242,7 @@ class Clock:
         wall: Callable[[], float] = time.time,
         uptime: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.process = process or process_name(services.entropy(4).hex())
+        self.process = process or services.process or process_name(services.entropy(4).hex())
         self.downtime: Downtime | None = None
         self._desk = services
         self._scheduler: AsyncIOScheduler | None = None

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from storage import heartbeat, outbox
+from storage import outbox
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
@@ -30,6 +30,7 @@ from umpire.delivery.failures import fail
 from umpire.delivery.packets import prepare
 from umpire.delivery.refs import nonce_of, ref_of
 from umpire.delivery.rounds import Head, Rounds, due
+from umpire.delivery.taking_back import STALE_SECONDS, looked_in, take_back
 from umpire.outbox.courier import (
     Courier,
     CourierError,
@@ -43,7 +44,6 @@ from umpire.outbox.courier import (
 from umpire.outbox.outbox import Letter, Target, letter_of
 from umpire.services.about import set_about
 from umpire.services.pace import ranked
-from umpire.services.processes import LETTERS, others_alive, part_name
 from umpire.services.seen import LetterEnd
 from umpire.services.services import Services
 
@@ -53,7 +53,6 @@ DRAWN_AT_ONCE: Final = 6
 """Of these so many whose files are being made: work for all workers, and one ready for each when it is done."""
 SEND_SECONDS: Final = 90
 DRAW_SECONDS: Final = 300
-STALE_SECONDS: Final = 600
 POLL_SECONDS: Final = 0.5
 LONGEST_WAIT: Final = 300
 FAR_SECONDS: Final = 3600
@@ -138,11 +137,7 @@ class Deliverer:
 
     async def recover(self) -> int:
         """Put back letters that were under way when their process died; how many. All, if no other process is at work."""
-        now = self._desk.seconds()
-        async with self._desk.storage.transaction() as tx:
-            shared = others_alive(await heartbeat.all_of(tx), self._process, now)
-            before, after = (now - STALE_SECONDS, now + STALE_SECONDS) if shared else (now + 1, now)
-            return await outbox.release_claims(tx, before, after, tuple(self._under_way))
+        return await take_back(self._desk, self._process, tuple(self._under_way))
 
     async def drain(self) -> None:
         """Send until nothing more can be sent now; for tests, and for a program that is about to end."""
@@ -197,8 +192,7 @@ class Deliverer:
         if self._beaten is not None and abs(now - self._beaten) < BEAT_SECONDS:
             return
         self._beaten = now
-        async with self._desk.storage.transaction(ROWS) as tx:
-            await heartbeat.beat(tx, part_name(LETTERS), now)
+        await looked_in(self._desk)
 
     async def _take(self) -> list[_Parcel]:
         """Claim the letters whose turn it is and for which there is room. What was seen a moment ago is taken from first:
@@ -234,7 +228,7 @@ class Deliverer:
         now = self._desk.seconds()
         async with self._desk.storage.transaction(ROWS) as tx:
             for head in chosen:
-                if not await outbox.claim(tx, head.id, now):
+                if not await outbox.claim(tx, head.id, now, self._desk.process):
                     continue
                 self._rounds.taken(head)
                 row = await outbox.find(tx, head.id)
@@ -253,6 +247,8 @@ class Deliverer:
         return parcels
 
     def _is_due(self, now: int, waiting: Waiting) -> bool:
+        if self._desk.shards.leaves(waiting.guild, now - waiting.not_before):
+            return False
         rested = self._rests.get(waiting.id)
         if waiting.attempts == 0 or (rested is not None and rested <= time.monotonic()):
             return True

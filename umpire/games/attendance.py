@@ -1,5 +1,6 @@
 """A side's attendance as a value: its deputy's powers, what it took from the bank, and how many turns it has missed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -78,9 +79,9 @@ async def flagged(tx: Transaction) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-async def unflag(tx: Transaction) -> None:
-    """Their threads are being seen to."""
-    for game in await flagged(tx):
+async def unflag(tx: Transaction, games: Collection[str]) -> None:
+    """The threads of these games are being seen to."""
+    for game in games:
         for known in (await of_game(tx, game)).values():
             if known.kept.room:
                 await save(tx, known, replace(known.kept, room=False))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError
-from storage import idempotency, seats
+from storage import games, idempotency, seats
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games import duty
@@ -94,10 +94,16 @@ async def _check(tx: Transaction, row: GameRow, side: str, user: int, role_ids: 
 
 
 async def take_moved(services: Services) -> tuple[str, ...]:
-    """The games in which who may read a private thread has changed by a deputy, each once: whoever looks after threads asks."""
+    """The games in which who may read a private thread has changed by a deputy, each once: whoever looks after threads asks.
+    Those of servers that another process looks after are left to it."""
     async with services.storage.reading() as tx:
-        found = await flagged(tx)
+        found = [game for game in await flagged(tx) if await _is_home(tx, services, game)]
     if found:
         async with services.storage.transaction() as tx:
-            await unflag(tx)
-    return found
+            await unflag(tx, found)
+    return tuple(found)
+
+
+async def _is_home(tx: Transaction, services: Services, game: str) -> bool:
+    row = await games.find(tx, game)
+    return row is not None and services.shards.is_home(row.guild_id)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from storage import audit, problems, seats
+from storage.engine import ROWS
 from storage.seats import SeatRow
+from storage.wakeups import wake
 from umpire.games.audit import note
 from umpire.games.games import is_walled, require_game
 from umpire.games.seat_history import ever_held
@@ -137,3 +139,9 @@ async def tell(services: Services, game_id: str, side: str, text: str) -> None:
     async with services.storage.transaction() as tx:
         if await problems.report(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
             await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}"))
+
+
+async def leave_to_home(services: Services) -> None:
+    """Threads are to be seen to by the process that is at home on their server: it is told, and looks at all of its games."""
+    async with services.storage.transaction(ROWS) as tx:
+        await wake(tx, "threads")

@@ -9,6 +9,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.people import former
 from storage.seats import SeatRow
+from storage.wakeups import wake
 from umpire.games.audit import note
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public
@@ -80,6 +81,7 @@ async def remove(services: Services, user_id: int) -> Removed:
             changed.append(0 if row is None else await _from_game(tx, services, row, user_id))
     async with services.storage.transaction() as tx:
         others = await people.take_out_of_the_rest(tx, user_id)
+        await wake(tx, "removed")  # other processes forget what they remember of all games
     async with services.storage.reading() as tx:
         words = [turn.words for game in found for turn in await turns.of_game(tx, game)]
     services.cache.clear()

@@ -21,6 +21,8 @@ INSTALLED: Final = Path("/etc/systemd/system")
 SYSTEMD: Final = Path("/run/systemd/system")
 """There as long as systemd runs this computer."""
 SECONDS: Final = 3
+BOTS: Final = ("admiralty.service", "admiralty@.service")
+"""What starts the bot: as one process, or as several on one database."""
 OURS: Final = b"admiralty_database_readable"
 HOW: Final = "docs/guide-operator.md, As a service, has the steps."
 
@@ -99,7 +101,7 @@ def check_units(
         )
         return Check("Units", True, why)
     lacking = [name for name in names if name not in there]
-    if "admiralty.service" in lacking:
+    if not any(name in there for name in BOTS):
         return Check("Units", False, f"{', '.join(there)} without admiralty.service", f"Install that, too: {HOW}")
     for name in there:
         text = (installed / name).read_text(encoding="utf-8", errors="replace")

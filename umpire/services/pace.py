@@ -70,7 +70,8 @@ class Pace:
     def __init__(
         self, per_second: float = PER_SECOND, burst: int = BURST, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._rate, self._burst, self._clock = per_second, burst, clock
+        self._rate, self._burst, self._clock = per_second, float(burst), clock
+        self._whole = (per_second, burst)
         self._left = float(burst)
         self._counted_at = clock()
         self._quiet_until = clock()
@@ -88,6 +89,12 @@ class Pace:
             for _, _, turn in held:
                 if not turn.done():
                     turn.set_exception(NotYetError(self.resting))
+
+    def share(self, processes: int) -> None:
+        """So many processes speak for the bot, this one among them: each has as large a part of what Discord allows it."""
+        self._refill()
+        per_second, burst = self._whole
+        self._rate, self._burst = per_second / processes, max(1.0, burst / processes)
 
     @property
     def resting(self) -> float:

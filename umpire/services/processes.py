@@ -6,7 +6,7 @@ which it gives only when it has got through what it does.
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 ALIVE_SECONDS: Final = 90
@@ -32,19 +32,33 @@ def process_name(token: str) -> str:
 
 def alive(name: str, at: int, now: int) -> bool:
     """Whether a process that was last heard of at `at` may still be at work."""
-    if abs(now - at) >= ALIVE_SECONDS:
-        return False
+    return abs(now - at) < ALIVE_SECONDS and not is_gone_here(name)
+
+
+def is_gone_here(name: str) -> bool:
+    """Whether a process was of this computer and is no more, as far as that can be told."""
     host, _, rest = name.partition(":")
     pid = rest.partition(":")[0]
     if host != socket.gethostname() or not pid.isdecimal() or os.name == "nt":
-        return True
+        return False
     try:
         os.kill(int(pid), 0)
     except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
         return True
-    return True
+    except (PermissionError, OverflowError):
+        return False
+    return False
+
+
+def lost(names: Collection[str], beats: Mapping[str, int], me: str, now: int) -> frozenset[str]:
+    """Those of these processes that are no more; `me` is this one's name. An earlier process that had this one's number, as in a
+    container, is none of them that live."""
+    here = f"{socket.gethostname()}:{os.getpid()}:"
+    return frozenset(
+        name
+        for name in names
+        if name != me and (name.startswith(here) or name not in beats or not alive(name, beats[name], now))
+    )
 
 
 def others_alive(beats: Mapping[str, int], me: str, now: int) -> bool:

@@ -59,15 +59,33 @@ def check_running(database: str, now: float | None = None) -> Check:
     processes = sorted({_process(name) for name in beats if name.endswith(PARTS)}, key=lambda one: -_latest(beats, one))
     if not processes:
         return Check("Running bot", True, "none has run on this database yet")
-    newest = processes[0]
-    host, _, pid = newest.rpartition(":")
-    told = "; ".join(_told(beats, newest, part, at) for part in PARTS)
-    fresh = all(abs(at - beats.get(newest + part, 0)) <= STALE_SECONDS for part in PARTS)
-    where = f"process {pid}" if host == socket.gethostname() else f"process {pid} on {host}"
-    if _is_gone(newest, at):
-        return Check("Running bot", True, f"none runs now; of the last one ({where}) {told}")
-    mend = f"Look into its log, then restart the bot; if it is stopped and {where} is another program, all is well."
-    return Check("Running bot", fresh, f"{where}: {told}", mend)
+    there = [one for one in processes if not _is_gone(one, at)]
+    if processes[0] not in there:
+        there = [one for one in there if abs(at - _latest(beats, one)) <= STALE_SECONDS]
+    if not there:
+        return Check(
+            "Running bot",
+            True,
+            f"none runs now; of the last one ({_where(processes[0])}) {_parts(beats, processes[0], at)}",
+        )
+    # One that has been silent for long, while another is at work, ended on another computer.
+    there = [one for one in there if one == there[0] or abs(at - _latest(beats, one)) <= STALE_SECONDS]
+    stale = [one for one in there if any(abs(at - beats.get(one + part, 0)) > STALE_SECONDS for part in PARTS)]
+    mend = ""
+    if stale:
+        where = _where(stale[0])
+        mend = f"Look into its log, then restart the bot; if it is stopped and {where} is another program, all is well."
+    told = ". Also ".join(f"{_where(one)}: {_parts(beats, one, at)}" for one in there)
+    return Check("Running bot", not stale, told, mend)
+
+
+def _parts(beats: Mapping[str, int], process: str, now: int) -> str:
+    return "; ".join(_told(beats, process, part, now) for part in PARTS)
+
+
+def _where(process: str) -> str:
+    host, _, pid = process.rpartition(":")
+    return f"process {pid}" if host == socket.gethostname() else f"process {pid} on {host}"
 
 
 def _process(name: str) -> str:

@@ -10,6 +10,7 @@ from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
 from umpire.services.pace import Pace
 from umpire.services.seen import Seen
+from umpire.services.shards import Shards
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -27,7 +28,8 @@ class Workers(Protocol):
 @dataclass(frozen=True, slots=True)
 class Services:
     """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
-    `pace` says when the next request may go to Discord, `seen` is told what the operator may watch."""
+    `pace` says when the next request may go to Discord, `seen` is told what the operator may watch. `process` is this process's
+    name, by which its claims are known ("": nobody else is at work), `shards` which servers it looks after."""
 
     storage: Storage
     workers: Workers
@@ -37,6 +39,8 @@ class Services:
     foreign: Workers = field(default_factory=ForeignFiles)
     pace: Pace = field(default_factory=Pace)
     seen: Seen = field(default_factory=Seen)
+    process: str = ""
+    shards: Shards = field(default_factory=Shards)
 
     def seconds(self) -> int:
         """The time in whole UTC seconds, as the database keeps it."""

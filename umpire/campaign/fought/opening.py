@@ -65,12 +65,12 @@ class Ready:
 
 
 async def unmade(services: Services) -> tuple[Unmade, ...]:
-    """All battles of running campaigns that wait for their bout."""
+    """All battles of running campaigns on this process's servers that wait for their bout."""
     found = []
     async with services.storage.reading() as tx:
         for battle in await battles.unmade(tx):
             row = await games.find(tx, battle.game)
-            if row is not None:
+            if row is not None and services.shards.is_home(row.guild_id):
                 title = f"{row.name[: LONGEST_NAME - 20].rstrip()}, battle {battle.battle}"
                 place = (row.guild_id, row.channel_id)
                 named = (title, f"Battle · {row.name}")

@@ -36,9 +36,10 @@ class FightRoom:
 
 
 async def rooms(services: Services) -> tuple[FightRoom, ...]:
-    """The threads of all bouts of campaigns that are not over."""
+    """The threads of all bouts on this process's servers, of campaigns that are not over."""
     async with services.storage.reading() as tx:
-        return tuple([await _room(tx, services, bout, link) for bout, link in await under_way(tx)])
+        here = [(bout, link) for bout, link in await under_way(tx) if services.shards.is_home(bout.guild_id)]
+        return tuple([await _room(tx, services, bout, link) for bout, link in here])
 
 
 async def _room(tx: Transaction, services: Services, bout: GameRow, link: Link) -> FightRoom:

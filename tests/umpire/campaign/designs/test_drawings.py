@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.cluster_war.industry.drawings import MOST_DRAWINGS
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
@@ -115,7 +116,7 @@ async def test_it_is_handed_back_only_with_a_word(world: World) -> None:
 
 
 async def test_the_drawing_board_has_an_end(world: World) -> None:
-    for number in range(drawings.MOST_DRAWINGS):
+    for number in range(MOST_DRAWINGS):
         await drawings.draw(world.services, world.anna, await wisp(world, name=f"Wisp {number}", short=f"W{number}"))
     with pytest.raises(GameError, match="tear one up"):
         await drawings.draw(world.services, world.anna, await wisp(world, name="One more", short="XX"))

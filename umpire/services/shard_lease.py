@@ -1,0 +1,173 @@
+"""A range of shards held by one process at a time: a lease in the database, renewed while the process lives.
+
+Two processes on the same shard would both be told of every command. So a process connects only when its range is its own; one
+that finds it held waits, as a stand-by, and takes it when its holder is lost. A holder that could not renew its lease lets its
+connection go before anybody else may take the range, and waits like any other.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from settings import SettingsError, ShardPlan
+from storage import shards
+from storage.db import Transaction
+from storage.engine import ROWS
+from storage.errors import StorageError
+from storage.shards import LEASE_SECONDS, RangeRow
+from umpire.services.processes import is_gone_here
+from umpire.services.services import Services
+
+RENEW_SECONDS: Final = 8
+LOST_SECONDS: Final = LEASE_SECONDS - 5
+"""A holder that did not renew its lease for so long takes it for lost: before anybody else does, by this machine's uptime."""
+LOOK_SECONDS: Final = 3
+LOGIN_SECONDS: Final = 5.5
+"""Discord takes one login in five seconds."""
+
+log = logging.getLogger(__name__)
+
+
+class ShardLease:
+    """This process's lease. `take`, then `keep` beside the connection, and `let_go` in the end. `moved` is called when other
+    processes have come or gone; `apart` is how many seconds lie between two logins, whichever process they are of."""
+
+    def __init__(
+        self, services: Services, plan: ShardPlan, moved: Callable[[], object], *, apart: float = LOGIN_SECONDS
+    ) -> None:
+        self._desk = services
+        self._plan = plan
+        self._moved = moved
+        self._apart = apart
+        self._mine: RangeRow | None = None
+        self._renewed = 0.0
+
+    async def take(self) -> tuple[int, ...]:
+        """Wait until a range is this process's; its shards. SettingsError if what is asked for can never be."""
+        told = False
+        while True:
+            begun = time.monotonic()
+            try:
+                async with self._desk.storage.transaction() as tx:
+                    found = await self._try(tx)
+                    if isinstance(found, RangeRow):
+                        self._note(await shards.ranges(tx), found, found.at)
+            except StorageError as wrong:  # a server that is away comes back: no reason to end
+                log.warning("Which shards are held could not be read (%s); trying again in %s s.", wrong, LOOK_SECONDS)
+                await self._pause(LOOK_SECONDS)
+                continue
+            if isinstance(found, RangeRow):
+                log.info("This process holds shards %s of %s.", found, found.total)
+                self._mine, self._renewed = found, begun
+                return tuple(range(found.first, found.last + 1))
+            if not told:
+                log.info("%s This process stands by, and takes over when its holder is lost.", found)
+                told = True
+            await self._pause(LOOK_SECONDS)
+
+    async def keep(self, lost: Callable[[], Awaitable[object]]) -> None:
+        """Renew the lease until cancelled; once it is lost, do what is to be done then, and return."""
+        while True:
+            await self._pause(RENEW_SECONDS)
+            begun = time.monotonic()
+            try:
+                async with asyncio.timeout(RENEW_SECONDS):
+                    held = await self._renew()
+            except Exception:
+                log.exception("The lease of shards %s could not be renewed; trying again.", self._mine)
+                held = begun - self._renewed < LOST_SECONDS
+            else:
+                self._renewed = begun
+            if not held:
+                log.error("Shards %s are not this process's any more; its connection is closed.", self._mine)
+                self._mine = None
+                self._desk.shards.mine = frozenset()
+                await lost()
+                return
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a range is this process's."""
+        return self._mine is not None
+
+    async def let_go(self) -> None:
+        """Nothing is this process's any more: a stand-by need not wait for the lease to end, unless that cannot be written."""
+        self._mine = None
+        try:
+            async with self._desk.storage.transaction() as tx:
+                await shards.let_go(tx, self._desk.process)
+        except StorageError as wrong:
+            log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
+
+    async def login(self) -> None:
+        """Wait for a turn to log in; where the database gives none, as long as Discord wants between two."""
+        try:
+            async with self._desk.storage.transaction() as tx:
+                wait = await shards.login_turn(tx, self._apart)
+        except Exception:
+            log.exception("The turn to log in could not be taken; waiting %s s instead.", self._apart)
+            wait = self._apart
+        await asyncio.sleep(wait)
+
+    async def _try(self, tx: Transaction) -> RangeRow | str:
+        """The range that is this process's now; or, in a sentence, why it waits."""
+        now = int(await shards.clock(tx))
+        plan, known = self._plan, await shards.ranges(tx)
+        held = [row for row in known if self._is_others(row, now)]
+        for row in held:
+            if row.total != plan.total:
+                raise SettingsError(
+                    f"ADMIRALTY_SHARDS is {plan.total}, but {row.process} is at work on this database with {row.total}: stop all "
+                    "processes before you change the number."
+                )
+        await shards.forget_other_totals(tx, plan.total)
+        first, last = plan.first, plan.last
+        if plan.stands_by:
+            free = [row for row in known if row.total == plan.total and row not in held]
+            if not free:
+                return "All ranges of shards that are known are held."
+            first, last = free[0].first, free[0].last
+        for row in held:
+            if (row.first, row.last) == (first, last):
+                return f"Shards {row} are held by {row.process}."
+            if row.first <= last and first <= row.last:
+                raise SettingsError(
+                    f"ADMIRALTY_SHARD_IDS is {first}-{last}, but {row.process} holds {row}: give each process a range "
+                    "that no other has a part of."
+                )
+        found = RangeRow(first, last, plan.total, self._desk.process, now)
+        await shards.put(tx, found)
+        return found
+
+    async def _renew(self) -> bool:
+        mine = self._mine
+        if mine is None:
+            return False
+        async with self._desk.storage.transaction(ROWS) as tx:
+            now = int(await shards.clock(tx))
+            held = await shards.renew(tx, mine.first, mine.process, now)
+            self._note(await shards.ranges(tx), mine, now)
+        return held
+
+    def _note(self, known: tuple[RangeRow, ...], mine: RangeRow, now: int) -> None:
+        """Who lives beside this process: what is left to them, and how many share Discord's limit."""
+        others = [row for row in known if self._is_others(row, now)]
+        found = self._desk.shards
+        found.total, found.mine = mine.total, frozenset(range(mine.first, mine.last + 1))
+        before, found.others = found.others, frozenset(n for row in others for n in range(row.first, row.last + 1))
+        self._desk.pace.share(1 + len(others))
+        if before != found.others:
+            self._moved()
+
+    def _is_others(self, row: RangeRow, now: int) -> bool:
+        """Whether another process that may live holds this range."""
+        return row.process != self._desk.process and row.is_held(now) and not is_gone_here(row.process)
+
+    async def _pause(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._desk.shards.moved.wait()
+        self._desk.shards.moved.clear()
