@@ -32,6 +32,7 @@ from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
 from tests.bench.beside import ROOT, Line, beside, heard, on_line, said
+from tests.bench.crowd import Watch
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -255,6 +256,8 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 await said(process)
                 start, drawing = time.monotonic(), Drawing(rig.workers)
                 looking = asyncio.create_task(drawing.look())
+                watch, spent = Watch(), time.process_time()
+                watching = asyncio.create_task(watch.look())
                 if args.pictures:
                     await make_due(services, made)
                     rig.bot.clock.poke()
@@ -264,8 +267,10 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 failed = await until_told(services, made, 2 if args.pictures else 0)
                 seconds = time.monotonic() - start
                 await said(process)
-                told = {**await heard(process, PATIENCE), **drawing.told()}
+                own = {"lag": watch.lag, "own": time.process_time() - spent}
+                told = {**await heard(process, PATIENCE), **drawing.told(), **own}
                 looking.cancel()
+                watching.cancel()
     return {"seconds": seconds, "failed": failed, **told}
 
 
@@ -291,6 +296,9 @@ def main() -> int:
     print(f"  between the first and the last {found['between']:.1f} s; busiest second {found['peak']} requests")
     print(f"  refused by the limit over all routes {found['refused']}, invalid requests {found['invalid']}")
     print(f"  twice {found['doubled']}, failed {found['failed']}; {found['made']}")
+    print(
+        f"  the bot spent {found['own']:.1f} s of processor time, its loop stood still for {found['lag'] * 1000:.0f} ms at most"
+    )
     if args.pictures:
         print(
             f"  the workers spent {found['drawing']:.0f} s of processor time, and were at work {found['busy']:.0%} of it"

@@ -30,14 +30,14 @@ def _copied(raw: sqlite3.Connection, game: str, name: str, place: Mapping[int, i
         key = "id" if table.name == "games" else "game"
         if key not in columns:
             continue
-        query = f'SELECT {_listed(columns)} FROM "{table.name}" WHERE "{key}" = ?'  # noqa: S608 # our own tables
+        query = f'SELECT {_listed(columns)} FROM "{table.name}" WHERE "{key}" = ?'  # our own tables
         for values in raw.execute(query, (game,)).fetchall():
             row = {column: _renamed(value, game, name, place) for column, value in zip(columns, values, strict=True)}
             if "nonce" in row:
                 row["nonce"] = hashlib.sha256(f"{name}/{row['nonce']}".encode()).hexdigest()[:24]
             was = row.pop("id") if table.name in NUMBERED else None
             marks = ", ".join("?" for _ in row)
-            insert = f'INSERT INTO "{table.name}" ({_listed(row)}) VALUES ({marks})'  # noqa: S608 # as above
+            insert = f'INSERT INTO "{table.name}" ({_listed(row)}) VALUES ({marks})'  # as above
             now = raw.execute(insert, tuple(row.values())).lastrowid
             if table.name == "deadlines":
                 raw.execute(REMINDERS, (now, was))
