@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
 
 from storage.db import Transaction
 from storage.rows import changed, every
-from storage.schema import absences, attendance, seats
+from storage.schema import absences, attendance, games, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +45,32 @@ async def of_game(tx: Transaction, guild: int, game: str, after: int) -> tuple[A
     return await every(tx, AbsenceRow, query.order_by(absences.c.since, absences.c.id))
 
 
-async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozenset[tuple[str, int]]:
-    """The (side, user) of a game that are away at this moment, by the calendar or by their word; who has come back to this game
-    since they left is not."""
+def away(here: ColumnElement[bool], of: ColumnElement[bool], now: object) -> Select[tuple[str, str, int]]:
+    """The (game, side, user) of these seats that are away at a moment, by the calendar of their server (`here`) or by their word;
+    who has come back to a game since they left is not."""
     by_calendar = and_(
-        absences.c.guild == guild,
-        absences.c.game.in_(("", game)),
+        here,
+        or_(absences.c.game == "", absences.c.game == seats.c.game),
         absences.c.user_id == seats.c.user_id,
         absences.c.since <= now,
         absences.c.until > now,
         or_(attendance.c.returned_at.is_(None), attendance.c.returned_at < absences.c.since),
     )
-    here = and_(attendance.c.game == seats.c.game, attendance.c.side == seats.c.side)
+    kept = and_(attendance.c.game == seats.c.game, attendance.c.side == seats.c.side)
+    joined = seats.join(games, games.c.id == seats.c.game).outerjoin(attendance, kept)
     query = (
-        select(seats.c.side, seats.c.user_id)
-        .select_from(seats.outerjoin(attendance, here))
-        .where(seats.c.game == game, seats.c.user_id.is_not(None))
-        .where(or_(seats.c.away, select(absences.c.id).where(by_calendar).exists()))
+        select(seats.c.game, seats.c.side, seats.c.user_id).select_from(joined).where(of, seats.c.user_id.is_not(None))
     )
-    return frozenset((row.side, row.user_id) for row in await tx.execute(query))
+    return query.where(or_(seats.c.away, select(absences.c.id).where(by_calendar).exists()))
+
+
+_AWAY = away(absences.c.guild == bindparam("guild"), seats.c.game == bindparam("game"), bindparam("now"))
+
+
+async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozenset[tuple[str, int]]:
+    """The (side, user) of a game that are away at this moment."""
+    found = await tx.execute(_AWAY, {"guild": guild, "game": game, "now": now})
+    return frozenset((row.side, row.user_id) for row in found)
 
 
 async def end(tx: Transaction, absence: int, now: int) -> None:

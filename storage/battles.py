@@ -134,13 +134,6 @@ async def count_open(tx: Transaction, game: str, opening: int) -> int:
     return await number(tx, query) or 0
 
 
-async def stamp(tx: Transaction, game: str, opening: int) -> str:
-    """What changes whenever one of an opening's battles does, "" where there are none."""
-    query = select(_ROWS.battle, _ROWS.state, _ROWS.deadline).filter_by(game=game, opening=opening)
-    found = await tx.execute(query.order_by(_ROWS.battle))
-    return "".join(f" {row.battle}:{row.state}:{row.deadline or 0}" for row in found)
-
-
 async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
     """Running games, each with its turn, that wait for battles and need not: all are settled, or the time or the bout of one is
     over."""

@@ -15,11 +15,11 @@ DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 
 OPEN = (deadlines.c.state == "open") & (deadlines.c.game == games.c.id) & (games.c.status == "running")
 """An open deadline of a running game."""
-_UNFINISHED = deadlines.c.state.in_(("open", "claimed"))
+UNFINISHED = deadlines.c.state.in_(("open", "claimed"))
 _LAST = (
     select(deadlines).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(deadlines.c.id.desc())
 )
-_CURRENT = _LAST.where(_UNFINISHED)
+_CURRENT = _LAST.where(UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,6 @@ async def last(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
     return await one(tx, DeadlineRow, _LAST, {"game": game, "opening": opening})
 
 
-async def has_changed(tx: Transaction, deadline: DeadlineRow) -> bool:
-    """Whether the opening was ever due at another time than this deadline says now."""
-    query = select(func.count()).select_from(deadlines).filter_by(game=deadline.game, opening=deadline.opening)
-    return bool(deadline.reason) or (await number(tx, query) or 0) > 1
-
-
 async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due, the oldest first."""
     query = select(deadlines).where(OPEN, deadlines.c.due_at <= now)
@@ -77,7 +71,7 @@ async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
 async def overdue(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Deadlines of running games that have passed and whose turns are not resolved, claimed or not, the oldest first."""
     running = (deadlines.c.game == games.c.id) & (games.c.status == "running")
-    query = select(deadlines).where(_UNFINISHED, running, deadlines.c.due_at <= now)
+    query = select(deadlines).where(UNFINISHED, running, deadlines.c.due_at <= now)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
@@ -94,7 +88,7 @@ async def next_after(tx: Transaction, now: int) -> int | None:
 
 async def freeze(tx: Transaction, game: str, opening: int, now: int) -> None:
     """A game is paused: its deadline is cancelled, and when that was is kept as its `claimed_at`."""
-    query = update(deadlines).filter_by(game=game, opening=opening).where(_UNFINISHED)
+    query = update(deadlines).filter_by(game=game, opening=opening).where(UNFINISHED)
     await tx.execute(query.values(state="cancelled", claimed_at=now))
 
 
@@ -132,7 +126,7 @@ async def release_claims(tx: Transaction, claimed_before: int, claimed_after: in
 
 async def close(tx: Transaction, game: str, opening: int, state: DeadlineState) -> None:
     """Mark an opening's unfinished deadlines as done or cancelled."""
-    query = update(deadlines).filter_by(game=game, opening=opening).where(_UNFINISHED)
+    query = update(deadlines).filter_by(game=game, opening=opening).where(UNFINISHED)
     await tx.execute(query.values(state=state))
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import exists, func, insert, or_, select, update
 
 from storage.db import Transaction
-from storage.deadlines import OPEN
+from storage.deadlines import OPEN, DeadlineRow
 from storage.rows import changed, every, number
 from storage.schema import deadlines, reminders
 
@@ -43,6 +43,18 @@ async def due(tx: Transaction, now: int) -> tuple[ReminderRow, ...]:
     """Reminders to give now: not given yet, of open deadlines of running games."""
     query = select(reminders).where(_TO_COME, reminders.c.at <= now)
     return await every(tx, ReminderRow, query.order_by(reminders.c.at, reminders.c.deadline))
+
+
+async def told_of(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
+    """Open deadlines of running games, due after a moment, of which somebody may have been reminded: since a reminder was given,
+    or since the opening was due at another time before."""
+    given = exists().where(reminders.c.deadline == deadlines.c.id, reminders.c.done == True)  # noqa: E712 # SQL
+    before = deadlines.alias()
+    same = (before.c.game == deadlines.c.game) & (before.c.opening == deadlines.c.opening)
+    moved = exists().where(same, before.c.id != deadlines.c.id)
+    told = or_(given.where(reminders.c.before_seconds != 0), deadlines.c.reason != "", moved)
+    query = select(deadlines).where(OPEN, deadlines.c.due_at > moment, told)
+    return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
 async def next_at(tx: Transaction) -> int | None:

@@ -19,8 +19,8 @@ check of a table that others refer to; who reads the row reads the state "battle
 WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
 """A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
 _STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
-_ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
-_FIND = _ROW.filter_by(game=bindparam("game"), opening=bindparam("opening"))
+ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
+_FIND = ROW.filter_by(game=bindparam("game"), opening=bindparam("opening"))
 _TOUCH = (
     update(turns)
     .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")
@@ -87,13 +87,13 @@ async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
 
 async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
     """All openings of a game, in order, undone ones included."""
-    query = _ROW.filter_by(game=game).order_by(turns.c.opening)
+    query = ROW.filter_by(game=game).order_by(turns.c.opening)
     return await every(tx, TurnRow, query)
 
 
 async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
     """The opening of this turn that counts: the latest that was not undone."""
-    query = _ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
+    query = ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
     query = query.order_by(turns.c.opening.desc())
     return await one(tx, TurnRow, query)
 

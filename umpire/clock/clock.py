@@ -43,6 +43,9 @@ from umpire.systems.known import SYSTEMS, system_of
 SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
+AT_ONCE: Final = 6
+"""Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
+MOST_REST: Final = 1.0
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
@@ -80,13 +83,10 @@ async def sweep(services: Services) -> tuple[Due, ...]:
 
 async def look(services: Services) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
-    try:
-        await tend_absences(services)
-    except Exception:  # as below
-        log.exception("Absences could not be seen to; they are looked at again.")
+    stand = await tend_absences(services)
     await remind(services)
     await refresh(services)
-    await refresh_desks(services)
+    await refresh_desks(services, stand)
     await send_due(services)
     for tend in TENDED:
         try:
@@ -98,7 +98,11 @@ async def look(services: Services) -> tuple[Due, ...]:
     async with services.storage.transaction() as tx:
         await deadlines.release_claims(tx, now - CLAIM_SECONDS, now + CLAIM_SECONDS)
         await release_lost(tx, services, CLAIMS)
-        over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, services, row, now)]
+        over: list[int] = []
+        for row in await deadlines.due(tx, now):
+            if await _grace_is_over(tx, services, row, now):
+                over.append(row.id)
+            await asyncio.sleep(0)  # others have their turn
         if over:
             claimed = await claim_due(tx, over, now, services.process)
             found += [Due(row.game, row.turn, LATE) for row in claimed]
@@ -250,6 +254,9 @@ class Clock:
         self._serving: dict[str, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
+        self._one = asyncio.Lock()
+        self._poked = False
+        self._room = asyncio.Semaphore(AT_ONCE)
         self._wall = wall
         self._uptime = uptime
         self._turned = uptime()
@@ -268,7 +275,9 @@ class Clock:
         self._scheduler.start()
         self._turned = self._uptime()
         self._looking = asyncio.create_task(self._keep_looking(), context=Context())
-        await self._tick()
+        self._poked = False
+        async with self._one:
+            await self._tick()
 
     def revive(self) -> bool:
         """Go on looking every half minute, if that has ended and nobody stopped the clock; whether it had."""
@@ -300,8 +309,9 @@ class Clock:
         await self.settled()
 
     def poke(self) -> None:
-        """Look now: somebody has declared their orders ready, or moved a deadline."""
-        self._spawn(self._tick())
+        """Look now: somebody has declared their orders ready, or moved a deadline. A look that has not begun will see it."""
+        if not self._poked:
+            self._poked = self._spawn(self._look())
 
     async def settled(self) -> None:
         """Wait until nothing is being looked at or resolved; for tests and an orderly end."""
@@ -330,6 +340,14 @@ class Clock:
         """An alarm: the look is a task of the clock's own, which the end of the program waits for and never cuts off."""
         self.poke()
 
+    async def _look(self) -> None:
+        """One look at a time, after each a rest as long as it took: many turns that end together leave others half the time."""
+        async with self._one:
+            self._poked = False
+            began = time.monotonic()
+            await self._tick()
+            await asyncio.sleep(min(time.monotonic() - began, MOST_REST))
+
     async def _tick(self) -> None:
         """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""
         try:
@@ -355,7 +373,8 @@ class Clock:
         set_about(game=game, turn=turn)
         done = False
         try:
-            done = await serve_game(self._desk, game, turn, serve)
+            async with self._room:
+                done = await serve_game(self._desk, game, turn, serve)
         finally:
             self._serving.pop(game, None)
             if done:
@@ -366,7 +385,8 @@ class Clock:
         set_about(game=due.game, turn=due.turn)
         changed = False
         try:
-            changed = await resolve_due(self._desk, due)
+            async with self._room:
+                changed = await resolve_due(self._desk, due)
         except Exception:
             log.exception("Turn %s of game %s could not be resolved, nor that be told.", due.turn, due.game)
         finally:
@@ -374,13 +394,14 @@ class Clock:
             if changed:
                 self.poke()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> bool:
         if self._scheduler is None:
             work.close()
-            return
+            return False
         task = asyncio.create_task(work, context=Context())  # what it saves is not the doing of whoever poked
         self._others.add(task)
         task.add_done_callback(self._others.discard)
+        return True
 
     async def _set_alarm(self) -> None:
         moment = await next_moment(self._desk)

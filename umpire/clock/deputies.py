@@ -4,6 +4,7 @@ Looked at as often as one likes: each thing is done from the state that asks for
 """
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -12,9 +13,11 @@ from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
 from storage.db import Transaction
 from storage.games import GameRow
+from storage.glances import Glance
 from storage.seats import SeatRow
+from umpire.clock.looking import at_a_glance
 from umpire.games import duty
-from umpire.games.attendance import Attendance, attendance, of_game
+from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
 from umpire.games.games import settings_of
 from umpire.services.services import Services
@@ -35,17 +38,33 @@ class Wanted:
     hours: int = 0
 
 
-async def tend_absences(services: Services) -> int:
-    """Do what is due in all games; how many things were done."""
-    async with services.storage.reading() as tx:
-        found = [row.id for row in await games.under_way(tx) if await _wanted(tx, services, row)]
+async def tend_absences(services: Services) -> Collection[Glance]:
+    """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
+    found = await at_a_glance(services)
     done = 0
-    for game in found:
+    for game in [glance.game.id for glance in found if _may_want(glance)]:
         try:
-            done += await _tend(services, game)
+            async with services.storage.reading() as tx:
+                row = await games.find(tx, game)
+                wanted = row is not None and await _wanted(tx, services, row)
+            done += await _tend(services, game) if wanted else 0
         except GameError as wrong:
             log.warning("Absences of game %s: %s", game, wrong)
-    return done
+        except Exception:
+            log.exception("Absences of game %s could not be seen to; they are looked at again.", game)
+    return await at_a_glance(services) if done else found
+
+
+def _may_want(glance: Glance) -> bool:
+    """Whether anything can be due in a game: somebody is or was away, or has missed turns."""
+    kept = by_side(glance.kept)
+    for held in glance.seats:
+        known = kept.get(held.side)
+        if held.side and held.user_id is not None and known is not None:
+            acts = held.deputy_id is not None or known.kept.bot_acts
+            if acts or known.kept.step == "deputy" or ((held.side, held.user_id) in glance.away and known.arranged):
+                return True
+    return glance.absences and settings_of(glance.game).options.bank_asks
 
 
 async def _tend(services: Services, game: str) -> int:

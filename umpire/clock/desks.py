@@ -1,29 +1,45 @@
 """Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
 
-from storage import absences, battles, deadlines, games, outbox, seats, sheets, snapshots, turns
+from collections.abc import Collection
+from typing import Final
+
+from storage import outbox
 from storage.db import Transaction
 from storage.games import GameRow
+from storage.glances import Glance, glances
 from storage.seats import SeatRow
-from umpire.games.attendance import Attendance, of_game
+from umpire.clock.looking import at_a_glance
+from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import is_walled, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
+TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
+"""By game and key, for what and where a desk was last sent: while that is so, nobody needs to look for it in the outbox."""
 
-async def refresh_desks(services: Services) -> int:
-    """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many.
+
+async def refresh_desks(services: Services, stand: Collection[Glance] | None = None) -> int:
+    """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many. `stand` is how all
+    games under way stand, if they have just been looked at.
 
     A desk is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent, and not sent
     where it shows what it showed before.
     """
-    async with services.storage.reading() as tx:
-        if not await _stale(tx, services.seconds()):
-            return 0
-    async with services.storage.transaction() as tx:
-        letters = await _stale(tx, services.seconds())
-        await enqueue(tx, services, *letters)
-    return len(letters)
+    done = 0
+    for glance in await at_a_glance(services) if stand is None else stand:
+        if not _doubtful(services, glance):
+            continue
+        async with services.storage.reading() as tx:
+            if not await _stale(tx, services, glance):
+                continue
+        async with services.storage.transaction() as tx:
+            for now in await glances(tx, [glance.game.id], services.seconds()):
+                letters = await _stale(tx, services, now)
+                await enqueue(tx, services, *letters)
+                done += len(letters)
+    return done
 
 
 def desk_key(seat: SeatRow) -> str:
@@ -36,63 +52,71 @@ def _acts(seat: SeatRow, known: Attendance) -> str:
     return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
 
 
-async def _stale(tx: Transaction, now: int) -> list[Letter]:
-    letters: list[Letter] = []
-    for game in await games.under_way(tx):
-        if system_of(game.system).desk is None:
+def _desks(glance: Glance) -> list[tuple[Letter, Target]]:
+    """The letter that each desk of a game would be, and where it goes."""
+    game, letters = glance.game, list[tuple[Letter, Target]]()
+    if system_of(game.system).desk is None:
+        return letters
+    stamp, changes = _stamp(glance)
+    kept = by_side(glance.kept)
+    everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(glance.sheets.items()))
+    for seat in glance.seats:
+        if seat.slot or seat.user_id is None or (not seat.side and is_walled(game)):
             continue
-        stamp, changes = await _stamp(tx, game)
-        states = {sheet.side: sheet for sheet in await sheets.of_opening(tx, game.id, game.opening)}
+        own = glance.sheets.get(seat.side)
         # What is settled is the game master's to know: a player's desk does not stir for it.
-        fights = await battles.stamp(tx, game.id, game.opening)
-        away = await absences.sides_away(tx, game.guild_id, game.id, now)
-        kept = await of_game(tx, game.id)
-        everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(states.items()))
-        for seat in await seats.of_game(tx, game.id):
-            if seat.slot or seat.user_id is None or (not seat.side and is_walled(game)):
-                continue
-            own = states.get(seat.side)
-            sheet = str(own.version) if seat.side and own is not None else f"{everybody}{fights}"
-            out = " away" if (seat.side, seat.user_id) in away else ""
-            out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
-            told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
-            letters += await _letter(tx, game, seat, told)
+        sheet = str(own.version) if seat.side and own is not None else f"{everybody}{glance.fights}"
+        out = " away" if (seat.side, seat.user_id) in glance.away else ""
+        out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
+        told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
+        target = target_of(seat)
+        if target is not None:
+            letters.append((_letter(game, seat, target, told), target))
     return letters
 
 
-async def _stamp(tx: Transaction, game: GameRow) -> tuple[str, str]:
+def _doubtful(services: Services, glance: Glance) -> list[tuple[Letter, Target]]:
+    """A game's desks that are not known to be true."""
+    known = services.cache.of(TRUE)
+    return [(now, to) for now, to in _desks(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
+
+
+async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[Letter]:
+    letters: list[Letter] = []
+    for now, target in _doubtful(services, glance):
+        last = await outbox.last_under(tx, now.game, now.edit_key)
+        told = None if last is None else letter_of(last)
+        if last is not None and last.state in {"pending", "failed"}:
+            continue  # it is made when it is sent, so it will say all
+        if told is None or (told.stamp, told.target) != (now.stamp, target):
+            letters.append(now)
+        else:
+            services.cache.of(TRUE).put((now.game, now.edit_key), (now.stamp, target))
+    return letters
+
+
+def _stamp(glance: Glance) -> tuple[str, str]:
     """What all desks of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold; and
     the game master's changes, each of which may bear on any of them."""
-    turn = await turns.find(tx, game.id, game.opening)
-    due = await deadlines.current(tx, game.id, game.opening)
-    start = await snapshots.latest(tx, game.id, game.opening, "start")
-    draft = await snapshots.latest(tx, game.id, game.opening, "draft")
-    state = "" if turn is None else turn.state
+    game = glance.game
+    state = "" if glance.turn is None else glance.turn.state
     options = settings_of(game).options
     rules = f"{options.gm} {options.bank_hours} {options.bank_turn_hours}"
-    kept = " ".join("-" if key is None else str(key.seq) for key in (start, draft))
-    return f"{game.status} {game.opening} {state} {0 if due is None else due.due_at} {rules}", kept
+    kept = " ".join(str(glance.numbers.get(phase, "-")) for phase in ("start", "draft"))
+    due = 0 if glance.deadline is None else glance.deadline.due_at
+    return f"{game.status} {game.opening} {state} {due} {rules}", kept
 
 
-async def _letter(tx: Transaction, game: GameRow, seat: SeatRow, stamp: str) -> list[Letter]:
-    """The letter that posts or edits a desk; none while it says all, or one is under way that will."""
-    target = target_of(seat)
-    if target is None:
-        return []
-    key = desk_key(seat)
-    now = Letter(
+def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:
+    """The letter that posts or edits a desk."""
+    return Letter(
         kind="desk",
         game=game.id,
         turn=0,
         side=seat.side,
         target=target if seat.side else Target("gm"),
         text="The pinned desk.",
-        edit_key=key,
+        edit_key=desk_key(seat),
         pinned=True,
         stamp=stamp,
     )
-    last = await outbox.last_under(tx, game.id, key)
-    waits = last is not None and last.state in {"pending", "failed"}  # it is made when it is sent, so it will say all
-    told = None if last is None else letter_of(last)
-    is_true = told is not None and (told.stamp, told.target) == (stamp, target)
-    return [] if waits or is_true else [now]

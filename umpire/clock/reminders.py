@@ -1,5 +1,6 @@
 """Reminders: at set times before a deadline, to players whose orders are not complete; one message a player, the newest."""
 
+import asyncio
 from dataclasses import replace
 
 from storage import deadlines, games, outbox, reminders, seats, sheets
@@ -48,27 +49,29 @@ async def refresh(services: Services) -> int:
 
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
-    now = services.seconds()
     async with services.storage.reading() as tx:
-        if not await _stale(tx, now):
-            return 0
-    async with services.storage.transaction() as tx:
-        letters = await _stale(tx, now)
-        await enqueue(tx, services, *letters)
-    return len(letters)
+        found = await reminders.told_of(tx, services.seconds())
+    done = 0
+    for deadline in found:
+        await asyncio.sleep(0)  # others have their turn
+        async with services.storage.reading() as tx:
+            if not await _stale(tx, deadline):
+                continue
+        async with services.storage.transaction() as tx:
+            now = await deadlines.find(tx, deadline.id)
+            letters = [] if now is None or now.state != "open" else await _stale(tx, now)
+            await enqueue(tx, services, *letters)
+            done += len(letters)
+    return done
 
 
-async def _stale(tx: Transaction, now: int) -> list[Letter]:
-    """For each reminder message that no longer says how things are, the letter that edits it."""
+async def _stale(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
+    """For each reminder message of a deadline that no longer says how things are, the letter that edits it."""
     letters: list[Letter] = []
-    for deadline in await deadlines.open_after(tx, now):
-        given = any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id))
-        if not given and not await deadlines.has_changed(tx, deadline):
-            continue  # no reminder of this turn can have been given
-        for live, last in await _live_messages(tx, deadline):
-            if last is not None and last.text != live.text:
-                pinged = {*last.mentions, *last.highlights} & set(live.mentions)
-                letters.append(replace(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
+    for live, last in await _live_messages(tx, deadline):
+        if last is not None and last.text != live.text:
+            pinged = {*last.mentions, *last.highlights} & set(live.mentions)
+            letters.append(replace(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
     return letters
 
 

@@ -1,6 +1,6 @@
 """A side's attendance as a value: its deputy's powers, what it took from the bank, and how many turns it has missed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -59,7 +59,12 @@ async def attendance(tx: Transaction, game: str, side: str) -> Attendance:
 
 async def of_game(tx: Transaction, game: str) -> dict[str, Attendance]:
     """What is kept of a game's sides, by side."""
-    return {row.side: _read(row) for row in await rows.of_game(tx, game)}
+    return by_side(await rows.of_game(tx, game))
+
+
+def by_side(found: Iterable[AttendanceRow]) -> dict[str, Attendance]:
+    """Rows of a game as values, by side."""
+    return {row.side: _read(row) for row in found}
 
 
 async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) -> Attendance:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, BinaryIO, Final
 
+from umpire.services.gc_tuning import settle
+
 LENGTH: Final = struct.Struct("<Q")
 KINDEST: Final = 19
 
@@ -64,6 +66,7 @@ def main(preload: Sequence[str]) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for name in preload:
         import_module(name)
+    settle()
     serve(sys.stdin.buffer, answers)
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import islice
 
 from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.oddities import odd_lines
@@ -206,30 +207,36 @@ def _taken(view: View) -> set[tuple[HexId, int]]:
 def _worlds(view: View, area: Region) -> tuple[list[str], int]:
     """Surveyed worlds that nobody is known to hold, those that give most for their price first (CW-2.1-05)."""
     taken = _taken(view)
-    found: list[tuple[Fraction, HexId, int, str]] = []
+    found: dict[Fraction, list[tuple[HexId, int, KnownBody, int]]] = defaultdict(list)
     for system in view.systems.values():
         if system.level != "surveyed" or not area.holds(system.hex):
             continue
         for body in system.bodies:
             if body.max_cp and (system.hex, body.orbit) not in taken:
-                text, price = _world(view, body)
-                where = f"{_place(view, system.hex)} orbit {body.orbit}"
-                found.append(
-                    (-body.max_cp / price, system.hex, body.orbit, f"{where}: {text}, surveyed turn {system.turn}")
-                )
-    found.sort()
-    lines = [text for *_, text in found[:MOST_WORLDS]]
-    left = len(found) - len(lines)
-    return [*lines, f"and {left} less promising ones"] if left > 0 else lines, len(found)
+                worth = body.max_cp / _price(view, body)
+                found[worth].append((system.hex, body.orbit, body, system.turn))
+    # Few worths and many worlds: fractions are slow to compare, and what is not shown is not put into words.
+    ranked = (world for worth in sorted(found, reverse=True) for world in sorted(found[worth], key=lambda w: w[:2]))
+    lines = [
+        f"{_place(view, here)} orbit {orbit}: {_world(view, body)}, surveyed turn {turn}"
+        for here, orbit, body, turn in islice(ranked, MOST_WORLDS)
+    ]
+    number = sum(map(len, found.values()))
+    left = number - len(lines)
+    return [*lines, f"and {left} less promising ones"] if left > 0 else lines, number
 
 
-def _world(view: View, body: KnownBody) -> tuple[str, Fraction]:
-    """A world in words, and its price for the viewer's race in CPs for each CP of size."""
-    price = multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
+def _price(view: View, body: KnownBody) -> Fraction:
+    """A world's price for the viewer's race in CPs for each CP of size."""
+    return multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
+
+
+def _world(view: View, body: KnownBody) -> str:
+    price = _price(view, body)
     cost = f" at {float(price):g} {'CP' if price == 1 else 'CPs'} each" if view.me else ""
     riches = f", {', '.join(bare(r) for r in body.resources)}" if body.resources else ""
     life = f", life: {bare(body.life)}" if body.life else ""
-    return f"STEP {body.step}, up to {body.max_cp} CPs{cost}{riches}{life}", price
+    return f"STEP {body.step}, up to {body.max_cp} CPs{cost}{riches}{life}"
 
 
 def _scouted(view: View, area: Region) -> tuple[list[str], int]:

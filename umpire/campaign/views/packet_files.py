@@ -1,12 +1,15 @@
 """A packet's files: report, map (with a picture of each world that is fought over) and map in words, and the atlas where it is
 wanted, drawn in a worker."""
 
+from functools import lru_cache
 from typing import Final
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.write import write_report
+from rules.cluster_war.events.event import Event
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
@@ -51,9 +54,8 @@ def draw(
 ) -> tuple[File, ...]:
     """Make one side's files (side "": the game master's) from a packed state and encoded events; the atlas also from the
     packed states of `earlier` turns. Runs in a worker."""
-    state = decode_state(unpack(packed))
+    state, told = _read(packed, happened)
     view = view_for(state, side) if side else gm_view(state)
-    told = [EVENTS.decode(event) for event in happened]
 
     def pictures() -> tuple[File, ...]:
         made = draw_cluster_map(view, region=posted(view) if side else None, campaign=campaign, in_message=bool(side))
@@ -68,3 +70,10 @@ def draw(
             "atlas": lambda: bind((*earlier, packed), side, campaign),
         },
     )
+
+
+@lru_cache(maxsize=2)
+def _read(packed: bytes, happened: tuple[bytes, ...]) -> tuple[GameState, list[Event]]:
+    """A turn's outcome and what happened in it; reading them takes longer than drawing them for a side, and a game's packets are
+    made one after the other."""
+    return decode_state(unpack(packed)), [EVENTS.decode(event) for event in happened]

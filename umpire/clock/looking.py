@@ -1,0 +1,23 @@
+"""All games under way at a glance, a handful at a time: between two handfuls whoever else waits has their turn."""
+
+import asyncio
+from typing import Final
+
+from storage import glances
+from storage.glances import Glance
+from umpire.services.services import Services
+
+HANDFUL: Final = 20
+"""Games looked at in one go: some ten milliseconds, in which nobody is answered."""
+
+
+async def at_a_glance(services: Services) -> list[Glance]:
+    """How all games stand that have begun and are not over."""
+    found: list[Glance] = []
+    async with services.storage.reading() as tx:
+        ids = await glances.under_way(tx)
+    for first in range(0, len(ids), HANDFUL):
+        async with services.storage.reading() as tx:
+            found += await glances.glances(tx, ids[first : first + HANDFUL], services.seconds())
+        await asyncio.sleep(0)
+    return found
