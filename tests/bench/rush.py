@@ -78,7 +78,7 @@ class Counted:
 class Drawing:
     """How busy the workers were: looks at them often while there is something to draw."""
 
-    def __init__(self, workers: Workers | Elsewhere) -> None:
+    def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._busy, self._looks = 0, 0
         self._before = self._spent()
@@ -259,6 +259,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 await until_told(services, made, 0)
                 print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
                 await said(process)
+                assert isinstance(rig.workers, Workers)
                 start, drawing = time.monotonic(), Drawing(rig.workers)
                 looking = asyncio.create_task(drawing.look())
                 watch, spent = Watch(), time.process_time()

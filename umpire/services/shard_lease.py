@@ -160,6 +160,8 @@ class ShardLease:
         before, found.others = found.others, frozenset(n for row in others for n in range(row.first, row.last + 1))
         self._desk.pace.share(1 + len(others))
         if before != found.others:
+            # What a process that is gone told last was not told here: nothing kept in memory vouches for it.
+            self._desk.cache.clear()
             self._moved()
 
     def _is_others(self, row: RangeRow, now: int) -> bool:
