@@ -11,6 +11,7 @@ from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.registry.orders import KINDS, ORDER_TYPES
 from rules.pentagon_war.programme import Programme
 from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
+from tests.attack.compared import companies
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
@@ -45,6 +46,15 @@ def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
     cited += [fact.seen for fact in BATTLE_FACTS if fact.seen] + [fact.seen for fact in DOGFIGHT_FACTS if fact.seen]
     cited += [fact.seen for fact in SQUADRON_FACTS if fact.seen]
     assert [why for why in cited if why.partition(":")[0] not in known] == []
+
+
+def test_facts_in_company_have_one_keeper_one_audience_and_each_its_own_proof() -> None:
+    for facts in companies(FACTS):
+        assert len({(fact.keeper, *sorted(fact.seen)) for fact in facts}) == 1, facts[0].company
+        assert not any(fact.alone or fact.known for fact in facts), facts[0].company
+        words = [(fact.proof, fact.told) for fact in facts]
+        assert len(set(words)) == len(words), facts[0].company
+        assert all(fact.told if fact.seen else fact.proof for fact in facts), facts[0].company
 
 
 def test_every_part_of_a_programme_has_a_row() -> None:
