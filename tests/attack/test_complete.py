@@ -6,10 +6,13 @@ from typing import Final
 
 from discord.app_commands import Command
 
+from rules.air_force.events import EVENT_TYPES as FLOWN_NEWS
 from rules.air_force.orders import ORDER_TYPES as FLOWN
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.registry.orders import KINDS, ORDER_TYPES
+from rules.pentagon_war.events import EVENT_TYPES as FOUGHT_NEWS
 from rules.pentagon_war.programme import Programme
+from tests.attack import battle_evenings, dogfight_evenings
 from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
 from tests.attack.compared import companies
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
@@ -60,6 +63,15 @@ def test_facts_in_company_have_one_keeper_one_audience_and_each_its_own_proof() 
 def test_every_part_of_a_programme_has_a_row() -> None:
     parts = {field.name for field in fields(Programme)} - {"craft", "turn"}
     assert parts - {fact.of for fact in BATTLE_FACTS} - set(UNPLAYED) == set()
+
+
+def test_every_kind_of_news_of_battles_and_dogfights_has_a_row_or_says_why_not() -> None:
+    for kinds, evenings, rows in (
+        (FOUGHT_NEWS, battle_evenings, {fact.name for fact in BATTLE_FACTS}),
+        (FLOWN_NEWS, dogfight_evenings, {fact.name for fact in DOGFIGHT_FACTS}),
+    ):
+        assert sorted([*evenings.NEWS, *evenings.NO_NEWS]) == sorted(kind.__name__ for kind in kinds)
+        assert set(evenings.NEWS.values()) <= rows
 
 
 def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:
