@@ -68,7 +68,7 @@ from rules.cluster_war.gm.worlds import (
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from tests.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
-from tests.attack.fact import Fact, Line, Said
+from tests.attack.fact import Fact, Line, Said, Step, When
 from tests.attack.order_facts import WHALES
 from tests.attack.traps import STASIS, laid, lured
 
@@ -122,8 +122,8 @@ FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weap
 TO_THEM: Final = Said("special move", {"hex": "{deepest}", "to": "{deeper}"})
 HIDDEN: Final = Said("special hide", {"hex": "{abyss}"})
 TAKEN_AWAY: Final = Said("special remove", {"hex": "{chasm}", "sure": True})
-HID: Final = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
-REMOVED: Final = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
+HID: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
+REMOVED: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -141,7 +141,8 @@ def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
 
 
 def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool = False) -> Fact:
-    seen, when = dict.fromkeys(EVERYBODY, rule), "draft" if draft else "open"
+    seen = dict.fromkeys(EVERYBODY, rule)
+    when: When = "draft" if draft else "open"
     return Fact(of.__name__, of, (act,), when, "", seen, company=ALL_HEAR, proof=(words,), told=(words,))
 
 
