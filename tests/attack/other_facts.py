@@ -16,11 +16,12 @@ from tests.e2e.kit import CHANNEL, Table
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 SECRET_DICE: Final = (
+    Said("weather dangers", {"kinds": "none"}),  # what storms in view do goes by one word of all sides together
     Line('fund "Long Road" 120'),
     Line('research "Secret Weapon" at "Terra" steps 2 with 120'),
     Line('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
 )
-"""Orders whose dice only their giver sees."""
+"""Orders whose dice only their giver sees, in a month without storms."""
 
 
 async def _drawn(table: Table, words: Words) -> None:
