@@ -102,6 +102,7 @@ BATTLE_FACTS: Final[tuple[BattleFact, ...]] = (
     BattleFact("no hidden craft at all", "hidden", hidden="", change=absent),
     BattleFact("the hidden craft's course", "hidden", hidden=f"{UNSEEN}\n1 accelerate\n2 turn A"),
     BattleFact("the hidden craft's fire", "hidden", hidden=f"{UNSEEN}\nfire all at S1 when range <= 1"),
+    BattleFact("the hidden craft's screens", "hidden", hidden="power invisible\nscreens always\ndefend nothing"),
     BattleFact("the hidden craft's stop that never comes", "hidden", hidden=f"{UNSEEN}\nstop when range < 1"),
     BattleFact("the hidden craft first in the list of a set-up", "hidden", change=listed_first),
     BattleFact("the hidden craft's stop that comes", "hidden", hidden=f"{UNSEEN}\n{STOP}", seen=WAITS),
@@ -116,6 +117,37 @@ UNPLAYED: Final[Mapping[str, str]] = {
     "blasts": "none of these craft carries a missile to set off; tests/e2e/battle/test_battle_targets.py flies them",
 }
 """Parts of a programme without a row, and why."""
+NEWS: Final[Mapping[str, str]] = {
+    "PowerAllocated": "the hidden craft elsewhere",
+    "LockOnTried": "the hidden craft elsewhere",
+    "Moved": "the hidden craft elsewhere",
+    "Rotated": "the hidden craft's course",
+    "Accelerated": "the hidden craft's course",
+    "ScreensSet": "the hidden craft's screens",
+    "Stopped": "the hidden craft's stop that comes",
+}
+"""News of a battle that not everybody is told, and a row in whose evening it is told."""
+NO_NEWS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        (
+            "TurnBegan",
+            "RadarJammed",
+            "Sighted",
+            "Launched",
+            "PointDefenseFired",
+            "Announced",
+            "Fired",
+            "Exploded",
+            "BattleEnded",
+        ),
+        "everybody is told of it",
+    ),
+    **dict.fromkeys(
+        ("Struck", "BoxHit", "BeamChanged", "Gone", "Survived", "LinkChanged", "TrackLost", "NotDone"),
+        "no evening comes to it: nobody fires in turn 1 (tests/rules/pentagon_war/turn/test_leaks.py, test_view.py)",
+    ),
+}
+"""News of a battle without a row, and why."""
 
 
 async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
@@ -144,7 +176,10 @@ async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
         hidden = next((fact.hidden for fact in facts if fact.hidden != UNSEEN), UNSEEN)
         if hidden:
             assert "receipt `" in (await fight.write("vik", hidden, craft="B3")).text()
-        proof = [str(contents(await fight.use("vik", command))) for command in ("plot show", "battle text")]
+        proof = [
+            str(contents(await fight.use("vik", command, **of)))
+            for command, of in (("plot show", {}), ("plot show", {"craft": "B3"}), ("battle text", {}))
+        ]
         for each in ears:
             await each.look()
         last = {craft: text for fact in facts for craft, text in fact.last.items()}

@@ -45,6 +45,25 @@ OPEN: Final[Mapping[str, str]] = {
     "Concede": "it ends the fight before everybody",
 }
 """Kinds of decision without a row, and why."""
+NEWS: Final[Mapping[str, str]] = {
+    "InitiativeRolled": "hard maneuvers",
+    "ManeuversChosen": "hard maneuvers",
+    "EnergyRolled": "hard maneuvers",
+    "FlightSet": "a dive",
+    "MoveOrderSet": "a climb",
+    "Moved": "a move flown hex by hex",
+    "TurnTried": "a turn tried",
+}
+"""News of a dogfight that not everybody is told, and a row in whose evening it is told."""
+NO_NEWS: Final[Mapping[str, str]] = {
+    "JetGone": "everybody is told of it",
+    "FightEnded": "everybody is told of it",
+    **dict.fromkeys(
+        ("Turned", "Fired", "FuelBurnt", "StallFell", "Distracted", "NotDone"),
+        "no evening comes to it: it ends with the first moves, in which a turn tried fails",
+    ),
+}
+"""News of a dogfight without a row, and why."""
 
 
 async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:

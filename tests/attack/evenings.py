@@ -52,6 +52,8 @@ async def evening(
     nothing that another evening had drawn."""
     async with opened(stage, folder, anew=anew) as (table, words):
         listeners = {side: each for side, each in victims(table).items() if side in only}
+        facts = tuple(facts)
+        await _month_before(table, words, [("open", fact.earlier) for fact in facts])
         done = [(fact.when, fact.instead if instead else fact.steps) for fact in facts]
         await _act(table, words, done, "open")
         await _each(listeners, BEFORE, words)
@@ -83,6 +85,15 @@ async def evening(
             await master.use(command, **options)
         master.listen()
         return Heard({side: each.heard for side, each in listeners.items()}, master.heard)
+
+
+async def _month_before(table: Table, words: Words, done: Sequence[tuple[When, tuple[Step, ...]]]) -> None:
+    """What was done in a month before this one, and its end; no month goes by where nothing was."""
+    if any(steps for _, steps in done):
+        await _act(table, words, done, "open")
+        for step in (Said("gm advance", presses=("Resolve",)), Said("gm publish")):
+            await act(table, words, step)
+        await table.settle()
 
 
 async def _fought(table: Table) -> None:

@@ -70,3 +70,10 @@ class Fact:
     """It cannot be brought about together with others in one evening."""
     proof: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    company: str = ""
+    """Facts of one company have one keeper and the same `seen`, and are played in one evening, since none hides what could be
+    heard of another. Each has `proof`, and `told` where somebody may hear of it: so each is seen to have come about in it."""
+    told: tuple[str, ...] = ()
+    """Words that everybody in `seen` reads with the fact and not without it."""
+    earlier: tuple[Step, ...] = ()
+    """What is done in both evenings in a month before, which is then resolved and published."""

@@ -67,26 +67,29 @@ from rules.cluster_war.gm.worlds import (
 )
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
-from tests.attack.fact import Fact, Line, Said
-from tests.attack.order_facts import MET
+from tests.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
+from tests.attack.fact import Fact, Line, Said, Step, When
+from tests.attack.order_facts import WHALES
 from tests.attack.traps import STASIS, laid, lured
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
 PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
 HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
-SET_HIVE: Final = Said("gm npr set", HIVE)
+SET_HIVE: Final = Said("gm npr set", HIVE, once=True)
+SET_SWARM: Final = Said("gm npr set", {**HIVE, "race": "Secret Swarm", "home": "{abyss}"})
 UNASKED: Final = (
     Said("decree book", {"kind": "stress", "on": False}),
     Said("decree stress", {"stress": 100, "fleet": "{outpost}"}),
-    Said("gm advance", presses=("Resolve",)),
-    Said("gm publish"),
+    Said("decree stress", {"stress": 0, "fleet": "Fangs"}),
 )
-"""A stress check of the Humans fails, and the game master has not answered yet."""
-JUDGED: Final = (Line('finance "Secret Friend" 100'), Said("gm advance", presses=("Resolve",)), Said("gm publish"))
+"""A stress check of the Humans fails, and none of anybody else's; the game master has not answered yet."""
+JUDGED: Final = (Line('finance "Secret Friend" 100'),)
 """A step of the Humans' operation is done, and the game master judges it: unless they do the dice do, which may be noticed."""
 NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
+MADE_PEACE: Final = "Human Union and The Dominion are at peace"
+ENVOYS: Final = "Human Union and Vermin Swarm have ambassadors"
 MARKED: Final = "CW-15.0-16: everybody is told which technologies draw on psionics"
 NO_PSIONICS: Final = "CW-15.0-01: everybody is told whether there are psionics"
 SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told to everybody"
@@ -94,10 +97,15 @@ DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
 PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 ENCOUNTERS: Final = "CW-12.1-04: everybody is told how what waits in systems is played"
 LURKING: Final = Said("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
-OPENED: Final = Said("special play")
+OPENED: Final = Said("special play", once=True)
 LURED: Final = lured("Outguard")
-CAUGHT: Final = (OPENED, laid(), LURED, Said("gm advance", presses=("Resolve",)), Said("gm publish"))
+CAUGHT: Final = (OPENED, laid(), LURED)
 """A fleet of the Humans' is frozen in time where nobody else is."""
+RIDERS: Final = tuple(
+    Said("gm amend create", {"side": "humans", "design": "SC", "hex": "{deep}", "fleet": fleet}, once=True)
+    for fleet in ("Outrider", "Outlier")
+)
+"""Fleets of one scout each, of which a trap each is the fate."""
 FOUGHT: Final = (
     Said("special play"),
     Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Star Dragon"}),
@@ -112,8 +120,10 @@ HELD: Final = "do not answer, and do not move"
 SET_FREE: Final = Said("special free", {"fleet": "{outguard}"})
 FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
 TO_THEM: Final = Said("special move", {"hex": "{deepest}", "to": "{deeper}"})
-HIDDEN: Final = Said("special hide", {"hex": "{deeper}"})
-TAKEN_AWAY: Final = Said("special remove", {"hex": "{deeper}", "sure": True})
+HIDDEN: Final = Said("special hide", {"hex": "{abyss}"})
+TAKEN_AWAY: Final = Said("special remove", {"hex": "{chasm}", "sure": True})
+HID: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
+REMOVED: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
 BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
@@ -126,14 +136,27 @@ def _seen(fact: Fact, **who: str) -> Fact:
     return replace(fact, seen=who)
 
 
+def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
+    return replace(fact, company=company, proof=(proof,), told=(told,) if told else ())
+
+
+def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool = False) -> Fact:
+    seen = dict.fromkeys(EVERYBODY, rule)
+    when: When = "draft" if draft else "open"
+    return Fact(of.__name__, of, (act,), when, "", seen, company=ALL_HEAR, proof=(words,), told=(words,))
+
+
 def _alone(fact: Fact) -> Fact:
     return replace(fact, alone=True)
 
 
 EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")
+SQUALLS: Final = Said("weather around", {"hex": "{chasm}", "kinds": "ION"})
 RAGING: Final = Said("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
 TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
-    Fact("SetSurroundings", SetSurroundings, (RAGING,), keeper="", alone=True),
+    Fact("SetSurroundings", SetSurroundings, (
+        Said("weather around", {"hex": "{abyss}", "kinds": "GRV"}),
+    ), keeper="", proof=("At 0122 coincides with what the map shows",), company=UNKNOWN),
     # The Humans' outpost has the place in view; what force its storms have nobody else sees.
     Fact("SetStormForce", SetStormForce, (
         Said("weather around", {"hex": "{deep}", "kinds": "ION"}),
@@ -142,16 +165,15 @@ TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a storm that nobody has in view", SetStormForce, (
         RAGING,
         Said("weather storm", {"hex": "{deeper}", "force": 5}),
-    ), instead=(RAGING,), keeper="", alone=True),
+    ), instead=(RAGING,), keeper="", proof=("F5, and stays so",), company=UNKNOWN),
     Fact("FreeStorm", FreeStorm, (
-        RAGING,
-        Said("weather storm", {"hex": "{deeper}", "force": 4}),
-        Said("weather free", {"hex": "{deeper}"}),
-    ), instead=(RAGING,), keeper="", alone=True),
+        SQUALLS,
+        Said("weather storm", {"hex": "{chasm}", "force": 4}),
+        Said("weather free", {"hex": "{chasm}"}),
+    ), instead=(SQUALLS, Said("weather storm", {"hex": "{chasm}", "force": 4})),
+         keeper="", proof=("changes from turn to turn again",), company=UNKNOWN),
     _row(SetCrew, "weather crew", fleet="{outpost}", lost=12),
-    Fact("SetTerrain", SetTerrain, (
-        Said("weather dangers", {"kinds": "none"}),
-    ), keeper="", alone=True, seen=dict.fromkeys(EVERYBODY, DANGERS)),
+    _told_all(SetTerrain, DANGERS, "From now on terrain is scenery", Said("weather dangers", {"kinds": "none"})),
     _row(TurnPulsar, "weather pulsar", hex="{neutron}"),
 )  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
@@ -168,12 +190,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("psimaster grant", {"side": "humans", "ability": "Postcognition"}),
         Said("psimaster insight", {"side": "humans", "project": "Long Road", "cps": 40}),
     ), when="draft"),
-    Fact("MarkPsionic", MarkPsionic, (
-        Said("psimaster mark", {"technology": "Mind Lance"}),
-    ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), MARKED)),
-    Fact("SetPsionics", SetPsionics, (
-        Said("psimaster switch", {"on": False}),
-    ), when="draft", keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NO_PSIONICS)),
+    _told_all(MarkPsionic, MARKED, "Mind Lance draws on psionics", Said("psimaster mark", {"technology": "Mind Lance"}), True),
+    _told_all(SetPsionics, NO_PSIONICS, "From now on there are no psionics", Said("psimaster switch", {"on": False}), True),
     _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
@@ -186,23 +204,22 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
     _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),
     _row(RaidCps, "decree raid", side="humans", cps=50),
-    _seen(
+    _in(DOMINION, _seen(
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
-    ),
+    ), "Raiders take 50 CPs", "Your raiders bring home 50 CPs"),
     _row(ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
     _row(DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
     _row(AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
-    _alone(
-        _seen(
-            _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
-            dominators="CW-9.2-03: the colony is theirs",
-        )
-    ),
+    _in(DOMINION, _seen(
+        _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
+        dominators="CW-9.2-03: the colony is theirs",
+    ), "gives in to The Dominion", "You have conquered"),
     _row(SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
-    _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
-    _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY),
+    _in(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
+         MADE_PEACE, MADE_PEACE),
+    _in(VERMIN, _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY), ENVOYS, ENVOYS),
     _seen(
         _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
         oolab=OUTPUT,
@@ -214,7 +231,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         CareForWorld,
         (Said("decree care", {"hex": "{mine_hex}", "orbit": "{mine_orbit}"}),),
         when="draft",
-        alone=True,
+        proof=("to its chance to recover",), company=OWN,
     ),
     _row(PrepareSystem, "gm prepare", hex="{deepest}"),
     Fact(
@@ -222,11 +239,11 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         PrepareSystem,
         (Said("gm prepare", {"hex": "{deepest}", "fill": True}),),
         keeper="",
-        alone=True,
+        proof=("is prepared. (seen by you alone)",), company=UNKNOWN,
     ),
     # What trade brings the Oolab is at its cap, with or without what one small colony yields.
-    _alone(_row(SetColony, "gm amend colony", colony="{colony}", size=70)),
-    _alone(_row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True)),
+    _in(OWN, _row(SetColony, "gm amend colony", colony="{colony}", size=70), "is now size 70"),
+    _in(TURNED, _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), "loses 40 % of its output"),
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),
@@ -236,6 +253,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
     _row(SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF", teams=4),
     _row(SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
+    # What trade brings the Oolab is below its cap if the Humans lose two colonies, so each is lost in an evening of its own.
     _alone(_seen(
         _row(DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
         dominators="CW-9.3-42: it is their world now",
@@ -257,53 +275,51 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         LURKING, Said("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
     ), when="draft"),
     Fact("MoveSpecial", MoveSpecial, (OPENED, FAR_TRAP, LURED, TO_THEM),
-         instead=(OPENED, FAR_TRAP, LURED), alone=True, proof=(HELD,)),
+         instead=(OPENED, FAR_TRAP, LURED), company=TURNED, proof=("Yararbar, turn 3, week 1: A grey light",)),
     # The other evenings are those in which it is hidden or gone, and closes on nobody.
-    Fact("HideSpecial", HideSpecial, (OPENED, laid(), LURED),
-         instead=(OPENED, laid(), LURED, HIDDEN), alone=True, proof=(HELD,)),
-    Fact("RemoveSpecial", RemoveSpecial, (OPENED, laid(), LURED),
-         instead=(OPENED, laid(), LURED, TAKEN_AWAY), alone=True, proof=(HELD,)),
+    Fact("HideSpecial", HideSpecial, HID,
+         instead=(*HID, HIDDEN), company=TURNED, proof=("Verarris, turn 3, week 1: A grey light",)),
+    Fact("RemoveSpecial", RemoveSpecial, REMOVED, instead=(*REMOVED, TAKEN_AWAY), company=TURNED,
+         proof=("Kelirka, turn 3, week 1: A grey light",)),
     _row(RaiseStorm, "special storm", hex="{deepest}", storm="ION", force=4),
     _row(SetHole, "special hole", hex="{deepest}", how="open", to="{deeper}"),
     _row(ChangeWorld, "special resource", "a resource by hand", hex="{deeper}", orbit=1, resource="Secret Spice"),
     Fact("RuleScene", RuleScene, (
-        *MET, Said("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
-    ), instead=MET, alone=True),
-    Fact("FreeFleet", FreeFleet, (*CAUGHT, SET_FREE), instead=CAUGHT, alone=True, common=(HELD,)),
-    Fact("PlayEncounters", PlayEncounters, (
-        Said("special play"),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ENCOUNTERS)),
+        Said("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
+    ), earlier=(OPENED, WHALES), company=LATER, proof=("Secret song.",)),
+    Fact("FreeFleet", FreeFleet, (SET_FREE,), earlier=CAUGHT, company=LATER, common=(HELD,),
+         proof=("Outguard can act again",)),
+    _told_all(PlayEncounters, ENCOUNTERS, "What waits in systems is played in scenes", Said("special play")),
     Fact("a trap that closes on somebody else", "special", (OPENED, laid(), LURED),
          instead=(OPENED, LURED), alone=True, proof=(HELD,)),
     Fact("a trap that nobody has met", "special", (
         Said("special play"),
         Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": "Nova bomb"}),
     ), keeper="", instead=(Said("special play"),), alone=True),
-    Fact("what somebody has met", "special", MET,
-         instead=(MET[0], *MET[2:]), alone=True),
+    Fact("what somebody has met", "special", (OPENED, WHALES),
+         instead=(OPENED,), company=TURNED, proof=("They are larger than cruisers",)),
     Fact("a monster that somebody fights by numbers", "special", FOUGHT,
          instead=(FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
     Fact("a monster that somebody fights from the chair", "special", (CHAIR, *FOUGHT),
          instead=(CHAIR, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
-    Fact("SetNpr", SetNpr, (SET_HIVE,), keeper="", alone=True),
-    Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")), keeper="", alone=True),
-    Fact("RemoveNpr", RemoveNpr, (SET_HIVE, Said("gm npr remove", {"race": "Secret Hive"})), keeper="", alone=True),
+    Fact("SetNpr", SetNpr, (SET_HIVE,),
+         keeper="", proof=("Secret Hive, a race of the game master's, is in the game now",), company=UNKNOWN),
+    Fact("RemoveNpr", RemoveNpr, (SET_SWARM, Said("gm npr remove", {"race": "Secret Swarm"})),
+         keeper="", proof=("secret-swarm, a race of the game master's, never was",), company=UNKNOWN),
     _row(ChangeOfficer, "decree officer", officer="humans/O1", strategy=3, attack=-1),
     _row(UseTalent, "decree talent", officer="humans/O1", talent="lucky", text="The shell is a dud.", amount=20),
     _row(GradeCrews, "decree crews", grade="elite", ships="humans/DD01"),
-    Fact("SetSwitches", SetSwitches, (
-        Said("decree officers", {"flag_officers": False, "graded_crews": False}),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), SWITCHED)),
+    _told_all(SetSwitches, SWITCHED, "From now on flag officers cannot be recruited",
+         Said("decree officers", {"flag_officers": False, "graded_crews": False})),
     *TERRAIN_FACTS,
     _row(RuleOperation, "spymaster rule", operation="humans-S3", result="impossible", words="They have no doors."),
     Fact("RuleOperation of a mole", RuleOperation, (
-        *JUDGED,
         Said("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
-    ), instead=(*JUDGED, Said("spymaster rule", {"operation": "humans-S3", "result": "failure"})), alone=True),
+    ), instead=(Said("spymaster rule", {"operation": "humans-S3", "result": "failure"}),), earlier=JUDGED, company=LATER,
+        proof=("A clerk listens.",)),
     _row(SetDifference, "spymaster difference", one="humans", other="vermin", points=30, note="Recruit their outcasts."),
-    Fact("ForbidKind", ForbidKind, (
-        Said("spymaster impossible", {"kind": "leader"}),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), NEVER)),
+    _told_all(ForbidKind, NEVER, "Operations of the kind leader can never succeed",
+         Said("spymaster impossible", {"kind": "leader"})),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (
@@ -311,34 +327,31 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         Said("gm npr force", {"race": "Secret Hive", "hex": "{deepest}", "ships": 7, "hull": 140, "role": "raiders"}),
         Said("gm npr relation", {"race": "Secret Hive", "side": "humans", "stands": "cordial"}),
         Said("gm npr notes", {"race": "Secret Hive"}, form={"story": "They dig.", "notes": "The queen lies."}),
-    ), keeper="", alone=True),
+    ), keeper="", proof=("cordial to Human Union",), company=UNKNOWN),
     Fact("a race has a colony", "gm npr", (
         SET_HIVE,
         Said("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
-    ), keeper="", alone=True),
+    ), keeper="", proof=("2 colonies, ",), company=UNKNOWN),
+    Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")),
+         keeper="", proof=("The month of your races",), company=UNKNOWN),
     _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
     Fact("AcceptAll", AcceptAll, (
-        *UNASKED,
         Said("decree accept", {"kind": "stress"}),
-    ), instead=UNASKED, alone=True),
-    Fact("AnswerByTheBook", AnswerByTheBook, (
-        Said("decree book", {"kind": "dependence"}),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), BY_THE_BOOK)),
+    ), earlier=UNASKED, company=LATER, proof=("of Outpost failed a stress check",)),
+    _told_all(AnswerByTheBook, BY_THE_BOOK, "Remarks on dependence are answered by the book",
+         Said("decree book", {"kind": "dependence"})),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.
     Fact("ChangeStar", ChangeStar, (
         Said("signals star", {"hex": "{deep}", "codes": "Neb"}),
-    ), alone=True, proof=("there is now Neb",)),
-    Fact("SetSignals", SetSignals, (
-        Said("signals play", {"detection": "full"}),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), PLAYED)),
-    Fact("SetBattles", SetBattles, (
-        Said("decree battle", {"method": "quick", "largest": 30}),
-    ), keeper="", alone=True, seen=dict.fromkeys(("humans", "vermin", "dominators", "oolab"), ALL_BATTLES)),
+    ), company=OWN, proof=("there is now Neb",)),
+    _told_all(SetSignals, PLAYED, "From now on cloaks hide all who have them", Said("signals play", {"detection": "full"})),
+    _told_all(SetBattles, ALL_BATTLES, "From now on battles are settled by numbers",
+         Said("decree battle", {"method": "quick", "largest": 30})),
     Fact("an order given for a side", "gm seat order", (
         Said("gm seat hold", {"side": "humans"}),
         Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),
-    ), instead=(Said("gm seat hold", {"side": "humans"}),), alone=True),
+    ), instead=(Said("gm seat hold", {"side": "humans"}),), keeper="", alone=True, proof=("What does the master want?",)),
     Fact("a draft amended and taken back", "gm undo", (
         Said("gm amend treasury", {"side": "humans", "cps": 321}),
         Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),

@@ -14,6 +14,7 @@ from rules.cluster_war.gm.holds import (
 from rules.cluster_war.gm.illusions import Overhear, RuleSurprise, SetDisguise, SetGhost, SetSilence
 from rules.cluster_war.movement.orders.attempting import AttemptPsionics
 from rules.cluster_war.working.amendment import Amendment
+from tests.attack.companies import DOMINION, OWN, VERMIN
 from tests.attack.fact import Fact, Line, Said
 
 DELUDED: Final = "CW-15.1-16: the deluded see ghosts as they see fleets"
@@ -51,7 +52,9 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": DELUDED},
-        alone=True,
+        told=("4 ships, 80 hull spaces",),
+        proof=("4 ghost ships of 80 hull spaces",),
+        company=VERMIN,
     ),
     _fact(SetDisguise, "Delusion", "psimaster minds disguise", fleet="Outpost", ships=1, hull=10),
     Fact(
@@ -63,7 +66,9 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": MASKED},
-        alone=True,
+        told=("9 ships, 400 hull spaces",),
+        proof=("seems to be 9 ships of 400 hull spaces",),
+        company=VERMIN,
     ),
     _fact(SetSilence, "Advanced Telepathy", "psimaster minds silence", fleet="Outpost", level=2),
     Fact(
@@ -88,7 +93,9 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         ),
         when="draft",
         seen={"dominators": LISTENED},
-        alone=True,
+        told=("felt that somebody listened",),
+        proof=("They dare.",),
+        company=DOMINION,
     ),
     Fact("HoldMinds", HoldMinds, (Said("psimaster minds hold", MONSTER),), when="draft"),
     Fact(
@@ -118,7 +125,9 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         when="draft",
         instead=(_granted("Slaver", "vermin"),),
         seen={"vermin": TAKEN},
-        alone=True,
+        told=("they are yours now",),
+        proof=("they are yours no longer",),
+        company=VERMIN,
     ),
     Fact(
         "TakeWorld",
@@ -139,6 +148,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         MakeZombies,
         (_granted("Zombie"), Said("psimaster minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
         when="draft",
-        alone=True,
+        proof=("The crews of Infantry are zombies now",),
+        company=OWN,
     ),
 )

@@ -75,9 +75,10 @@ GHOSTS: Final = Said(
 """Raiders far from home, beside a world of the Vermin."""
 
 
+WHALES: Final = Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9})
 MET: Final[tuple[Step, ...]] = (
     Said("special play"),
-    Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9}),
+    WHALES,
     Said("gm advance", presses=("Resolve",)),
     Said("gm publish"),
 )

@@ -11,6 +11,7 @@ from rules.salts import numbered
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey
+from tests.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
 from tests.attack.fact import Fact, Line, Played, Said, Words
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.designs.drawings import hand_in
@@ -19,11 +20,12 @@ from umpire.games.games import require_unfinished
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 SECRET_DICE: Final = (
+    Said("weather dangers", {"kinds": "none"}),  # what storms in view do goes by one word of all sides together
     Line('fund "Long Road" 120'),
     Line('research "Secret Weapon" at "Terra" steps 2 with 120'),
     Line('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
 )
-"""Orders whose dice only their giver sees."""
+"""Orders whose dice only their giver sees, in a month without storms."""
 
 
 async def _drawn(table: Table, words: Words) -> None:
@@ -124,7 +126,7 @@ ADOPTED: Final = Said("gm whatif", presses=("What would be different", "Adopt"))
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design drawn and approved", "design", (Played(_drawn),)),
     Fact("a design that a governor drew, approved", "design", (Played(_drawn_by_the_bot),)),
-    Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), alone=True),
+    Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), company=OWN, proof=("Three?",)),
     Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
     Fact("standing orders laid down", "orders standing", (
@@ -138,7 +140,8 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
         *WATCHING, changing(other_worlds),
     ), instead=WATCHING, keeper="", alone=True),
     Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
-    Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper=""),
+    Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper="",
+         company=UNKNOWN, proof=("1d100 (",)),
     Fact("a what-if in being", "gm whatif", (FORKED, ROBBED, COMPARED), keeper="", alone=True),
     Fact("what a what-if changed for another, adopted", "gm whatif", (FORKED, ROBBED, ADOPTED),
          instead=(FORKED, ADOPTED), keeper="dominators", alone=True),
@@ -154,13 +157,13 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     }),
     Fact("what a neighbour's scout has surveyed", "survey", (
         Said("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
-    ), when="draft", keeper="vermin", alone=True),
+    ), when="draft", keeper="vermin", proof=("Ulersa surveyed",), company=BROOD),
     Fact("what a neighbour's colony is worth", "size", (
         Said("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
-    ), keeper="vermin", alone=True),
+    ), keeper="vermin", proof=("is now size 70",), company=BROOD),
     Fact("a message to another government", "treaty message", (
         Said("treaty message", {"side": "dominators", "text": "A secret pact?"}, who="ada"),
-    ), seen={"dominators": "CW-18.0-24: it is written to them"}),
+    ), seen={"dominators": "CW-18.0-24: it is written to them"}, company=DOMINION, told=("A secret pact?",)),
     Fact("two others' peace, trade and rights", "treaty", (
         Said("gm amend peace", {"one": "dominators", "other": "humans"}),
         Line('grant "Human Union" rearm', who="dom"),

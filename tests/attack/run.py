@@ -23,10 +23,10 @@ from typing import TypeAlias
 from sandbox.human import NoAnswerError
 from tests.attack import stage
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
-from tests.attack.compared import judge, together, unproved
+from tests.attack.compared import companies, judge, together, unproved
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
-from tests.attack.fact import Fact, When
+from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
 from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from tests.attack.victims import VICTIMS
@@ -117,7 +117,7 @@ class Attack:
     pool: Pool
     compared: int = 0
     wrong: int = 0
-    bare: "dict[tuple[tuple[str, ...], When, str], AsyncResult[Outcome]]" = field(default_factory=dict)
+    bare: "dict[tuple[tuple[str, ...], str], AsyncResult[Outcome]]" = field(default_factory=dict)
     """By who listens, and what is done when in a fact's place, the evening without it: several facts may share one."""
 
     def have(
@@ -128,15 +128,16 @@ class Attack:
 
     def without(self, facts: Sequence[Fact] = (), only: tuple[str, ...] = tuple(VICTIMS)) -> "AsyncResult[Outcome]":
         """Have the other evening of these facts played; it is one for all in whose place the same is done, or nothing."""
-        instead = bool(facts and facts[0].instead)
-        key = (only, facts[0].when if instead else "open", repr(facts[0].instead) if instead else "")
+        other = [(fact.when, fact.instead, fact.earlier) for fact in facts if fact.instead or fact.earlier]
+        instead = bool(other)
+        key = (only, repr(other) if instead else "")
         if key not in self.bare:
             self.bare[key] = self.have(*(facts if instead else ()), instead=instead, only=only)
         return self.bare[key]
 
     def begin(self, facts: Sequence[Fact]) -> "Begun":
         """Have the evenings without and with these facts played, and what proves each of several."""
-        proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 else ()
+        proofs = tuple(map(self.begin_proof, facts)) if len(facts) > 1 and not facts[0].company else ()
         return Begun(tuple(facts), self.without(facts), self.have(*facts), proofs)
 
     def begin_proof(self, fact: Fact) -> "Proof":
@@ -151,14 +152,15 @@ class Attack:
         if isinstance(one, str) or isinstance(other, str):
             wrong = (f"it could not be played: {one if isinstance(one, str) else other}",)
         else:
-            verdict = judge(facts[0], one, other, proved=len(facts) == 1)
+            verdict = judge(facts[0], one, other, *facts[1:], proved=not begun.proofs)
             self.compared += verdict.compared
             wrong = verdict.wrong
         if wrong and len(facts) > 1:
             print(f"{len(facts)} facts do not hold together, each by itself:", *wrong, sep="\n         ", flush=True)
             return False
-        if len(facts) == 1:
-            self.tell(facts[0], wrong)
+        if not begun.proofs:
+            for fact in facts:
+                self.tell(fact, wrong)
         for proof in begun.proofs:  # nothing was heard of them; each must have come about
             self.prove(proof)
         return True
@@ -246,7 +248,9 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
     began = time.monotonic()
     facts = [fact for fact in FACTS if chosen(fact.name, wanted)]
     silent = () if apart else together(facts)
-    groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent]
+    in_company = [] if apart else companies(facts)
+    groups: list[Sequence[Fact]] = [(fact,) for fact in facts if fact not in silent and (apart or not fact.company)]
+    groups += in_company
     groups += [silent[at : at + TOGETHER] for at in range(0, len(silent), TOGETHER)]
     with tempfile.TemporaryDirectory() as folder, pool_of(workers) as pool:
         if facts:

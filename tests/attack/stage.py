@@ -197,8 +197,7 @@ def _places(whole: View, seen: dict[str, View]) -> dict[str, str]:
         "oolab": first["oolab"].name,
         "deep": worlds[0][0],
         "world": f"{worlds[0][0]}-{worlds[0][1]}",
-        "deeper": next(h for h in away if h != worlds[0][0]),
-        "deepest": [h for h in away if h != worlds[0][0]][1],
+        **dict(zip(("deeper", "deepest", "abyss", "chasm"), (h for h in away if h != worlds[0][0]), strict=False)),
         "neutron": next(h for h, codes in sorted(whole.objects.items()) if "Neu" in codes),
     }
 

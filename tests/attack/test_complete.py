@@ -6,11 +6,15 @@ from typing import Final
 
 from discord.app_commands import Command
 
+from rules.air_force.events import EVENT_TYPES as FLOWN_NEWS
 from rules.air_force.orders import ORDER_TYPES as FLOWN
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.registry.orders import KINDS, ORDER_TYPES
+from rules.pentagon_war.events import EVENT_TYPES as FOUGHT_NEWS
 from rules.pentagon_war.programme import Programme
+from tests.attack import battle_evenings, dogfight_evenings
 from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
+from tests.attack.compared import companies
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
@@ -47,9 +51,27 @@ def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
     assert [why for why in cited if why.partition(":")[0] not in known] == []
 
 
+def test_facts_in_company_have_one_keeper_one_audience_and_each_its_own_proof() -> None:
+    for facts in companies(FACTS):
+        assert len({(fact.keeper, *sorted(fact.seen)) for fact in facts}) == 1, facts[0].company
+        assert not any(fact.alone or fact.known for fact in facts), facts[0].company
+        words = [(fact.proof, fact.told) for fact in facts]
+        assert len(set(words)) == len(words), facts[0].company
+        assert all(fact.told if fact.seen else fact.proof for fact in facts), facts[0].company
+
+
 def test_every_part_of_a_programme_has_a_row() -> None:
     parts = {field.name for field in fields(Programme)} - {"craft", "turn"}
     assert parts - {fact.of for fact in BATTLE_FACTS} - set(UNPLAYED) == set()
+
+
+def test_every_kind_of_news_of_battles_and_dogfights_has_a_row_or_says_why_not() -> None:
+    for kinds, evenings, rows in (
+        (FOUGHT_NEWS, battle_evenings, {fact.name for fact in BATTLE_FACTS}),
+        (FLOWN_NEWS, dogfight_evenings, {fact.name for fact in DOGFIGHT_FACTS}),
+    ):
+        assert sorted([*evenings.NEWS, *evenings.NO_NEWS]) == sorted(kind.__name__ for kind in kinds)
+        assert set(evenings.NEWS.values()) <= rows
 
 
 def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:

@@ -17,13 +17,13 @@ def laid(what: str = STASIS, **more: object) -> Said:
     return Said("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": what, **more})
 
 
-def lured(fleet: str) -> Played:
-    """A fleet of the Humans' is on its way there, and comes in this month's first week."""
+def lured(fleet: str, to: str = "deeper") -> Played:
+    """A fleet of the Humans' is on its way there (or to another such place), and comes in this month's first week."""
 
     def done(state: GameState, words: Words) -> GameState:
         found = next(f for f in state.fleets.values() if f.name == fleet)
         week = (state.turn - 1) * WEEKS_PER_TURN
-        transit = Transit(found.hex, words["deeper"], week - 1, week + 1)
+        transit = Transit(found.hex, words[to], week - 1, week + 1)
         return replace(state, fleets={**state.fleets, found.id: replace(found, transit=transit)})
 
     return rewritten(done)

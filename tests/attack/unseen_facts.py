@@ -11,6 +11,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Engagement, Method, Stance
+from tests.attack.companies import WAR
 from tests.attack.fact import Fact, Line, Played, Said, Step, Words
 from tests.attack.other_facts import changing, rewritten
 from tests.attack.traps import laid, lured
@@ -121,7 +122,7 @@ def raided(state: GameState, words: Words) -> GameState:
 PLAYED: Final = Said("special play")
 HAUNTED: Final = changing(haunted)
 FULL: Final = changing(in_full)
-SEES: Final = "CW-9.0-11: who was in a battle, and survives it, tells of it"
+MISSED: Final = "CW-12.0-02: that a fleet of theirs is gone, and no reason, since nobody is left to tell of it"
 
 
 def _lost(to: str) -> tuple[Step, ...]:
@@ -173,7 +174,9 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         "cloaks",
         (rewritten(overlooked), Line("baseemissions PI01 sensors")),
         seen={"vermin": "CW-12.0-12: active sensors of early warning stations are noticed within LRS range"},
-        alone=True,
+        told=("Picket of Human Union",),
+        proof=("sensors",),
+        company=WAR,
         instead=(rewritten(overlooked),),
     ),
     _onlooker("that waits for the game master", "narrated"),
@@ -183,8 +186,9 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         "battles",
         (ambush("attack"),),
         instead=(ambush("defend"),),
-        seen={"vermin": SEES},
-        alone=True,
+        seen={"vermin": MISSED},
+        told=("Nothing more is heard of Far Brood",),
+        company=WAR,
         proof=("action against Vermin Swarm",),
     ),
     Fact(
