@@ -27,12 +27,11 @@ from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import Downtime
+from umpire.clock.failed import AGAIN_SECONDS, just_failed, subject_of, tell_failure
 from umpire.clock.reminders import refresh, remind, tell_grace
-from umpire.games.audit import note
 from umpire.games.games import get_game, settings_of
 from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
-from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.about import set_about
 from umpire.services.lost_claims import release_lost
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
@@ -41,7 +40,7 @@ from umpire.systems.contract import Serve
 from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
-CLAIM_SECONDS: Final = 600
+CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 AT_ONCE: Final = 6
 """Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
@@ -110,7 +109,7 @@ async def look(services: Services) -> tuple[Due, ...]:
             if all(due.game != game_id for due in found) and await _ends_early(tx, services, game_id, turn, now):
                 found.append(Due(game_id, turn, "All are ready."))
         for halted in HALTED:
-            waited = [one for one in (await halted(tx, now))[0] if not await _just_failed(tx, *one, now)]
+            waited = [one for one in (await halted(tx, now))[0] if not await just_failed(tx, *one, now)]
             found += [Due(*one, WAITED) for one in waited if not await _is_elsewhere(tx, services, one[0])]
     return tuple(found)
 
@@ -149,10 +148,10 @@ async def resolve_due(services: Services, due: Due) -> bool:
     except Exception as wrong:
         code = services.entropy(3).hex()
         log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code, extra={"code": code})
-        await _tell_failure(services, due, code, wrong)
+        await tell_failure(services, due.game, due.turn, code, wrong)
         return False
     async with services.storage.transaction(Scope(due.game)) as tx:
-        await problems.mend(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds())
+        await problems.mend(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
     return changed
 
 
@@ -202,33 +201,7 @@ async def _ends_early(tx: Transaction, services: Services, game_id: str, turn: i
     game = await games.find(tx, game_id)
     if game is None or not settings_of(game).options.early or services.shards.is_elsewhere(game.guild_id):
         return False
-    return not await _just_failed(tx, game_id, turn, now)
-
-
-async def _just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
-    return any(
-        abs(now - problem.reported_at) < CLAIM_SECONDS
-        for problem in await problems.open_of(tx, game_id)
-        if (problem.kind, problem.subject) == (UNRESOLVED, _failed(turn))
-    )
-
-
-def _failed(turn: int) -> str:
-    return f"turn {turn}"
-
-
-async def _tell_failure(services: Services, due: Due, code: str, wrong: Exception) -> None:
-    async with services.storage.transaction() as tx:
-        if not await problems.report(tx, due.game, UNRESOLVED, _failed(due.turn), services.seconds()):
-            return
-        await note(tx, services, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
-        # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
-        why = str(wrong) if isinstance(wrong, GameError) else "A fault in the program."
-        text = (
-            f"Turn {due.turn} could not be resolved (code {code}, also in the program's log). {why} "
-            "All orders are kept; it is tried again every ten minutes."
-        )
-        await enqueue(tx, services, Letter("problem", due.game, due.turn, "", Target("gm"), text, ping="problem"))
+    return not await just_failed(tx, game_id, turn, now)
 
 
 class Clock:
