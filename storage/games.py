@@ -1,6 +1,6 @@
 """Rows of games. Every change of what a game is goes through `bump`, so two writers cannot both win."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -14,6 +14,7 @@ Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
 
 # Statements that every command says are built once: building one takes five times as long as executing it.
 _FIND = select(games).filter_by(id=bindparam("game"))
+_AMONG = select(games).where(games.c.id.in_(bindparam("ids", expanding=True))).order_by(games.c.created_at, games.c.id)
 _OF_CHANNEL = (
     select(games)
     .filter_by(guild_id=bindparam("guild"), channel_id=bindparam("channel"))
@@ -83,7 +84,12 @@ async def bump(tx: Transaction, game: str, version: int, **changes: object) -> i
     return version + 1
 
 
-async def unfinished(tx: Transaction, system: str) -> tuple[GameRow, ...]:
-    """All games of a system that are not over, those not begun yet too, oldest first."""
-    query = select(games).filter_by(system=system).where(games.c.status != "finished")
-    return await every(tx, GameRow, query.order_by(games.c.created_at, games.c.id))
+async def unfinished(tx: Transaction, system: str) -> tuple[str, ...]:
+    """The ids of all games of a system that are not over and not paused, those not begun yet too, oldest first."""
+    query = select(games.c.id).filter_by(system=system).where(games.c.status.in_(("setup", "running")))
+    return tuple((await tx.execute(query.order_by(games.c.created_at, games.c.id))).scalars())
+
+
+async def among(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
+    """The games with these ids, oldest first."""
+    return await every(tx, GameRow, _AMONG, {"ids": list(ids)})

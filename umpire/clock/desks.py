@@ -82,8 +82,9 @@ def _doubtful(services: Services, glance: Glance) -> list[tuple[Letter, Target]]
 
 
 async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[Letter]:
-    letters: list[Letter] = []
+    letters, known = list[Letter](), services.cache.of(TRUE)
     for now, target in _doubtful(services, glance):
+        known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
         last = await outbox.last_under(tx, now.game, now.edit_key)
         told = None if last is None else letter_of(last)
         if last is not None and last.state in {"pending", "failed"}:
@@ -91,7 +92,7 @@ async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[Le
         if told is None or (told.stamp, told.target) != (now.stamp, target):
             letters.append(now)
         else:
-            services.cache.of(TRUE).put((now.game, now.edit_key), (now.stamp, target))
+            known.put((now.game, now.edit_key), (now.stamp, target))
     return letters
 
 

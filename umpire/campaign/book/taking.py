@@ -5,6 +5,7 @@ done once, whoever looks and whatever dies between two. What was answered is on 
 know it, and can be taken back with the turn. docs/book.md lists what waits and what the book says.
 """
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -38,23 +39,27 @@ from umpire.games.seat import Seat, seat_of_the_book
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
+HANDFUL: Final = 20
+"""Campaigns read in one go, scenarios and all: some ten milliseconds, in which nobody is answered."""
 OPEN_QUESTIONS: Final[Slot[SnapshotKey, tuple[Question, ...]]] = Slot(limit=64)
 """What a snapshot leaves unanswered, so that a look at a campaign where nothing is new reads no state."""
 
 
 async def take_book_words(services: Services) -> None:
-    """Look once at every campaign in which the book answers."""
+    """Look once at every campaign in which the book answers, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
-        found = [
-            row
-            for row in await games.unfinished(tx, SYSTEM)
-            if row.status != "paused" and settings_of(row).options.book_rules
-        ]
-    for row in found:
-        with suppress(
-            StaleStateError, WrongPhaseError
-        ):  # it has moved on in this moment: the next look sees how it stands
-            await _take(services, row)
+        ids = await games.unfinished(tx, SYSTEM)
+    for first in range(0, len(ids), HANDFUL):
+        async with services.storage.reading() as tx:
+            found = await games.among(tx, ids[first : first + HANDFUL])
+        for row in found:
+            if row.status == "paused" or not settings_of(row).options.book_rules:
+                continue
+            with suppress(
+                StaleStateError, WrongPhaseError
+            ):  # it has moved on in this moment: the next look sees how it stands
+                await _take(services, row)
+        await asyncio.sleep(0)
 
 
 async def _take(services: Services, row: GameRow) -> None:
