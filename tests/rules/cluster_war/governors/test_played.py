@@ -5,8 +5,9 @@ events there were of each kind, and digests of all orders and events; and digest
 change of the rules was meant, `GOLDEN=write` writes the files; read the difference before it is kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -33,10 +34,14 @@ from rules.cluster_war.planning.suggestions import (
 from rules.cluster_war.sheets.book import all_sheets
 from rules.cluster_war.sheets.whole import war_of_all
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.dice import Dice
 from tests.approved import digest, listed, same_as_golden, tally, told
+from tests.rules.cluster_war.governors.by_chance import amendments_by_chance, orders_by_chance
 from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
-from tests.rules.cluster_war.governors.world import begun, scenario
+from tests.rules.cluster_war.governors.world import begun, scenario, seed_bytes
+from umpire.campaign.turn import methods
 
 SUGGESTED: Final = (
     dealings.treaties, encounters.answers, meetings.battle_orders, prey.raids, prey.targets, repairs.mending,
@@ -102,6 +107,7 @@ def test_a_campaign_is_played_as_it_was_approved(name: str) -> None:
             lines += [f"{what}: {digest(read)}" for what, read in _read(game.state)]
         if month == played.shown:
             lines += [*(f"  {one.line}\n    {one.preview.text}" for one in ordered if one.preview), *events]
+    lines += ["", "# By chance", *(f"{what}: {digest(said)}" for what, said in _by_chance(game.state, played.seed))]
     same_as_golden(f"campaigns/{name}.txt", "\n".join(lines[1:]) + "\n")
 
 
@@ -132,3 +138,19 @@ def _read(state: GameState) -> Iterator[tuple[str, list[str]]]:
         yield f"{view.side}, suggestions", [told(suggest(view, ())) for suggest in SUGGESTED]
         yield f"{view.side}, forecast", [told(forecast(view, ()))]
     yield "game master", [told(gm_view(state)), told(war_of_all(views))]
+
+
+def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]]]:
+    """Orders of every kind by chance: what is said to each, and the month in which all that are allowed are carried out, also
+    those that cannot be together; and amendments of every kind."""
+    orders: list[SignedOrder] = []
+    for side in sorted(state.sides):
+        said, allowed = orders_by_chance(state, view_for(state, side), Random(f"{seed}/{side}"))
+        orders += allowed
+        yield f"{side}, {len(allowed)} of {len(said)} orders", said
+    done = adjudicate(
+        state, tuple(orders), Dice(seed_bytes(seed), "by chance", state.turn), settle=methods.settling(state.settings)
+    )
+    yield tally(done.events), [*map(told, done.events), told(done.state)]
+    told_of = [*amendments_by_chance(state, Random(seed))]
+    yield f"{len(told_of)} amendments", told_of
