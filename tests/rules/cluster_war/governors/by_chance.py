@@ -1,6 +1,6 @@
 """Orders and amendments by chance, of every kind: well-typed, about what there is, and right or wrong as it happens."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from random import Random
@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES, amend
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.registry.orders import KIND_OF
@@ -90,7 +91,7 @@ class Maker:
             return tuple(self.value(name, each) for each in wanted)
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return {self.value(name, args[0]): self.value(name, args[1]) for _ in range(self.chance.randrange(2))}
-        if isinstance(origin, type) and issubclass(origin, Sequence | frozenset | set):
+        if origin in (frozenset, list):
             return origin(self.value(name, args[0]) for _ in range(self.chance.randrange(3)))
         if hint is bool:
             return self.chance.random() < 0.5
@@ -101,7 +102,7 @@ class Maker:
         if hint is str:
             pool = self.pools.get(self.pool_of.get(name, ""))
             return self.chance.choice(pool) if pool and self.chance.random() < 0.95 else self.chance.choice(WORDS)
-        return self.record(hint) if is_dataclass(hint) else None
+        return self.record(hint) if isinstance(hint, type) and is_dataclass(hint) else None
 
 
 def orders_by_chance(state: GameState, view: View, chance: Random) -> tuple[list[str], tuple[SignedOrder, ...]]:
@@ -119,6 +120,18 @@ def orders_by_chance(state: GameState, view: View, chance: Random) -> tuple[list
             number = len(allowed) + 1
             allowed.append(SignedOrder(f"{view.side}-{view.turn}-C{number}", view.side, number, preview.order))
     return said, tuple(allowed)
+
+
+def lines_by_chance(state: GameState, view: View, chance: Random) -> Iterator[str]:
+    """Orders of every kind as players write them, and what is read of each line."""
+    maker, names = Maker(state, view.side, chance), names_of(view, ())
+    for kind in KIND_OF:
+        for _ in range(TRIES):
+            line = format_order(maker.record(kind), names)
+            try:
+                yield f"{line} -> {told(parse_order(line, names))}"
+            except GameError as error:
+                yield f"{line} -> {error}"
 
 
 def amendments_by_chance(state: GameState, chance: Random) -> Iterator[str]:

@@ -38,7 +38,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from tests.approved import digest, listed, same_as_golden, tally, told
-from tests.rules.cluster_war.governors.by_chance import amendments_by_chance, orders_by_chance
+from tests.rules.cluster_war.governors.by_chance import amendments_by_chance, lines_by_chance, orders_by_chance
 from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
 from tests.rules.cluster_war.governors.world import begun, scenario, seed_bytes
 from umpire.campaign.turn import methods
@@ -141,13 +141,15 @@ def _read(state: GameState) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]]]:
-    """Orders of every kind by chance: what is said to each, and the month in which all that are allowed are carried out, also
-    those that cannot be together; and amendments of every kind."""
+    """Orders of every kind by chance: what is said to each, how it is written and read; the month in which all that are allowed
+    are carried out, also those that cannot be together; and amendments of every kind."""
     orders: list[SignedOrder] = []
     for side in sorted(state.sides):
-        said, allowed = orders_by_chance(state, view_for(state, side), Random(f"{seed}/{side}"))
+        view, chance = view_for(state, side), Random(f"{seed}/{side}")
+        said, allowed = orders_by_chance(state, view, chance)
         orders += allowed
         yield f"{side}, {len(allowed)} of {len(said)} orders", said
+        yield f"{side}, lines", [*lines_by_chance(state, view, chance)]
     done = adjudicate(
         state, tuple(orders), Dice(seed_bytes(seed), "by chance", state.turn), settle=methods.settling(state.settings)
     )
