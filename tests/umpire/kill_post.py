@@ -23,11 +23,11 @@ class Points:
 
     def __init__(self, deadly: int) -> None:
         self.passed = 0
-        self._deadly = deadly
+        self.deadly = deadly
 
     def mark(self, *_: object, **__: object) -> None:
         self.passed += 1
-        if self.passed == self._deadly:
+        if self.passed == self.deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def watch(self) -> None:
@@ -131,10 +131,13 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
     first = {row.message_id: row.nonce for row in reversed(in_order)}
     check(all(by_nonce.get(nonce) == message for message, nonce in first.items()), "a letter has another's message id")
     order_sent = [message["nonce"] for message in messages if message["to"][0] == "channel"]
-    check(order_sent == [row.nonce for row in rows if row.target["kind"] == "channel"], "out of order")
+    begun = [row for row in rows if row.target["kind"] == "channel" and row.nonce == first[row.message_id]]
+    check(order_sent == [row.nonce for row in begun], "out of order")
     return found
 
 
 def is_unneeded(row: OutboxRow) -> bool:
-    """Whether a letter was not sent: a desk that showed all it would have said, or a digest that tells nothing new, or nobody."""
-    return row.letter["kind"] in {"desk", "digest"} and row.message_id is None and row.nonce == f"unneeded/{row.id}"
+    """Whether a letter was not sent: a desk that showed all it would have said, a digest that tells nothing new, or nobody, or
+    what a game master would rule on where none may read it."""
+    idle = row.letter["kind"] in {"desk", "digest"} or row.target["kind"] == "gm"
+    return idle and row.message_id is None and row.nonce == f"unneeded/{row.id}"

@@ -181,7 +181,7 @@ async def begin(
     """A running duel, all seats taken, with a thread each."""
     new = NewGame(SYSTEM, 1, channel, "The Long Watch", GM, GameSettings(schedule, options))
     game = await from_scenario.create_game(services, new, duel())
-    gm = await seats.gm_seat(services, game.id, GM)
+    gm = await seats.gm_seat(services, game.id, GM, blind=True)
     await seats.set_delivery(services, gm, thread_id=THREADS[""])
     for side in game.sides:
         seat = await seats.take(services, game.id, PLAYERS[side.id], side.id)

@@ -16,7 +16,7 @@ from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
-from storage import seats, votes
+from storage import idempotency, seats, votes
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.votes import VoteRow, VoteState
@@ -129,7 +129,9 @@ async def close_votes(services: Services, row: GameRow, found: tuple[Question, .
         question = there.get(one.question)
         now: VoteState = decided(one, people)
         asked = question is not None and question.sides == (one.side,)
-        if one.ref != f"{UNDO}-{row.opening}" if one.question == UNDO else not asked:
+        if one.question == UNDO and one.ref != f"{UNDO}-{row.opening}":
+            now = "carried"  # the turn was taken back and a crash came before this was closed, or it is found to be over
+        elif one.question != UNDO and not asked:
             now = "gone"
         elif now == "open" and services.seconds() >= one.due_at:
             now = "lost"
@@ -224,15 +226,18 @@ async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState
 
 
 async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteState:
-    """Take the turn back that a vote was about, unless the campaign has moved on since it was put."""
+    """Take the turn back that a vote was about, unless that is done, or the campaign has moved on since it was put."""
+    key = f"{one.ref}/{row.id}"
     async with services.storage.reading() as tx:
+        if await idempotency.seen(tx, key):
+            return "carried"
         now = await require_game(tx, row.id)
         turn = await present(tx, now)
     if one.ref != f"{UNDO}-{now.opening}":
         return "gone"
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     try:
-        await undo(services, seat, one.wording, turn.turn, idempotency_key=f"{one.ref}/{row.id}")
+        await undo(services, seat, one.wording, turn.turn, idempotency_key=key)
     except WrongPhaseError:
         return "gone"
     return "carried"
