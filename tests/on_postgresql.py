@@ -81,6 +81,10 @@ class Server:
         """The name of a new database with all tables."""
         return self._make("TEMPLATE template_admiralty STRATEGY FILE_COPY")
 
+    def copy(self, database: str) -> str:
+        """The name of a new database that holds what this one does, which nobody may have open."""
+        return self._make(f"TEMPLATE {database} STRATEGY FILE_COPY")
+
     def drop(self, database: str) -> None:
         """Delete one, whoever still has it open."""
         self._say(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")

@@ -27,6 +27,7 @@ from tests.faults.books import Books
 from tests.faults.outcome import Outcome, Seen, status, table, tried
 from tests.faults.page import Person
 from tests.faults.programs import ROOT, pair
+from tests.umpire.kill_grounds import How
 
 Experiment: TypeAlias = Callable[[Path], Awaitable[Seen]]
 
@@ -62,10 +63,10 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
     }
 
 
-async def points(folder: Path, program: str, many: int, seed: int) -> Seen:
-    """The killers of tests/umpire/test_kill_points.py, with another seed."""
+async def points(folder: Path, program: str, many: int, seed: int, how: How = "sqlite") -> Seen:
+    """The killers of tests/umpire/test_kill_points.py, with another seed, or on another database."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", f"tests.umpire.{program}", str(folder / "work"), str(many), str(seed), cwd=ROOT,
+        sys.executable, "-m", f"tests.umpire.{program}", str(folder / "work"), str(many), str(seed), how, cwd=ROOT,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     said, complained = await process.communicate()
@@ -111,8 +112,15 @@ def main() -> int:
         for what, experiment in experiments(wanted.kills, wanted.turns, wanted.seed).items()
         if wanted.only in what
     }
+    return told(chosen, wanted.seed)
+
+
+def told(chosen: Mapping[str, Experiment], seed: int) -> int:
+    """Run them, print the table; the exit status."""
     when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
-    print(f"{when}, {platform.system()} {platform.machine()}, Python {platform.python_version()}, seed {wanted.seed}")
+    print(
+        f"{when}, {platform.system()} {platform.machine()}, Python {platform.python_version()}, seed {seed}", flush=True
+    )
     outcomes = asyncio.run(all_of(chosen))
     print(f"\n{table(outcomes)}")
     return status(outcomes)

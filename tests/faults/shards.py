@@ -10,6 +10,7 @@ import contextlib
 import json
 import logging
 import random
+import re
 import sys
 import tempfile
 import time
@@ -48,6 +49,7 @@ SHARDS: Final = 2
 SEATS: Final = {"humans": "ada", "dominators": "dom"}
 RHYTHM: Final = "every 168h"
 SECONDS: Final = 300.0
+REF: Final = re.compile(r"-# ref [A-Z0-9]+-[A-Z0-9]{6}")
 LOST_ACT: Final = (NoAnswerError, DiscordError, Refused, LookupError)
 """What a person meets whose server's process was just killed."""
 
@@ -157,10 +159,11 @@ class Harbour:
         """What is wrong with what is there: turns, orders, letters."""
         world, cdn = self.sandbox.world, self.sandbox.core.cdn
         shown = [
-            [
-                json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False)
+            Counter(
+                ref
                 for one in messages.values()
-            ]
+                for ref in set(REF.findall(json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False)))
+            )
             for messages in world.messages.values()
         ]
         found: list[str] = []
@@ -174,7 +177,7 @@ class Harbour:
                 if sum(resolved.values()) != last - 1 or len(resolved) != last - 1:
                     found.append(f"turns of {game} were resolved so often: {resolved}, of {last - 1}")
                 for row in await outbox.of_game(tx, game):
-                    found_in = [sum(ref_of(row) in said for said in place) for place in shown]
+                    found_in = [place[ref_of(row)] for place in shown]
                     # A desk's reference tells what it shows: one sent before its player had a thread stays where it was.
                     times = max(found_in) if row.letter["kind"] == "desk" else sum(found_in)
                     if row.state != "sent":
@@ -190,8 +193,8 @@ class Harbour:
 
 
 @contextlib.asynccontextmanager
-async def harbour(folder: Path, server: Server, campaigns: int = 2) -> AsyncIterator[Harbour]:
-    """Two processes that have half of the servers each and run, for the length of a block."""
+async def harbour(folder: Path, server: Server, campaigns: int = 2, processes: int = SHARDS) -> AsyncIterator[Harbour]:
+    """Processes that have an equal share of the servers each and run, for the length of a block."""
     name = server.fresh()
     database = server.address(name)
     world, places = two_halves(campaigns)
@@ -199,7 +202,7 @@ async def harbour(folder: Path, server: Server, campaigns: int = 2) -> AsyncIter
     try:
         async with await Storage.open(database) as storage:
             services = Services(storage, InlineWorkers(), utc_now, random.randbytes)
-            bots = {ids: bot(sandbox, folder, database, ids) for ids in ("0", "1")}
+            bots = {str(ids): bot(sandbox, folder, database, str(ids), processes) for ids in range(processes)}
             found = Harbour(sandbox, services, folder, database, places, bots)
             await found.found()
             try:
@@ -212,11 +215,11 @@ async def harbour(folder: Path, server: Server, campaigns: int = 2) -> AsyncIter
         server.drop(name)
 
 
-async def killed_evening(folder: Path, server: Server, kills: int, seed: int) -> Seen:
+async def killed_evening(folder: Path, server: Server, kills: int, seed: int, processes: int = SHARDS) -> Seen:
     """So many deadlines, and at each a kill of one process at a random moment."""
     chance = random.Random(seed)
     alone = 0
-    async with harbour(folder, server) as found:
+    async with harbour(folder, server, processes=processes) as found:
         for _ in range(kills):
             before = await found.turn()
             await asyncio.gather(*(found.order(place) for place in found.places))
@@ -225,7 +228,7 @@ async def killed_evening(folder: Path, server: Server, kills: int, seed: int) ->
             await found.due_in(1)
             await asyncio.sleep(chance.uniform(0, 5))
             await victim.kill()
-            if chance.random() < 0.5:
+            if chance.random() < 0.5 and processes > 1:
                 alone += 1
                 await found.turned(before)
                 await victim.start()
@@ -242,12 +245,12 @@ async def killed_evening(folder: Path, server: Server, kills: int, seed: int) ->
     return Seen(kills, [*wrong, *refused], figures)
 
 
-async def kills_of_shards(folder: Path, kills: int, seed: int) -> Seen:
-    """The same on a PostgreSQL server of its own."""
+async def kills_of_shards(folder: Path, kills: int, seed: int, processes: int = SHARDS) -> Seen:
+    """The same on a PostgreSQL server of its own; also with a single process, which has all servers."""
     server = Server()
     try:
         await server.fill_template()
-        return await killed_evening(folder, server, kills, seed)
+        return await killed_evening(folder, server, kills, seed, processes)
     finally:
         server.stop()
 

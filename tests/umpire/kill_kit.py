@@ -1,10 +1,11 @@
 """Kills a program again and again at what a kit has it live through, and looks at what it leaves: `python -m tests.umpire.KIT
-DIR KILLS SEED`, where KIT is one of the `kill_...` modules that tell a `Story`.
+DIR KILLS SEED [sqlite|postgresql|pair]`, where KIT is one of the `kill_...` modules that tell a `Story`.
 
 One warmed process forks a child for each life of the program (it has no threads and no database itself). A life opens the
-real SQLite file, does what its story says, delivers the letters to a Discord that is a file, and kills itself with SIGKILL at
+real database, does what its story says, delivers the letters to a Discord that is a file, and kills itself with SIGKILL at
 a chosen point: before or after any SQL statement or commit, or any request to that Discord. Or this process kills it after a
-random time. Then the next life begins, until one gets through. Prints one JSON report.
+random time. Then the next life begins, until one gets through. Of a `pair` two live at once on one database: one is killed and
+comes back again and again, the other goes on. Prints one JSON report.
 """
 
 import asyncio
@@ -12,7 +13,6 @@ import json
 import os
 import pickle
 import random
-import shutil
 import signal
 import sys
 import time
@@ -22,6 +22,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
@@ -30,6 +31,8 @@ from storage.audit import AuditRow
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from storage.turns import TurnRow
+from tests.on_postgresql import Server
+from tests.umpire.kill_grounds import Ground, How
 from tests.umpire.kill_post import FilePost, Line, Points, letter_faults
 from tests.umpire.table import SUNDAY, Chance, Hands
 from tests.workers_inline import InlineWorkers
@@ -38,6 +41,7 @@ from umpire.clock.clock import Clock
 from umpire.clock.downtime import beat
 from umpire.delivery.delivery import Deliverer
 from umpire.games.games import Game, get_game
+from umpire.services.processes import process_name
 from umpire.services.services import Services
 
 T = TypeVar("T")
@@ -47,8 +51,21 @@ LIVES: Final = 7
 STEPS: Final = 60
 """Half minutes that a life may take; one that needs more is faulty, and is found out by what it leaves."""
 
+REST: Final = 0.05
+"""Seconds between two looks of a life that goes by true time."""
 GOLDEN: Final = 0.618
 """Of a life: so far on is the first kill of each database from that of the one before, so that few lie in all parts of it."""
+
+
+class Running(Hands):
+    """A clock that goes by true time; nobody moves it."""
+
+    def __init__(self, at: datetime, since: float) -> None:
+        super().__init__(at)
+        self._since = since
+
+    def __call__(self) -> datetime:
+        return self.at + timedelta(seconds=time.monotonic() - self._since)
 
 
 class Knowing(InlineWorkers):
@@ -66,37 +83,6 @@ class Knowing(InlineWorkers):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """The files of one database and its Discord."""
-
-    folder: Path
-
-    @property
-    def database(self) -> Path:
-        return self.folder / "a.db"
-
-    @property
-    def post(self) -> Path:
-        return self.folder / "post.jsonl"
-
-    @property
-    def game(self) -> str:
-        """The game that the story is of."""
-        return (self.folder / "game").read_text()
-
-    def confirm(self, what: str) -> None:
-        """Write down that a person was told so, which no death may undo."""
-        handle = os.open(self.folder / "confirmed", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-        os.write(handle, f"{what}\n".encode())
-        os.close(handle)
-
-    def confirmed(self) -> set[str]:
-        """What people were told."""
-        told = self.folder / "confirmed"
-        return set(told.read_text().splitlines()) if told.exists() else set()
-
-
-@dataclass(frozen=True, slots=True)
 class Life:
     """One life of the program: what works in it. What people do before the clock goes is done to it before `until`."""
 
@@ -107,6 +93,7 @@ class Life:
     clock: Clock
     deliverer: Deliverer
     points: Points
+    rest: float = 0
 
     async def game(self) -> Game:
         """The story's game as it is now."""
@@ -127,7 +114,10 @@ class Life:
             await self.deliverer.drain()
             if await over():
                 break
-            self.hands.on(seconds=30)
+            if self.rest:
+                await asyncio.sleep(self.rest)
+            else:
+                self.hands.on(seconds=30)
             self.clock.poke()
         await self.clock.stop()
 
@@ -154,7 +144,7 @@ class Remains:
 
     def messages(self) -> list[Line]:
         """What was sent, as it stands now."""
-        return FilePost(self.ground.post, Points(0)).messages()
+        return self.ground.messages()
 
     def check(self, good: bool, complaint: object) -> None:
         if not good:
@@ -196,19 +186,22 @@ class Story:
 
 @asynccontextmanager
 async def living(
-    story: Story, ground: Ground, known: dict[str, Any], number: int = 0, deadly: int = 0
+    story: Story, ground: Ground, known: dict[str, Any], number: int = 0, deadly: int = 0, since: float = 0
 ) -> AsyncIterator[Life]:
-    """A life of the program on a ground, which ends at the deadly point if there is one."""
-    hands = Hands(story.begins + timedelta(seconds=100 * number))
+    """A life of the program on a ground, which ends at the deadly point if there is one. Since `since` (monotonic) the story
+    runs by the true time, which lives at once share; otherwise each life has a time of its own, which it moves."""
+    hands = Running(story.begins, since) if since else Hands(story.begins + timedelta(seconds=100 * number))
     points = Points(deadly)
     with story.around():
         async with await Storage.open(ground.database) as storage:
             points.watch()
-            services = Services(storage, Knowing(known), hands, Chance(f"life {number} {deadly}"))
+            chance = Chance(f"life {number} {deadly}")
+            process = process_name(chance(4).hex())
+            services = Services(storage, Knowing(known), hands, chance, process=process)
             clock = Clock(services)
             post = FilePost(ground.post, points, number, story.closed)
             deliverer = Deliverer(services, post, process=clock.process)
-            yield Life(ground, number, services, hands, clock, deliverer, points)
+            yield Life(ground, number, services, hands, clock, deliverer, points, REST if since else 0)
 
 
 async def prepare(story: Story, ground: Ground, known: dict[str, Any]) -> None:
@@ -223,9 +216,9 @@ async def prepare(story: Story, ground: Ground, known: dict[str, Any]) -> None:
     (ground.folder / "game").write_text(game)
 
 
-async def live(story: Story, ground: Ground, known: dict[str, Any], number: int, deadly: int) -> int:
+async def live(story: Story, ground: Ground, known: dict[str, Any], number: int, deadly: int, since: float = 0) -> int:
     """One life from its start until nothing is left to do; gives the points it passed."""
-    async with living(story, ground, known, number, deadly) as life:
+    async with living(story, ground, known, number, deadly, since) as life:
         await story.live(life)
     return life.points.passed
 
@@ -256,8 +249,8 @@ class Told:
     faults: list[str] = field(default_factory=list)
 
 
-def in_child(work: Callable[[], Coroutine[Any, Any, object]], answer: Path, kill_after: float = 0) -> bool:
-    """Run it in a forked child, its result pickled to a file; whether it got through. `kill_after` seconds it is killed."""
+def forked(work: Callable[[], Coroutine[Any, Any, object]], answer: Path) -> int:
+    """Run it in a child, its result pickled to a file; the child's process id."""
     answer.unlink(missing_ok=True)
     pid = os.fork()
     if pid == 0:
@@ -267,6 +260,11 @@ def in_child(work: Callable[[], Coroutine[Any, Any, object]], answer: Path, kill
             traceback.print_exc()
             os._exit(70)
         os._exit(0)
+    return pid
+
+
+def got_through(pid: int, kill_after: float = 0) -> bool:
+    """Wait for a child, which is killed after so many seconds; whether it lived to its end."""
     if kill_after:
         time.sleep(kill_after)
         os.kill(pid, signal.SIGKILL)
@@ -278,18 +276,30 @@ def in_child(work: Callable[[], Coroutine[Any, Any, object]], answer: Path, kill
     return True
 
 
-def end_to_end(folder: Path, kills: int, seed: int, story: Story) -> dict[str, Any]:
-    """Rehearse once, then kill so many times; every fifth kill comes at a time, not at a point."""
-    answer = folder / "answer"
-    template = Ground(folder / "template")
-    template.folder.mkdir(parents=True)
+def in_child(work: Callable[[], Coroutine[Any, Any, object]], answer: Path, kill_after: float = 0) -> bool:
+    """Both: whether it got through."""
+    return got_through(forked(work, answer), kill_after)
 
-    async def rehearse() -> object:
+
+def end_to_end(template: Ground, kills: int, seed: int, story: Story, *, pair: bool = False) -> dict[str, Any]:
+    """Rehearse once, then kill so many times; every fifth kill comes at a time, not at a point."""
+    folder = template.folder.parent
+    template.begin()
+    answer = folder / "answer"
+
+    async def make() -> object:
         known: dict[str, Any] = {}
         await prepare(story, template, known)
-        shutil.copytree(template.folder, folder / "rehearsal")
-        passed = await live(story, Ground(folder / "rehearsal"), known, 0, 0)
-        return known, passed, await faults(story, Ground(folder / "rehearsal"))
+        return known
+
+    if not in_child(make, answer):
+        raise SystemExit("the making was killed")
+    known = pickle.loads(answer.read_bytes())
+    rehearsal = template.copied(folder / "rehearsal")
+
+    async def rehearse() -> object:
+        passed = await live(story, rehearsal, known, 0, 0)
+        return known, passed, await faults(story, rehearsal)
 
     if not in_child(rehearse, answer):
         raise SystemExit("the rehearsal was killed")
@@ -297,20 +307,20 @@ def end_to_end(folder: Path, kills: int, seed: int, story: Story) -> dict[str, A
     told = Told(passed, faults=list(wrong))
     chance = random.Random(seed)
     while told.at_points + told.at_times < kills:
-        ground = Ground(folder / f"ground-{told.databases}")
-        shutil.copytree(template.folder, ground.folder)
+        ground = template.copied(folder / f"ground-{told.databases}")
         told.first.append(1 + int((seed * 0.25 + told.databases * GOLDEN) % 1 * passed))
-        lives(story, ground, known, chance, told, answer)
+        (beside if pair else lives)(story, ground, known, chance, told, answer)
 
         async def inspect(ground: Ground = ground) -> object:
             return await faults(story, ground)
 
         if not in_child(inspect, answer):
             raise SystemExit("the inspection was killed")
-        told.faults += [f"{ground.folder.name}: {fault}" for fault in pickle.loads(answer.read_bytes())]
+        wrong = pickle.loads(answer.read_bytes())
+        told.faults += [f"{ground.folder.name}: {fault}" for fault in wrong]
         told.databases += 1
-        if not told.faults:
-            shutil.rmtree(ground.folder)
+        if not wrong:
+            ground.end()
     return asdict(told)
 
 
@@ -333,6 +343,40 @@ def lives(story: Story, ground: Ground, known: dict[str, Any], chance: random.Ra
             told.at_points += 1
 
 
+def beside(
+    story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: Told, answer: Path
+) -> None:
+    """Two live at once by one time, as two bot processes do: one to its end, the other killed and begun again meanwhile. Whoever
+    comes last finds nothing to do, or does what is left."""
+    since = time.monotonic()
+
+    def one(number: int, deadly: int = 0) -> Callable[[], Coroutine[Any, Any, object]]:
+        return partial(live, story, ground, known, number, deadly, since)
+
+    steady = forked(one(LIVES + 1), answer.with_name("steady"))
+    for number in range(LIVES):
+        by_time = (told.databases + number) % 5 == 0
+        most = max(told.points // (number + 2), 60)  # the other does its share
+        deadly = 0 if by_time else chance.randint(1, most)
+        through = got_through(forked(one(number, deadly), answer), chance.uniform(0.01, 0.3) if by_time else 0)
+        if through:
+            break
+        told.at_times += by_time
+        told.at_points += not by_time
+    if not got_through(steady):
+        raise SystemExit("the one that was not to be killed was killed")
+    if not in_child(one(LIVES), answer):
+        raise SystemExit("the last one was killed")
+
+
 def main(story: Story) -> None:
     """What a kit does that is run as a program."""
-    print(json.dumps(end_to_end(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), story)))
+    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    how: How = sys.argv[4] if len(sys.argv) > 4 else "sqlite"  # type: ignore[assignment] # what a hand types
+    server = None if how == "sqlite" else Server()
+    try:
+        told = end_to_end(Ground(folder / "template", server), kills, seed, story, pair=how == "pair")
+    finally:
+        if server is not None:
+            server.stop()
+    print(json.dumps(told))

@@ -2,10 +2,12 @@
 between the letters of a game and the messages that came of them."""
 
 import asyncio
+import contextlib
+import fcntl
 import json
 import os
 import signal
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TypedDict
 
@@ -64,23 +66,31 @@ class FilePost:
         self._points.mark()
         if target.kind == "dm" and target.id in self._closed:
             raise DmClosedError("no")
-        there = self.messages()
-        known = next((m for m in there if m["nonce"] == nonce and m["life"] == self._number), None)
-        if known is not None:
-            return known["id"]
-        message = Line(
-            id=1000 + len(there),
-            to=(target.kind, target.id),
-            text=letter.text,
-            nonce=nonce,
-            life=self._number,
-            files=[file.name for file in files],
-        )
-        self._write(message)
+        with self._alone():
+            there = self.messages()
+            known = next((m for m in there if m["nonce"] == nonce and m["life"] == self._number), None)
+            if known is not None:
+                return known["id"]
+            message = Line(
+                id=1000 + len(there),
+                to=(target.kind, target.id),
+                text=letter.text,
+                nonce=nonce,
+                life=self._number,
+                files=[file.name for file in files],
+            )
+            self._write(message)
         self._points.mark()
         await asyncio.sleep(0)
         self._points.mark()
         return message["id"]
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other life writes meanwhile; one that is killed here lets go."""
+        with self._path.with_suffix(".lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _write(self, message: Line) -> None:
         handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -89,13 +99,16 @@ class FilePost:
 
     async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
         self._points.mark()
-        lines = [
-            Line(**{**m, "text": letter.text, "files": [file.name for file in files]}) if m["id"] == message_id else m
-            for m in self.messages()
-        ]
-        beside = self._path.with_suffix(".new")
-        beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        beside.replace(self._path)
+        with self._alone():
+            lines = [
+                Line(**{**m, "text": letter.text, "files": [file.name for file in files]})
+                if m["id"] == message_id
+                else m
+                for m in self.messages()
+            ]
+            beside = self._path.with_suffix(".new")
+            beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            beside.replace(self._path)
         self._points.mark()
 
     async def pin(self, target: Target, message_id: int) -> None:
