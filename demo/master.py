@@ -141,6 +141,8 @@ async def stage_a_meeting(cast: Cast) -> None:
 
 async def undo_last(cast: Cast, turn: int) -> None:
     """Takes back the published turn before `turn`; all orders stand again."""
+    shown = await cast.gm.use("turn undo", reason="The same, where everybody finds it; on second thoughts, no")
+    await cast.gm.press(shown, "Cancel")
     asked = await cast.gm.use("gm undo", reason="The game master read the wrong page")
     answer = await cast.gm.press(asked, "Yes, undo")
     cast.book.check(f"turn {turn - 1} " in answer.text() and "✔" in answer.text(), f"undo: {answer.text()[:200]}")

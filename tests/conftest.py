@@ -1,6 +1,11 @@
-"""What every test shares: the ledger's check of cited rules, and hypothesis set so that a run can be repeated."""
+"""What every test shares: the check of cited rules, hypothesis set so that a run can be repeated, and the order of files."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+TESTS = Path(__file__).parent
 
 pytest_plugins = ("tests.rule_marks", "tests.on_postgresql")
 
@@ -8,3 +13,30 @@ pytest_plugins = ("tests.rule_marks", "tests.on_postgresql")
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.register_profile("fuzz", deadline=None, max_examples=5_000)
 settings.load_profile("repeatable")
+
+LONG = (
+    "test_demo.py",
+    "attack/test_sampled.py",
+    "umpire/test_kill_points.py",
+    "e2e/test_mangled_buttons.py",
+    "browser/test_newcomer.py",
+    "oversight/test_metrics.py",
+    "work/test_work.py",
+    "e2e/campaign/test_absence.py",
+    "browser/test_dogfight.py",
+    "test_program.py",
+    "e2e/campaign/test_secrets.py",
+    "faults/test_shards.py",
+    "browser/test_alone.py",
+    "e2e/campaign/test_book_war.py",
+    "fuzz/test_fuzz.py",
+    "e2e/battle/test_battle_secrets.py",
+)
+"""Files that take a minute or more. They come first, so that no process is left with one when the others have ended."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """As LONG says; pytest-xdist, which gives a file to whoever is free, keeps the order (`--no-loadscope-reorder`)."""
+    rank = {TESTS / name: number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.path, len(LONG)))

@@ -162,7 +162,9 @@ class Harbour:
             Counter(
                 ref
                 for one in messages.values()
-                for ref in set(REF.findall(json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False)))
+                for ref in set(
+                    REF.findall(json.dumps(payloads.message(world, cdn, one, nonce=False), ensure_ascii=False))
+                )
             )
             for messages in world.messages.values()
         ]
