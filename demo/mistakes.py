@@ -52,6 +52,7 @@ MISTAKES = (
     Mistake("ada", "rule", "no rule", {"rule": "CW-99.9-99"}),
     Mistake("ada", "help", "help on", {"topic": "everything"}),
     Mistake("ada", "gm advance", "game master"),
+    Mistake("ada", "turn undo", "game master", {"reason": "We would rather have turned left"}),
     Mistake("ada", "gm side", "game master", {"side": "vermin"}),
     Mistake("ada", "gm amend treasury", "game master", {"side": "humans", "cps": 99999}),
     Mistake("ada", "campaign pause", "game master"),

@@ -23,6 +23,7 @@ from program.rig import Rig, rigged, writable
 from settings import Settings, SettingsError, ShardPlan, check_kept
 from storage.inspect import is_server
 from umpire.services import gc_tuning
+from umpire.services.ending import end
 from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
 
 log = logging.getLogger("admiralty")
@@ -88,7 +89,7 @@ async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncItera
         yield
     finally:
         if lease.is_held:
-            keeping.cancel()
+            await end((keeping,))
         await asyncio.gather(keeping, return_exceptions=True)
 
 

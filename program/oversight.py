@@ -14,6 +14,7 @@ from program.service_manager import ServiceManager
 from settings import Settings, SettingsError
 from storage.backup import URL_START
 from storage.watching import errors_told
+from umpire.services.ending import end
 from umpire.services.seen import Seen
 
 if TYPE_CHECKING:
@@ -63,9 +64,7 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
             yield page
         finally:
             manager.tell("STOPPING=1")
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
 
 
 async def _going(work: Coroutine[Any, Any, None]) -> None:

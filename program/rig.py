@@ -19,6 +19,7 @@ from storage.wakeups import Topic, listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
+from umpire.services.ending import end
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.seen import Seen
@@ -94,8 +95,7 @@ async def rigged(
     try:
         yield Rig(bot, courier, workers)
     finally:
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        await end((listening,))
         await bot.clock.stop()
         await bot.deliverer.stop()
         await ending.aclose()

@@ -17,6 +17,7 @@ from rules.errors import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
 from storage.jobs import Given, Jobs, Outcome
+from umpire.services.ending import end
 from umpire.services.kinds import Kinds, code_of
 from umpire.services.parcels import write_error
 from umpire.services.seen import Seen
@@ -68,9 +69,7 @@ class Working:
                 await asyncio.sleep(AGAIN_SECONDS)
         finally:
             manager.tell("STOPPING=1")
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
 
     async def carry(self, given: Given) -> tuple[Outcome, bytes]:
         """Do one job in a worker process, with its limit of time; whatever is wrong with it is its asker's to know."""

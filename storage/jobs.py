@@ -7,6 +7,7 @@ procrastinate keeps the queue (priorities, locks, who is at what, retries); a jo
 has what is to be done and what came of it. That table is UNLOGGED: it is in no log of changes and no replica.
 """
 
+import asyncio
 import contextlib
 import secrets
 import socket
@@ -20,6 +21,7 @@ import psycopg
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException, ProcrastinateException
 from procrastinate.jobs import DeleteJobCondition, Status
+from procrastinate.worker import Worker
 from psycopg.rows import class_row
 from psycopg.sql import SQL, Identifier
 
@@ -240,17 +242,27 @@ class Jobs:
 
         if TASK not in self._app.tasks:
             self._app.task(name=TASK)(carry)
+        worker = Worker(
+            self._app,
+            queues=[queue_of(code)],
+            name=self.me,
+            concurrency=places,
+            install_signal_handlers=False,
+            delete_jobs=DeleteJobCondition.ALWAYS,
+            fetch_job_polling_interval=POLL_SECONDS,
+            update_heartbeat_interval=self.lost_seconds / 6,
+            stalled_worker_timeout=self.lost_seconds,
+        )
         with _told(self.where):
-            await self._app.run_worker_async(
-                queues=[queue_of(code)],
-                name=self.me,
-                concurrency=places,
-                install_signal_handlers=False,
-                delete_jobs=DeleteJobCondition.ALWAYS,
-                fetch_job_polling_interval=POLL_SECONDS,
-                update_heartbeat_interval=self.lost_seconds / 6,
-                stalled_worker_timeout=self.lost_seconds,
-            )
+            running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call] # it says nothing of what it gives
+            try:
+                await asyncio.shield(running)
+            except asyncio.CancelledError:
+                # Asked to stop, not cancelled: the pool of connections can lose a cancellation (Python 3.11's asyncio.wait_for).
+                await asyncio.sleep(0)  # its first step forgets that it was asked
+                worker.stop()  # type: ignore[no-untyped-call] # as above
+                await running
+                raise
 
     async def beat(self, code: str, places: int) -> int:
         """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.

@@ -69,8 +69,8 @@ async def say(
             panel = with_text(panel, since)
         elif since:
             told = f"{since}\n\n{text}"
-            if len(told) > MOST_TEXT and not files:
-                files = (File("answer.md", text.encode()),)
+            if len(told) > MOST_TEXT and not any(f.name.endswith((".md", ".txt")) for f in files):
+                files = (*files, File("answer.md", text.encode()))
             text = _shortened(told)
         await _answer(interaction, text, panel, buttons, files, public=False)
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from cogs.common.bot_services import BotClient
 from cogs.common.outages import is_outage
 from cogs.common.thread_keeper import ThreadKeeper
+from umpire.services.ending import end
 
 log = logging.getLogger(__name__)
 
@@ -87,9 +88,7 @@ class Running:
             return
         tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
         self._tasks.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)
         await self.bot.clock.stop()
         await self.bot.deliverer.stop()
 
@@ -119,6 +118,7 @@ class Running:
             await self.threads.looked.wait()
             await self.until_done("The game could not be begun", self.begin)
             self.bot.clock.poke()
+        await self.bot.clock.heard_of.wait()  # what a process that nobody has heard of takes is put back by others
         await self.until_done("Letters cannot be sent", self.bot.deliverer.start)
 
     def _go_on(self, name: str, work: Coroutine[Any, Any, None]) -> None:

@@ -83,9 +83,9 @@ def test_a_service_starts_this_program_with_words_and_settings_that_it_knows(nam
     assert (python, script) == (f"{HOME}/.venv/bin/python", "bot.py")
     assert parser().parse_args(words).command in {"run", "db", "work"}
     given = dict(line.removeprefix("Environment=").split("=", 1) for line in lines if line.startswith("Environment="))
-    shared = {"ADMIRALTY_SHARDS": "8", "DATABASE_URL": "postgresql://a@b/c"} if "@" in name else {}
+    shared = {"ADMIRALTY_SHARDS": "8", "DATABASE_URL": "postgresql://a@b/c"} if name == "admiralty@.service" else {}
     settings = read_settings({key: value.replace("%i", "0-3") for key, value in given.items()} | shared, None)
-    assert (settings.shards.first, settings.shards.last) == ((0, 3) if "@" in name else (0, 0))
+    assert (settings.shards.first, settings.shards.last) == ((0, 3) if shared else (0, 0))
     assert settings.log_json
     assert str(settings.data) == "/var/lib/admiralty"
     source = (ROOT / "settings.py").read_text(encoding="utf-8")

@@ -33,6 +33,7 @@ from umpire.games.games import get_game, settings_of
 from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
 from umpire.services.about import set_about
+from umpire.services.ending import end
 from umpire.services.lost_claims import release_lost
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
@@ -221,6 +222,8 @@ class Clock:
     ) -> None:
         self.process = process or services.process or process_name(services.entropy(4).hex())
         self.downtime: Downtime | None = None
+        self.heard_of = asyncio.Event()
+        """Set once other processes can read that this one is at work."""
         self._desk = services
         self._scheduler: AsyncIOScheduler | None = None
         self._working: dict[str, asyncio.Task[None]] = {}
@@ -240,6 +243,7 @@ class Clock:
         if self._scheduler is not None:
             return
         self.downtime = await downtime.come_back(self._desk, self.process)
+        self.heard_of.set()
         self._slept = self._sleep_so_far()
         await self._take_over()
         # Late alarms ring once and are never dropped; the default would drop those a second late.
@@ -276,8 +280,7 @@ class Clock:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
         if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+            await end((self._looking,))
             self._looking = None
         await self.settled()
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from storage.errors import StorageError
 from storage.jobs import Answer, Asked, Jobs
 from umpire.services.about import facts_now
+from umpire.services.ending import end
 from umpire.services.kinds import Kinds, Rank
 from umpire.services.parcels import ParcelError, read, read_error, write
 from umpire.services.seen import Seen
@@ -62,9 +63,7 @@ class Elsewhere:
         try:
             yield self
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
             for job in self._asked.values():
                 job.future.cancel()
 
@@ -158,7 +157,8 @@ class Elsewhere:
     async def _keep_looking(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look_now.wait(), self._jobs.lost_seconds / LOOK_SHARE)
+                async with asyncio.timeout(self._jobs.lost_seconds / LOOK_SHARE):
+                    await self._look_now.wait()
             self._look_now.clear()
             await self._look()
 

@@ -3,6 +3,7 @@
 from cogs.campaign.common.campaign_context import game_here, seat_or_none
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
+from cogs.common.looked import looks
 from render.canvas.safe_text import plain
 from umpire.campaign.views import chronicle
 
@@ -10,6 +11,8 @@ from umpire.campaign.views import chronicle
 async def send_chronicle(interaction: Interaction) -> None:
     """The page and the text, to the asker alone."""
     game, seat = await game_here(interaction), await seat_or_none(interaction)
+    if seat is not None:
+        looks(interaction, seat)
     await defer(interaction)
     files = await chronicle.chronicle(services_of(interaction), game.id, seat, names_in(interaction))
     whole = game.status == "finished" or (seat is not None and not seat.side)

@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import names_here, view_here
+from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.choices import colony_option, growing_option
 from cogs.campaign.common.option_values import world_of
 from cogs.campaign.common.order_commands import order
@@ -30,6 +30,7 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
 
     @command("One colony: what it makes, builds and holds")
     async def show(self, interaction: Interaction, colony: Annotated[str, "Which colony", colony_option]) -> None:
+        await reader_here(interaction)
         names = await names_here(interaction)
         await say(interaction, colony_sheet(names.view, names.colony(colony)))
 

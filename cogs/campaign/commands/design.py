@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from discord import app_commands
 
-from cogs.campaign.common.campaign_context import player_here, player_pressed
+from cogs.campaign.common.campaign_context import player_here, player_pressed, reader_here
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.forms import unit_fields, unit_of
 from cogs.campaign.race.texts import rough_text
@@ -85,7 +85,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
 
     @command("Your drawings: which are with the game master, which came back")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
+        seat = await reader_here(interaction)
         found = await drawings.drawings(services_of(interaction), seat)
         lines = [f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {WORDS[d.state]}" for d in found]
         await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")

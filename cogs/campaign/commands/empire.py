@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from discord import app_commands
 
-from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.choices import place_option
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
@@ -66,7 +66,7 @@ class EmpireGroup(
             "Which sheet",
         ],
     ) -> None:
-        seat = await player_here(interaction)
+        seat = await reader_here(interaction)
         await defer(interaction)
         view, spent = await view_and_spending(services_of(interaction), seat)
         await say(interaction, sheet_text(one_sheet(sheet, view, spent)))
@@ -77,14 +77,14 @@ class EmpireGroup(
         interaction: Interaction,
         theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
     ) -> None:
-        seat = await player_here(interaction)
+        seat = await reader_here(interaction)
         await defer(interaction)
         files = await charts.history(services_of(interaction), seat, theme)
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")
     async def workbook(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
+        seat = await reader_here(interaction)
         await defer(interaction)
         services = services_of(interaction)
         view, sheets = await book_of(services, seat)

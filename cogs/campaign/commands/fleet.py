@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
 from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
@@ -75,6 +75,7 @@ class FleetGroup(
         fleet: Fleet,
         ship: Annotated[str, "One ship's status sheet, box by box, as a picture (DD01)", ship_option] = "",
     ) -> None:
+        await reader_here(interaction)
         names = await names_here(interaction)
         told = fleet_sheet(names.view, names.fleet(fleet))
         if not ship:

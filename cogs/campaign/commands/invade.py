@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.campaign_context import reader_here
 from cogs.campaign.common.choices import complete, foreign_option
 from cogs.campaign.common.front_lists import any_front, own_forces, own_fronts, surface_hexes
 from cogs.campaign.common.front_pictures import show_fronts
@@ -39,7 +39,7 @@ class InvadeGroup(
         film: Annotated[bool, "Yes: the war on that world week by week, as a moving picture"] = False,
         theme: ThemeOption = "dark",
     ) -> None:
-        await show_fronts(interaction, await player_here(interaction), world, theme, film=film)
+        await show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
 
     @order("Land all of a fleet's troops on an enemy's world, in the week in which the fleet is there")
     def land(

@@ -116,6 +116,8 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         seat = await seat_or_none(interaction)
         if truth and game.status != "finished":
             seat = await gm_here(interaction)
+        if seat is not None:
+            looks(interaction, seat)
         await defer(interaction)
         made = await campaign_film.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
@@ -130,6 +132,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         each_turn: Annotated[bool | None, "Yes: with every turn's report from now on; No: no longer"] = None,
     ) -> None:
         seat = await seat_here(interaction)
+        looks(interaction, seat)
         services = services_of(interaction)
         said = [ATLAS]
         if each_turn is not None:

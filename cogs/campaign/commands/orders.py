@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
+from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, sheet_here
 from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panels import forecast_text, rehearse_row
 from cogs.campaign.common.ordering import (
@@ -25,7 +25,6 @@ from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
-from cogs.common.looked import looks
 from cogs.common.options import number_of
 from cogs.common.uploads import fetched
 from render.canvas.safe_text import count, plain
@@ -105,14 +104,13 @@ class OrdersGroup(
 
     @command("Your sheet: orders, what is missing, money, the deadline")
     async def show(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        looks(interaction, seat)
+        seat = await reader_here(interaction)
         receipt = await orders.receipt(services_of(interaction), seat)
         await show_receipt(interaction, receipt)
 
     @command("What would happen if the deadline came now")
     async def forecast(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
+        seat = await reader_here(interaction)
         receipt = await orders.receipt(services_of(interaction), seat)
         below = rehearse_row(seat.game_id, receipt.opening)
         await say(interaction, forecast_text(receipt.forecast), buttons=below)
@@ -238,6 +236,8 @@ class OrdersGroup(
             Range[str, 0, 1500], "every turn: …, or when … then …, or a goal; leave it out for your list"
         ] = "",
     ) -> None:
+        if not line:
+            await reader_here(interaction)
         await standing_handlers.show(interaction, line)
 
     @command("Add a word of your own to this turn's dice, so that nobody can have chosen them")

@@ -74,6 +74,7 @@ class TurnGroup(
         theme: ThemeOption = "dark",
     ) -> None:
         seat = await seat_here(interaction)
+        looks(interaction, seat)
         await defer(interaction)
         told = await recaps.recap(services_of(interaction), seat, turns, theme)
         whole = [File("recap.md", told.text.encode())] if len(told.text) > MOST_TEXT else []

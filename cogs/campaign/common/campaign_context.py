@@ -73,11 +73,16 @@ async def player_pressed(interaction: Interaction, control: ButtonData, what: st
     return seat
 
 
-async def view_here(interaction: Interaction) -> View:
-    """What a player sees now, for a list or sheet that they open."""
+async def reader_here(interaction: Interaction) -> Seat:
+    """A player's seat, for a report, list or picture that they open: what happened since they last looked stands above it."""
     seat = await player_here(interaction)
     looks(interaction, seat)
-    return await side_views.view(services_of(interaction), seat)
+    return seat
+
+
+async def view_here(interaction: Interaction) -> View:
+    """What a player sees now, for a list or sheet that they open."""
+    return await side_views.view(services_of(interaction), await reader_here(interaction))
 
 
 async def sheet_here(interaction: Interaction) -> OrderSheet:

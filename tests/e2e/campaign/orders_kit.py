@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tests.e2e.kit import CHANNEL, Table
+from rules.cluster_war.setup.scenario import Scenario
+from tests.e2e.kit import CHANNEL, PLAYERS, Table
+from umpire.campaign.founding.from_scenario import create_game
+from umpire.campaign.system_name import SYSTEM
+from umpire.games.new_game import NewGame
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
 
 GIVE = "Give this order"
 
@@ -43,3 +49,17 @@ async def worksite(table: Table) -> str:
     for fleet in ("Works", "Second"):
         await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)
     return home
+
+
+async def begin_with(table: Table, chosen: Scenario, *sides: str) -> None:
+    """A campaign of a scenario with house rules of its own, these sides taken, is under way."""
+    world = table.sandbox.world
+    place = (world.guild().id, world.channel(CHANNEL).id)
+    new = NewGame(SYSTEM, *place, "The Long Night", table.gm.id, GameSettings(Schedule(), Options(review=True)))
+    game = await create_game(table.services, new, chosen)
+    table.game_id = game.id
+    table.flags = {PLAYERS[flag.id]: flag.name for flag in game.sides}
+    for side in sides:
+        assert "leads" in (await table.ask(PLAYERS[side], "campaign join", side=side)).text()
+    assert "turn 1 is open" in (await table.gm.slash(CHANNEL, "campaign begin")).text()
+    await table.settle()

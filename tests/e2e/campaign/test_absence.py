@@ -4,9 +4,10 @@ import asyncio
 
 from rules.cluster_war.governors.charter import Charter
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import GIVE, desk_of
+from tests.e2e.campaign.desk_kit import GIVE, desk_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
+from umpire.campaign.governed.governing import GOVERNOR
 from umpire.campaign.governed.seating import appoint
 
 OUR_FAULT = "Something went wrong"
@@ -193,3 +194,28 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
     assert "Human Union" in (await table.gm.slash(CHANNEL, "away list")).text()
     assert "Welcome back" in (await table.ada.slash(CHANNEL, "away back")).text()
     assert "not away now" in (await table.ada.slash(CHANNEL, "away back")).text()
+
+
+async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_are_back(table: Table) -> None:
+    await begun(table)
+    for line in ('facility 1 shipyard at "Terra"', 'facility 1 lab at "Terra"', 'build 1 DD at "Terra"'):
+        await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
+    await week(table)
+    assert "your own style" in (await table.ask("ada", "away deputy", bot="own")).text()
+    assert not await standing(table, "humans")
+    await table.ask("ada", "away plan", until="20 days")
+    for _ in range(3):
+        await table.tick()
+    given = await standing(table, "humans")
+    assert given
+    assert {row.entered_by for row in given} == {GOVERNOR}
+    plan = (await table.ask("ada", "campaign governor", side="humans")).text()
+    assert "builder" in plan
+    sheet = (await table.ask("ada", "orders show")).text()
+    assert "by the bot" in sheet
+    listed = await table.ask("ada", "away review")
+    assert "the bot" in listed.text()
+    back = await table.ada.click(desk_of(table, "ada"), "I am back")
+    assert "nobody else acts" in back.text()
+    await week(table)
+    assert not await standing(table, "humans"), "it stopped the moment they were back"

@@ -5,9 +5,11 @@ import io
 import re
 
 from PIL import Image
+from sqlalchemy import delete
 
 from render.canvas.animation import LIMIT
 from sandbox.reply import Reply
+from storage import looked, schema
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table
 
@@ -142,3 +144,33 @@ async def test_the_chronicle_is_a_sides_own_before_the_end_and_posts_itself_once
     assert "## Who led whom" in whole
     again = await table.ask("visitor", "campaign chronicle")
     assert "## Awards" in again.attachments[1].read().decode()
+
+
+OPENING = (
+    "turn status", "turn report", "turn recap", "orders show", "orders standing", "orders forecast", "map mine", "map whole",
+    "map show around:0936", "map text", "map film", "map atlas", "empire show", "empire designs", "empire known",
+    "empire sheet", "empire history", "empire workbook", "fleet list", "fleet show fleet:Lantern One", "colony list",
+    "colony show colony:Terra", "build queue", "build roster", "base list", "treaty list", "research list", "spy list",
+    "officer list", "psi list", "encounter list", "invade fronts", "design list", "campaign chronicle",
+)  # fmt: skip
+"""The commands that show how a side stands, what befell it, or where its things are."""
+
+
+async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Table) -> None:
+    await table.start(review=False)
+    await table.ask("ada", "turn status")
+    await table.advance()
+    async with table.services.storage.reading() as tx:
+        before = await looked.find(tx, table.game_id, "humans", table.ada.id)
+    assert before is not None
+    silent = []
+    for line in OPENING:
+        async with table.services.storage.transaction() as tx:
+            await tx.execute(delete(schema.looked))
+            await looked.put(tx, before)
+        command, _, rest = line.partition(":")
+        command, option = command.rsplit(" ", 1) if rest else (command, "")
+        options = {option: rest} if rest else {"sheet": "fleets"} if command == "empire sheet" else {}
+        answer = await table.ask("ada", command, **options)
+        silent += [] if told(answer) else [(command, answer.text()[:90])]
+    assert not silent

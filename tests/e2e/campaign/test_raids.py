@@ -4,13 +4,8 @@ from dataclasses import replace
 
 from cogs.campaign.common.campaign_options import scenario
 from rules.cluster_war.state.geometry import neighbours
-from tests.e2e.campaign.orders_kit import Given, amended, give
-from tests.e2e.kit import CHANNEL, PLAYERS, Table
-from umpire.campaign.founding.from_scenario import create_game
-from umpire.campaign.system_name import SYSTEM
-from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
+from tests.e2e.kit import CHANNEL, Table
 
 SYSTEMS = "CW-9.5-T01/star system where CPs are moved"
 SURE = {f"{SYSTEMS}/with_LRS": "100", f"{SYSTEMS}/without_LRS": "0"}
@@ -20,16 +15,7 @@ async def begin(table: Table) -> None:
     """Four Empires, in which raiders with LRS catch all in a system and those without nothing."""
     chosen = scenario("four_empires")
     chosen = replace(chosen, settings=replace(chosen.settings, overrides={**chosen.settings.overrides, **SURE}))
-    world = table.sandbox.world
-    place = (world.guild().id, world.channel(CHANNEL).id)
-    new = NewGame(SYSTEM, *place, "The Long Night", table.gm.id, GameSettings(Schedule(), Options(review=True)))
-    game = await create_game(table.services, new, chosen)
-    table.game_id = game.id
-    table.flags = {PLAYERS[flag.id]: flag.name for flag in game.sides}
-    for side in ("humans", "vermin"):
-        assert "leads" in (await table.ask(PLAYERS[side], "campaign join", side=side)).text()
-    assert "turn 1 is open" in (await table.gm.slash(CHANNEL, "campaign begin")).text()
-    await table.settle()
+    await begin_with(table, chosen, "humans", "vermin")
 
 
 async def test_raiders_catch_who_they_find_and_a_world_is_bombarded(table: Table) -> None:

@@ -1,13 +1,17 @@
 """Standing orders at the table: by taps and by a line, marked on the sheet, told of on the desk, through real turns."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
 
+from cogs.campaign.common.campaign_options import scenario
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing
+from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
+from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Entropy, Table, running_table
 
 LAY = "Lay it down"
@@ -122,6 +126,43 @@ async def test_the_game_master_sees_which_orders_came_of_standing_ones(table: Ta
         'every turn: facility 1 shipyard at "Terra"',
         "1 order on this turn's sheet; given once before",
     )
+
+
+async def test_settle_retreat_and_research_until_they_have_succeeded(table: Table) -> None:
+    found = scenario("duel_small")
+    found = replace(found, settings=replace(found.settings, colony_freighters="outside-grid"))
+    await begin_with(table, found, "humans", "dominators")
+    await amended(table, "gm amend treasury", side="humans", cps=9000)
+    await give(
+        table, "ada", Given("orders write", "research", {"line": 'research "Deep Radar" at Terra steps 4 with 1200'})
+    )
+    edge = await empty_star(table)
+    for side, fleet, count in (("humans", "Guard", 1), ("dominators", "Swarm", 9)):
+        design = next(d.id for d in (await table.view()).sides[side].designs.values() if d.kind == "ship" and d.lrs)
+        await amended(table, "gm amend create", side=side, design=design, count=count, hex=edge, fleet=fleet)
+    await table.advance()
+    await laid_down(table, "settle the best surveyed world in the grid")
+    await laid_down(table, "if Guard is outnumbered, then retreat, once")
+    await laid_down(table, "research Deep Radar until two successes")
+    assert {"SettleInGrid", "FundProject", "MoveFleet"} <= {
+        type(row.order).__name__ for row in await standing(table, "humans")
+    }
+    before = (await table.view()).colonies.keys()
+    for _ in range(8):
+        await table.advance()
+        listed = (await table.ask("ada", "orders standing")).text()
+        if "it has succeeded 2 times" in listed:
+            break
+    assert "it has succeeded 2 times" in listed
+    view = await table.view()
+    new = [c for key, c in view.colonies.items() if key not in before]
+    assert {c.side for c in new} == {"humans"}
+    (guard,) = [f for f in view.fleets.values() if f.name == "Guard"]
+    assert guard.transit is not None or guard.hex != edge
+    assert guard.engagement.stance == "evade"
+    (radar,) = [p for p in view.projects.values() if p.name == "Deep Radar"]
+    assert "FundProject" not in {type(row.order).__name__ for row in await standing(table, "humans")}
+    assert radar.step >= 3
 
 
 async def test_a_withdrawn_one_stays_withdrawn_that_turn(table: Table) -> None:

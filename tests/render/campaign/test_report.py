@@ -1,10 +1,8 @@
 """Reports in words: complete, true, numbered, harmless; golden files show them whole."""
 
-import os
 import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -31,24 +29,16 @@ from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Cause, Modifier
+from tests.approved import same_as_golden
 from tests.render.campaign.happenings import happenings
 from tests.render.campaign.scene import game_master, late_game, networked
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "render"
 EVENTS = happenings()
 
 
 def why(event: Event, view: View) -> str:
     """The answer to "why" for an event alone in its line."""
     return explain(sentence(event, view), [event], view)
-
-
-def same_as_golden(name: str, text: str) -> None:
-    """Compare with the stored file; `GOLDEN=write` in the environment writes it anew."""
-    path = GOLDEN / name
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -69,18 +59,18 @@ def test_every_type_has_one_row() -> None:
 
 def test_report_golden(view: View) -> None:
     """The whole report of a turn in which everything happened."""
-    same_as_golden("report.md", write_report(view, EVENTS, campaign="The Shattered Reach"))
+    same_as_golden("render/report.md", write_report(view, EVENTS, campaign="The Shattered Reach"))
 
 
 def test_explanations_golden(view: View) -> None:
     """The answer to "why" for each type of event."""
-    same_as_golden("explanations.md", "\n\n".join(why(event, view) for event in EVENTS) + "\n")
+    same_as_golden("render/explanations.md", "\n\n".join(why(event, view) for event in EVENTS) + "\n")
 
 
 def test_text_map_golden() -> None:
     """The text twin of a small empire's map."""
     shown = networked(late_game(4, 7))
-    same_as_golden("map.txt", write_map_text(shown, Region(8, 6, 28, 26), campaign="The Shattered Reach"))
+    same_as_golden("render/map.txt", write_map_text(shown, Region(8, 6, 28, 26), campaign="The Shattered Reach"))
 
 
 def test_lines_are_numbered_from_one_and_name_their_events(view: View) -> None:

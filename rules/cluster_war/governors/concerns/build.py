@@ -112,6 +112,8 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
     troops. Where not all that fit can be paid, fewer."""
     able = _able(known, "war")
     short = _hull_wanted(known) - _hull_held(known)
+    if known.planned.purse > PILE * known.income > 0:
+        short = max(short, 1)  # where CPs pile up there is always one more
     if not able or short < 1:
         return
     weighs = board_of(known.charter.character, known.settings).weighs

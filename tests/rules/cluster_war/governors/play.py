@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.designs import AddDesign
@@ -68,7 +69,7 @@ losses on the way, what was never seen."""
 @dataclass(slots=True)
 class Campaign:
     """A campaign as it is played. `amiss` are breaches of what must hold; `failed` orders that something overtook;
-    `plans` the last month's, by side; `seconds` the processor time that governors took, turn by turn."""
+    `plans`, `sheets` and `events` the last month's; `seconds` the processor time that governors took, turn by turn."""
 
     seed: int
     state: GameState
@@ -81,6 +82,8 @@ class Campaign:
     plans: dict[SideId, Plan] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
     orders: int = 0
+    sheets: tuple[SignedOrder, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 def play_month(game: Campaign) -> None:
@@ -118,7 +121,7 @@ def play_month(game: Campaign) -> None:
             (game.failed if any(words in event.reason for words in OVERTAKEN) else game.amiss).append(what)
     game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
     game.counted.update(type(e).__name__ for e in done.events)
-    game.state = done.state
+    game.state, game.sheets, game.events = done.state, tuple(orders), done.events
     for side, one in drawn:
         game.amiss += approve(game, side, one)
 

@@ -199,3 +199,14 @@ def test_officers_get_posts_and_more_are_trained_for_more_ships() -> None:
     assert any(isinstance(o, RecruitOfficer) for o in found)
     _, after, _ = month(state)
     assert after.officers[talon.id].post is not None
+
+
+def test_where_cps_pile_up_another_warship_is_laid_down_however_many_there_are() -> None:
+    def laid_down(treasury: int) -> list[BuildUnits]:
+        armada = fleet(world(treasury=treasury), "Armada", "0303", *["DD"] * 200)
+        home = replace(armada.colonies["0303-3"], shipyard_bays=400)
+        armada = replace(armada, colonies={**armada.colonies, home.id: home})
+        return [o for o in orders_of(build(known(armada))) if isinstance(o, BuildUnits) and o.design in {"DD", "TR"}]
+
+    assert not laid_down(1000)
+    assert {order.count for order in laid_down(60_000)} == {1}

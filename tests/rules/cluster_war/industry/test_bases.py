@@ -128,6 +128,15 @@ def test_a_shipyard_is_shut_down_hauled_and_put_up_elsewhere() -> None:
     assert failures(second) == ["Humans 0304 has 1 shipyard bays free this turn; this needs 2."]
     assert second.state.colonies["0304-2"].shipyard_bays == 21
     assert second.state.ships["humans/FF01"].parts == {}
+    half = turn(moved, Assemble("humans-F1", "shipyard", amount=10))
+    assert (half.state.colonies["0304-2"].shipyard_bays, half.state.ships["humans/FF01"].parts) == (
+        11,
+        {"shipyard": 30},
+    )
+    assert (
+        "60 CPs of shipyard parts; 21 bays take 63"
+        in failures(turn(moved, Assemble("humans-F1", "shipyard", amount=21)))[0]
+    )
 
 
 @pytest.mark.rule("CW-6.0-04")

@@ -144,6 +144,15 @@ def test_a_marked_missile_box_takes_no_hit_and_a_full_one_does_not_explode() -> 
     assert hits(both, 3, 5)[1][0][0] == "Laser"
 
 
+@pytest.mark.parametrize(("first", "second", "gone"), [("full", "empty", "M2"), ("empty", "full", "M1")])
+def test_unless_the_owner_says_otherwise_an_empty_missile_box_goes_before_a_full_one(
+    first: Any, second: Any, gone: str
+) -> None:
+    one, other = full().craft["Y1"].missiles
+    boxes = (replace(one, state=first), replace(other, state=second))
+    assert [box for _, box, _ in hits(marked(full(), missiles=boxes), 3, 5)[1]] == [gone]
+
+
 @pytest.mark.rule("PW-B88")
 def test_bays_and_holds_lose_what_is_in_them_and_empty_ones_absorb_a_hit() -> None:
     battle = full()

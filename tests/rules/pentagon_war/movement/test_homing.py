@@ -291,3 +291,10 @@ def test_every_impulse_begins_with_nothing_reached() -> None:
     there = missile("X1.M1", "1014", "Y1", arrived=True)
     battle = fight(kit.craft("Y1", "1001"), there, segment=3)
     assert not moved(battle).state.missiles["X1.M1"].arrived
+
+
+@pytest.mark.rule("PW-S86")
+def test_missiles_after_a_held_one_fly_on() -> None:
+    held = missile("X1.M1", "1016", "Y1", heading="D", captor="Y1", moved=3)
+    battle = fight(kit.craft("X1", "1040"), kit.craft("Y1", "1015"), held, missile("X1.M2", "1030", "Y1"), segment=1)
+    assert turn_of_movement(battle, 1, 4).missiles["X1.M2"].at == kit.hexed("1028")
