@@ -26,8 +26,8 @@ KILLS = {
 }
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
 battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
-plays a turn otherwise, one while digests are due, one while the book has its word, one while players vote on taking a turn back. A database takes
-seven kills. `make faults` kills as often as one likes."""
+plays a turn otherwise, one while digests are due, one while the book has its word, one while players vote on taking a turn back.
+A database takes seven kills. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

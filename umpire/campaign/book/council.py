@@ -130,9 +130,7 @@ async def close_votes(services: Services, row: GameRow, found: tuple[Question, .
         now: VoteState = decided(one, people)
         asked = question is not None and question.sides == (one.side,)
         if one.question == UNDO and one.ref != f"{UNDO}-{row.opening}":
-            now = (
-                "carried"  # the turn was taken back and a crash came before this was closed, or it is found to be over
-            )
+            now = "carried"  # taken back before a crash; where that is not so, closing it finds that it is over
         elif one.question != UNDO and not asked:
             now = "gone"
         elif now == "open" and services.seconds() >= one.due_at:

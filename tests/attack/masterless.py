@@ -1,0 +1,190 @@
+"""An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the wall.
+
+Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. A month is played and taken back by a vote;
+it is played again, and the council votes on what Dom asked. Ada and a visitor hold no seat. Two such evenings are held side by
+side, of which the second has some of ACTS otherwise; nothing else differs, and nobody whose affair it is not hears of it.
+"""
+
+import contextlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+from unittest import mock
+
+from sandbox.reply import Seen
+from storage import papers, votes
+from tests.attack.chance import Chance
+from tests.attack.evenings import Heard
+from tests.attack.victims import TYPED, Victim
+from tests.e2e.campaign.book_kit import bookish, month, race
+from tests.e2e.ears import stand_still
+from tests.e2e.kit import CHANNEL, Table, running_table
+from umpire.campaign.founding import governed_race
+from umpire.campaign.governed import governing, thinking
+
+Act: TypeAlias = Literal["undo ballots", "council ballots", "question", "race", "drawing"]
+KEEPERS: Final[Mapping[Act, frozenset[str]]] = {
+    "undo ballots": frozenset(),
+    "council ballots": frozenset(),
+    "question": frozenset({"dom"}),
+    "race": frozenset(),
+    "drawing": frozenset(),
+}
+"""What can be otherwise, and whose affair it is. Who votes knows what they said, and has read it in an answer to them alone: even
+they hear nothing more of it. What the bot buys and draws is nobody's at the table."""
+LISTENERS: Final = ("gm", "dom", "vik", "ada", "visitor")
+SEATS: Final = {"gm": "Humans", "dom": "Vermin", "vik": "Oolab"}
+CHARACTER: Final = "raider"
+PUBLIC: Final = "We hail what we have found"
+OUTCOME: Final = "It answers with a star map"
+ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secret Miner dig below the tower?")
+REASON: Final = "A slip of the pen"
+ASKS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
+    ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("treaty list", {}),
+    ("campaign rules", {}), ("campaign export", {}), ("campaign chronicle", {}), ("turn report", {}), ("turn dice", {}),
+    ("turn recap", {"turns": 2}), ("map mine", {}), ("map text", {}), ("empire show", {}), ("empire known", {}),
+    ("build roster", {}), ("design list", {}), ("find", {"text": "Secret"}), ("roll", {"dice": "3d6"}),
+    ("gm audit", {}), ("gm designs", {}), ("gm races", {}), ("gm questions", {}), ("gm review", {}),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What came about, as the database has it: the ballots of both votes, what was asked, what the bot's race bought, and its
+    drawings."""
+
+    undo: Mapping[str, str]
+    council: Mapping[str, str]
+    questions: Sequence[str]
+    bought: Sequence[str]
+    drawn: Sequence[str]
+
+
+def _thinks(*given: object) -> thinking.Thought:
+    """As a governor thinks, but that it draws nothing."""
+    thought = thinking.think(*given)  # type: ignore[arg-type] # what it is given
+    return replace(thought, plan=replace(thought.plan, drawings=()))
+
+
+@contextlib.contextmanager
+def _otherwise(changed: Collection[Act]) -> Iterator[None]:
+    """The bot's race buys nothing, or its governor draws nothing."""
+    with contextlib.ExitStack() as stack:
+        if "race" in changed:
+            bare = replace(governed_race.PEOPLES[CHARACTER], wishes=())
+            stack.enter_context(mock.patch.dict(governed_race.PEOPLES, {CHARACTER: bare}))  # type: ignore[arg-type] # a dict
+        if "drawing" in changed:
+            stack.enter_context(mock.patch.object(governing, "think", _thinks))
+        yield
+
+
+async def evening(folder: Path, changed: Collection[Act] = ()) -> tuple[Heard, Truth]:
+    """The evening with these things otherwise: what everybody heard, and what came about."""
+    with _otherwise(changed):
+        async with running_table(folder, chance=Chance("nobody rules")) as table:
+            await stand_still(table)
+            led = await _founded(table)
+            ears = {name: Victim(table.human(name)) for name in LISTENERS}
+            await _asked(ears)
+            await month(table, *SEATS)
+            undo = await _taken_back(table, swapped="undo ballots" in changed)
+            await _asked(ears)
+            council = await _council(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            await month(table, *SEATS)
+            await _asked(ears)
+            for each in ears.values():
+                for command, option in TYPED:
+                    await each.suggest(command, option)
+                each.listen()
+            return Heard({name: each.heard for name, each in ears.items()}, ()), await _truth(table, led, undo, council)
+
+
+def _disowned(table: Table) -> None:
+    """Nobody who plays may manage the server's threads: who may can open all, whatever a bot does (docs/book.md)."""
+    world = table.sandbox.world
+    world.guild().owner_id = world.add_user("janitor").id
+    world.guild().members[table.gm.id].roles.clear()
+
+
+async def _asked(ears: Mapping[str, Victim]) -> None:
+    for each in ears.values():
+        await each.ask(ASKS, {})
+
+
+async def _founded(table: Table) -> str:
+    """Turn 1 is open; gives the side that the bot leads."""
+    await bookish(table, seats=4, rulings="council")
+    _disowned(table)
+    third, fourth = [flag.id for flag in (await table.game()).sides if flag.id not in {"blue", "gold"}]
+    assert "leads" in (await table.vik.slash(CHANNEL, "campaign join", side=third)).text()
+    table.flags["vik"] = next(flag.name for flag in (await table.game()).sides if flag.id == third)
+    put = await table.gm.slash(CHANNEL, "gm seat governor", side=fourth, character=CHARACTER, strength="hard")
+    assert "led by the bot" in put.text(), put.text()
+    for name, people in SEATS.items():
+        await race(table, name, people)
+    for _ in range(3):
+        await table.tick()
+    game = await table.game()
+    assert (game.status, game.turn) == ("running", 1), game
+    return fourth
+
+
+def _post(table: Table, words: str) -> Seen:
+    return next(m for m in reversed(table.visitor.messages(CHANNEL, 500)) if words in m.text())
+
+
+async def _cast(table: Table, words: str, *ballots: tuple[str, str]) -> None:
+    """These people vote on the public post that has these words; the last decides it."""
+    for name, ballot in ballots:
+        answer = await table.human(name).click(_post(table, words), ballot)
+        assert f"Your side says: {ballot.lower()}." in answer.text(), answer.text()
+        await table.settle()
+    assert "Yes 2, no 1, abstained 0" in _post(table, words).text()
+    assert "**Carried**" in _post(table, words).text()
+
+
+async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
+    """Grace asks for the month back; Dom says no and Vik yes, or each what the other does; gives the ballots."""
+    shown = await table.gm.slash(CHANNEL, "gm undo", reason=REASON)
+    assert "Put to all players" in (await table.gm.click(shown, "Ask the players")).text()
+    await table.settle()
+    no, yes = ("vik", "dom") if swapped else ("dom", "vik")
+    opening = (await table.game()).opening
+    await _cast(table, "asks all players to take a turn back", (no, "No"), (yes, "Yes"))
+    await table.tick()
+    assert (await table.game()).turn == 1
+    return await _ballots(table, f"undo-{opening}")
+
+
+async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
+    """Dom asks, the month passes, the council votes: Grace says no and Vik yes, or the other way round."""
+    order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
+    await table.dom.click(order, "Give this order")
+    await month(table, *SEATS)
+    desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+    listed = await table.dom.click(desk, "Ask the council (1)")
+    form = await table.dom.click(listed, "Write what everybody reads")
+    shown = await table.dom.submit(form, {"wording": PUBLIC, "outcome": OUTCOME})
+    assert "The council votes on it" in (await table.dom.click(shown, "Yes, put it to the vote")).text()
+    await table.settle()
+    no, yes = ("vik", "gm") if swapped else ("gm", "vik")
+    await _cast(table, PUBLIC, (no, "No"), (yes, "Yes"))
+    await table.tick()
+    return await _ballots(table, "gold-1-1")
+
+
+async def _ballots(table: Table, ref: str) -> Mapping[str, str]:
+    async with table.services.storage.reading() as tx:
+        found = await votes.find(tx, table.game_id, ref)
+    assert found is not None
+    return found.ballots
+
+
+async def _truth(table: Table, led: str, undo: Mapping[str, str], council: Mapping[str, str]) -> Truth:
+    whole = await table.view()
+    async with table.services.storage.reading() as tx:
+        drawn = [paper.name for paper in await papers.of_game(tx, table.game_id, "design", led)]
+    people = whole.sides[led].race
+    bought = (*people.abilities, *people.bonuses)
+    return Truth(undo, council, [q.text for q in whole.questions if q.kind == "free-text"], bought, drawn)
