@@ -73,7 +73,7 @@ def _otherwise(changed: Collection[Act]) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         if "race" in changed:
             bare = replace(governed_race.PEOPLES[CHARACTER], wishes=())
-            stack.enter_context(mock.patch.dict(governed_race.PEOPLES, {CHARACTER: bare}))  # type: ignore[arg-type] # a dict
+            stack.enter_context(mock.patch.dict(governed_race.PEOPLES, {CHARACTER: bare}))
         if "drawing" in changed:
             stack.enter_context(mock.patch.object(governing, "think", _thinks))
         yield

@@ -40,9 +40,10 @@ async def test_who_votes_how_and_what_the_bot_buys_and_draws_is_heard_by_nobody(
 
 
 async def test_what_was_put_to_the_council_is_its_askers_alone(tmp_path: Path, plain: tuple[Heard, Truth]) -> None:
-    heard, truth = await evening(tmp_path, ("question",))
+    changed: tuple[Act, ...] = ("question",)
+    heard, truth = await evening(tmp_path, changed)
     assert (plain[1].questions, truth.questions) == ([ASKED[0]], [ASKED[1]])
-    assert leaks(plain[0], heard, "question") == []
+    assert leaks(plain[0], heard, *changed) == []
     assert difference(plain[0], heard, "dom") is not None, "the fact was real, and ears can tell"
 
 
