@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from storage import votes
 from storage.db import Transaction
 from storage.rows import changed, columns, every, one
 from storage.schema import attendance, seats
@@ -63,6 +64,7 @@ async def seat_user(tx: Transaction, game: str, side: str, was: int | None, now:
     if done:  # what was arranged was arranged by whoever held it
         arranged = update(attendance).filter_by(game=game, side=side)
         await tx.execute(arranged.values(named_id=None, returned_at=None, document={}))
+        await votes.withdraw(tx, game, side)
     return done
 
 

@@ -48,6 +48,19 @@ async def of_game(tx: Transaction, game: str, state: VoteState = "open") -> tupl
     return await every(tx, VoteRow, query)
 
 
+async def games_with(tx: Transaction, state: VoteState = "open") -> frozenset[str]:
+    """The games that have a vote of a state."""
+    found = await tx.execute(select(votes.c.game).filter_by(state=state).distinct())
+    return frozenset(found.scalars())
+
+
+async def withdraw(tx: Transaction, game: str, side: str) -> None:
+    """Whoever held a side has left it: their word in open votes goes with them."""
+    for each in await of_game(tx, game):
+        if side in each.ballots:
+            await save(tx, replace(each, ballots={key: word for key, word in each.ballots.items() if key != side}))
+
+
 async def save(tx: Transaction, row: VoteRow) -> VoteRow:
     """Write a vote anew; gives it as it is now. StaleStateError if it changed since it was read."""
     after = replace(row, version=row.version + 1)

@@ -171,7 +171,7 @@ async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, s
     no, yes = ("vik", "gm") if swapped else ("gm", "vik")
     await _cast(table, PUBLIC, (no, "No"), (yes, "Yes"))
     await table.tick()
-    return await _ballots(table, "gold-1-1")
+    return await _ballots(table, "gold-4-1")
 
 
 async def _ballots(table: Table, ref: str) -> Mapping[str, str]:

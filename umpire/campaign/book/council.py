@@ -7,16 +7,18 @@ to that any more, the question has the book's word.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
+from render.canvas.safe_text import plain
 from rules.cluster_war.gm.by_default import VOTED, book_word
 from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
-from storage import idempotency, seats, votes
+from storage import idempotency, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.votes import VoteRow, VoteState
@@ -39,6 +41,10 @@ BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
 USUAL_HOURS: Final = 48
 """A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
 LONGEST: Final = 600
+MOST_SHOWN: Final = 780
+"""Characters of the public post that what is put to the vote may take, quoted; as many are for what is to come of it."""
+LAST_WORDS: Final = 60
+"""Seconds after a vote's time in which words are written down that were given in it; then it is closed."""
 COUNCIL: Final = "the council"
 UNDO: Final = "undo"
 """What a vote on taking a turn back has in place of a question, and how its name begins."""
@@ -46,8 +52,8 @@ UNDO: Final = "undo"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a player asked in plain words and nobody has ruled on, by the name that all may know, and the vote on it if there
-    is one."""
+    """What a player asked in plain words and nobody has ruled on, by a name that only its asker reads, and the vote on it if
+    there is one."""
 
     ref: str
     text: str
@@ -61,7 +67,8 @@ async def my_questions(services: Services, seat: Seat) -> tuple[Asked, ...]:
         row = await _councils(tx, seat.game_id)
         await require_own(tx, row, seat)
         mine = await _open(tx, services, row.id, seat.side)
-        return tuple([Asked(ref, q.text, await _open_vote(tx, row.id, ref)) for ref, q in mine.items()])
+        voted = {one.question: one for one in await votes.of_game(tx, row.id)}
+        return tuple(Asked(ref, q.text, voted.get(q.id)) for ref, q in mine.items())
 
 
 async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, outcome: str) -> VoteRow:
@@ -75,12 +82,12 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
         question = (await _open(tx, services, row.id, seat.side)).get(ref)
         if question is None:
             raise NotYoursError("That is answered already, or is no question of yours.")
-        if await _open_vote(tx, row.id, ref) is not None:
+        if any(one.question == question.id for one in await votes.of_game(tx, row.id)):
             raise GameError("The council votes on that already.")
         due = services.seconds() + hours_of(row) * 3600
         made = VoteRow(
             game=row.id,
-            ref=ref,
+            ref=await _public_name(tx, row, seat.side),
             version=1,
             question=question.id,
             side=seat.side,
@@ -101,40 +108,41 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
 
 async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> VoteState:
     """Vote for one's side, or change one's mind; gives how the vote stands then. When it is decided the question is answered at
-    once. NotYoursError for a deputy; WrongPhaseError for a vote that is over."""
+    once. NotYoursError for a deputy; WrongPhaseError for a vote that is over, by its time or by what was said, closed or not."""
     async with services.storage.transaction() as tx:
-        row = await (require_unfinished if ref.startswith(UNDO) else _councils)(tx, seat.game_id)
-        check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
+        row = await require_unfinished(tx, seat.game_id)
+        if not check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id).side:
+            raise NotYoursError("Only players have a voice in this.")
         now = await _open_vote(tx, row.id, ref)
-        if now is None:
+        people = await people_of(tx, row.id)
+        late = now is None or services.seconds() >= now.due_at or decided(now, people) != "open"
+        if now is None or late or not await _stands(tx, services, row, now):
             raise WrongPhaseError("This vote is over.")
         after = await votes.save(tx, replace(now, ballots={**now.ballots, seat.side: ballot}))
-        people = await people_of(tx, row.id)
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
         await enqueue(tx, services, post(row, after, people))
     state = decided(after, people)
     if state != "open":
-        await close(services, row, after, state)
+        with suppress(WrongPhaseError):  # the month is being fought: the clock does it when that is over
+            await close(services, row, after, state)
     return state
 
 
-async def close_votes(services: Services, row: GameRow, found: tuple[Question, ...]) -> None:
+async def close_votes(services: Services, row: GameRow) -> None:
     """Close the votes of a campaign whose time is over, that stand since before a crash, or whose question is gone: its turn was
-    taken back, or the game master answered it. `found` are the questions that are open now."""
+    taken back, or it is answered."""
     async with services.storage.reading() as tx:
-        standing = await votes.of_game(tx, row.id)
         people = await people_of(tx, row.id)
-    there = {q.id: q for q in found}
-    for one in standing:
-        question = there.get(one.question)
-        now: VoteState = decided(one, people)
-        asked = question is not None and question.sides == (one.side,)
-        if one.question == UNDO and one.ref != f"{UNDO}-{row.opening}":
-            now = "carried"  # taken back before a crash; where that is not so, closing it finds that it is over
-        elif one.question != UNDO and not asked:
-            now = "gone"
-        elif now == "open" and services.seconds() >= one.due_at:
-            now = "lost"
+        row = await require_game(tx, row.id)
+        found: list[tuple[VoteRow, VoteState]] = []
+        for one in await votes.of_game(tx, row.id):
+            now = decided(one, people)
+            if not await _stands(tx, services, row, one):
+                now = "gone"
+            elif now == "open" and services.seconds() >= one.due_at + LAST_WORDS:
+                now = "lost"
+            found.append((one, now))
+    for one, now in found:
         if now != "open":
             await close(services, row, one, now)
 
@@ -173,9 +181,9 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     who = side_name(row, one.side) if one.side else "the game master"
     lines = [
         f"**{row.name}**: {who} asks {'all players to take a turn back' if undoing else 'the council'}:",
-        *(f"> {line}" for line in one.wording.splitlines()),
+        _quoted(one.wording),
         "What is to come of it:",
-        *(f"> {line}" for line in one.outcome.splitlines()),
+        _quoted(one.outcome),
         f"Yes {count['yes']}, no {count['no']}, abstained {count['abstain']}; {needed} of {len(people)} must say yes.",
     ]
     buttons: tuple[LetterButton, ...] = ()
@@ -211,11 +219,15 @@ UNDO_ENDS: Final[Mapping[VoteState, str]] = {
 
 
 async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
-    """Do what a vote that is decided came to, and close it; a crash between the two closes it at the next look."""
-    if one.question == UNDO:
+    """Do what a vote that is decided came to, and close it as what was done, which may have been before a crash."""
+    async with services.storage.reading() as tx:
+        done = [each for each in _EFFECTS if await idempotency.seen(tx, _key(row, one, each))]
+    if done:
+        state = done[0]
+    elif one.question == UNDO:
         state = await _taken_back(services, row, one) if state == "carried" else state
-    elif state in {"carried", "lost"}:
-        await _answer(services, row, one, state)
+    elif state != "gone":
+        state = await _answer(services, row, one, state)
     async with services.storage.transaction() as tx:
         now = await _open_vote(tx, row.id, one.ref)
         if now is None:
@@ -225,43 +237,74 @@ async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState
         await enqueue(tx, services, post(row, after, await people_of(tx, row.id)))
 
 
+_EFFECTS: Final[tuple[VoteState, ...]] = ("carried", "lost")
+
+
+def _key(row: GameRow, one: VoteRow, state: VoteState) -> str:
+    """What is done of a vote that came to this is done once."""
+    return f"council/{row.id}/{one.ref}/{state}"
+
+
 async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteState:
-    """Take the turn back that a vote was about, unless that is done, or the campaign has moved on since it was put."""
-    key = f"{one.ref}/{row.id}"
+    """Take the turn back that a vote was about, unless the campaign has moved on since it was put."""
     async with services.storage.reading() as tx:
-        if await idempotency.seen(tx, key):
-            return "carried"
         now = await require_game(tx, row.id)
         turn = await present(tx, now)
     if one.ref != f"{UNDO}-{now.opening}":
         return "gone"
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
     try:
-        await undo(services, seat, one.wording, turn.turn, idempotency_key=key)
+        await undo(services, seat, one.wording, turn.turn, idempotency_key=_key(row, one, "carried"))
     except WrongPhaseError:
         return "gone"
     return "carried"
 
 
-async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
+async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> VoteState:
     async with services.storage.reading() as tx:
-        question = (await _open(tx, services, row.id, one.side)).get(one.ref)
-        turn = (await standing_at(tx, row.id))[1]
+        question = await _question(tx, services, row.id, one)
     word = None if question is None else book_word(question)
-    if question is None or question.id != one.question or word is None:
-        return
+    if question is None or word is None:
+        return "gone"
     text, tell = word.text, word.tell
     if state == "carried":
         text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
-    key = f"council/{row.id}/{turn.opening}/{question.id}"
     plan = partial(just, Settle(question.id, text, tell))
+    key = _key(row, one, state)
     await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)
+    return state
+
+
+async def _stands(tx: Transaction, services: Services, row: GameRow, one: VoteRow) -> bool:
+    """Whether there still is what a vote is about."""
+    if one.question == UNDO:
+        return one.ref == f"{UNDO}-{row.opening}"
+    council = settings_of(row).options.gm == "council"
+    return council and await _question(tx, services, row.id, one) is not None
+
+
+async def _question(tx: Transaction, services: Services, game: str, one: VoteRow) -> Question | None:
+    """What a vote is about; None if it is answered, or its turn was taken back, which may have led to another of its number."""
+    key = (await standing_at(tx, game))[2]
+    asked = (await state_at(tx, services, key)).questions
+    found = next((q for q in asked if q.id == one.question and q.sides == (one.side,) and not q.settled_turn), None)
+    played = None if found is None else await turns.standing(tx, game, found.turn)
+    opening = int(one.ref.rsplit("-", 2)[1])
+    return found if played is not None and played.opening <= opening else None
+
+
+async def _public_name(tx: Transaction, row: GameRow, side: str) -> str:
+    """The name of a side's next vote, which is on its buttons: nothing in it tells how much was asked that nobody votes on."""
+    number = 1
+    while await votes.find(tx, row.id, f"{side}-{row.opening}-{number}") is not None:
+        number += 1
+    return f"{side}-{row.opening}-{number}"
 
 
 async def _open(tx: Transaction, services: Services, game: str, side: str) -> dict[str, Question]:
-    """A side's plain words that nobody has answered, by the name that all may know: a question's own number would tell how many
-    others there are."""
+    """A side's plain words that nobody has answered, by a name that their asker may read: a question's own number would tell how
+    many others there are."""
     key = (await standing_at(tx, game))[2]
     asked = [q for q in (await state_at(tx, services, key)).questions if q.kind == "free-text" and q.sides == (side,)]
     found: dict[str, Question] = {}
@@ -269,7 +312,7 @@ async def _open(tx: Transaction, services: Services, game: str, side: str) -> di
     for question in asked:
         counted[question.turn] += 1
         if not question.settled_turn:
-            found[f"{side}-{question.turn}-{counted[question.turn]}"] = question
+            found[f"{question.turn}-{counted[question.turn]}"] = question
     return found
 
 
@@ -291,9 +334,18 @@ async def _councils(tx: Transaction, game: str) -> GameRow:
     return row
 
 
+def _quoted(text: str) -> str:
+    """A player's words as everybody reads them: each line of theirs is seen to be theirs, and none is a link or a heading."""
+    return "\n".join(f"> {plain(line, LONGEST)}" for line in text.splitlines())
+
+
 def _clean(text: str, what: str) -> str:
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     said = "\n".join(line for line in lines if line)
     if not 1 <= len(said) <= LONGEST or not all(line.isprintable() for line in said.splitlines()):
         raise GameError(f"Write {what} in 1 to {LONGEST} ordinary characters.")
+    if len(_quoted(said)) > MOST_SHOWN:
+        raise GameError(
+            f"Write {what} in fewer lines or with fewer marks such as * and _, or it does not fit into the post."
+        )
     return said

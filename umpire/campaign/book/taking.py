@@ -18,7 +18,7 @@ from rules.cluster_war.state.game import Question
 from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, WrongPhaseError
-from storage import games, snapshots, turns
+from storage import games, snapshots, turns, votes
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -52,13 +52,17 @@ async def take_book_words(services: Services) -> None:
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
             found = await games.among(tx, ids[first : first + HANDFUL])
+            voting = await votes.games_with(tx)
         for row in found:
-            if row.status == "paused" or not settings_of(row).options.book_rules:
+            if row.status == "paused":
                 continue
             with suppress(
                 StaleStateError, WrongPhaseError
             ):  # it has moved on in this moment: the next look sees how it stands
-                await _take(services, row)
+                if settings_of(row).options.book_rules:
+                    await _take(services, row)
+                elif row.id in voting:
+                    await close_votes(services, row)
         await asyncio.sleep(0)
 
 
@@ -87,7 +91,7 @@ async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -
             state = await state_at(tx, services, key)
             found = kept.put(key, tuple(question for question in state.questions if not question.settled_turn))
         asked = await _asked_at(tx, row, turn, found)
-    await close_votes(services, row, found)
+    await close_votes(services, row)
     for question in found:
         word = book_word(question)
         due = await is_due(services, row, asked[question.turn], council_hours(row, question))

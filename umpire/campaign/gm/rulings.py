@@ -106,7 +106,7 @@ async def carry_out(
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            forked = await forking.taking(tx, row.id, turn.opening)
+            forked = None if gm.program else await forking.taking(tx, row.id, turn.opening)
             if forked is not None and also is not None:
                 raise WrongPhaseError(OUTSIDE)
             if forked is not None:
