@@ -56,7 +56,9 @@ async def stay(tx: Transaction, game: str, side: str) -> None:
 def waits_for_one() -> ColumnElement[bool]:
     """Of a row of `games`: the bot has not given the orders of one of its governors' sides in this playing of the turn."""
     here = (governed.c.game == games.c.id) & (governed.c.opening == games.c.opening)
-    done = exists().where(here, governed.c.side == governors.c.side)
+    done = (
+        exists().where(here, governed.c.side == governors.c.side).correlate(games, governors)
+    )  # of this game, not of any
     return exists().where(governors.c.game == games.c.id, ~done)
 
 

@@ -78,12 +78,10 @@ async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
     """Running games, each with its open turn, where all sides that have a player (one at least) are ready, and those that the bot
     leads have their orders."""
     played = select(seats.c.side).where(seats.c.game == games.c.id, seats.c.side != "", seats.c.user_id.is_not(None))
-    ready = select(sheets.c.side).where(
-        sheets.c.game == games.c.id,
-        sheets.c.opening == games.c.opening,
-        sheets.c.side == seats.c.side,
-        sheets.c.state == "ready",
-    )
+    mine = (sheets.c.game == games.c.id) & (sheets.c.opening == games.c.opening) & (sheets.c.side == seats.c.side)
+    ready = (
+        select(sheets.c.side).where(mine, sheets.c.state == "ready").correlate(games, seats)
+    )  # of this game, not of any
     query = (
         select(games.c.id, turns.c.turn)
         .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))

@@ -218,3 +218,14 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
     async with services.storage.reading() as tx:
         assert (await heartbeat.all_of(tx))["here"] == services.seconds(), "the look was taken to its end"
+
+
+async def test_no_turn_ends_early_because_the_same_sides_of_other_campaigns_are_ready(services: Services) -> None:
+    first, second, third = [await begin(services, channel=CHANNEL + number) for number in range(3)]
+    await ready(services, first, "humans")
+    await ready(services, second, "dominators")
+    assert await sweep(services) == ()
+    for side in PLAYERS:
+        await ready(services, third, side)
+    assert await sweep(services) == (Due(third.id, 1, "All are ready."),)
+    assert [(await now_at(services, game)).turn for game in (first, second, third)] == [1, 1, 2]

@@ -16,7 +16,7 @@ from storage.governed import GovernedRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from tests.rules.cluster_war.governors.signing import signed
-from tests.umpire.table import Chance, Failing, Hands, acts, begin, master, now_at, order, player, ready, texts
+from tests.umpire.table import CHANNEL, Chance, Failing, Hands, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn
 from umpire.campaign.governed.thinking import Led, key_of, think
@@ -248,3 +248,17 @@ async def test_a_person_who_takes_the_seat_finds_its_orders_and_is_not_ready(ser
     assert (await sheet(services, led)).state != "ready"
     await ready(services, led, OTHER)
     assert await clock.sweep(services) == ()
+
+
+async def test_each_campaign_waits_for_its_own_governor(services: Services, led: Game) -> None:
+    other = await begin(services, channel=CHANNEL + 1)
+    await seats.hold_open(services, master(other), SIDE)
+    await seating.appoint(services, other.id, SIDE, TRADER, "seat", "9")
+    assert await govern_turn(services, led.id, 1)
+    async with services.storage.reading() as tx:
+        assert await governors.owing(tx, led.system) == {other.id: 1}
+    await ready(services, other, OTHER)
+    assert await clock.look(services) == ()
+    await clock.sweep(services)
+    assert await standing(services, other)
+    assert (await now_at(services, other)).turn == 2
