@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults mutants lock clean
+.PHONY: help setup play run demo test check lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -84,6 +84,12 @@ fuzz: $(READY_DEV) ## hostile values to every command, button and form, states c
 
 faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile files, a soak (KILLS=40, TURNS=60, ONLY=kill)
 	$(PY) -m tests.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
+
+kills: $(READY_DEV) ## kill -9 a thousand times on both databases, of one process and of one of two (KILLS=100, SEED=7, ONLY=pair)
+	$(PY) -m tests.faults.many --kills $(or $(KILLS),1000) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only "$(ONLY)")
+
+soak: $(READY_DEV) ## an hour of simulated weeks of 50 games on a bad line: memory, deadlines, letters (MINUTES=60, GAMES=50, SEED=1, DATABASE=postgresql)
+	$(PY) -m tests.faults.weeks --minutes $(or $(MINUTES),60) --games $(or $(GAMES),50) --seed $(or $(SEED),1) --database $(or $(DATABASE),sqlite)
 
 MUTANTS := .cache/mutants
 $(MUTANTS)/.ready: tests/mutants/cosmic_ray.lock

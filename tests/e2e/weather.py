@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from sandbox.app import Sandbox
 from sandbox.ratelimit import Fault
@@ -24,6 +25,8 @@ class Weather:
     cuts: int = 18
     asked: int = 0
     struck: Counter[str] = field(default_factory=Counter)
+    kinds: ClassVar[tuple[str, ...]] = KINDS
+    one_in: ClassVar[int] = ONE_IN
     _random: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -49,9 +52,9 @@ class Weather:
             self.cuts -= 1
             self.struck["cut"] += 1
             asyncio.get_running_loop().call_later(0.02, self.sandbox.gateway.drop_sockets)
-        if self._random.randrange(ONE_IN):
+        if self._random.randrange(self.one_in):
             return None
-        kind = self._random.choice(KINDS)
+        kind = self._random.choice(self.kinds)
         self.struck[kind] += 1
         if kind == "429-global":
             return Fault("429", seconds=0.2, glob=True)

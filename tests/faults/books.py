@@ -35,6 +35,10 @@ class Books:
         """The turn that is open (0: none yet)."""
         return int(self.ask("SELECT coalesce(max(turn), 0) FROM turns WHERE state = 'open'")[0][0])
 
+    def drafted(self) -> bool:
+        """Whether a turn waits for the game master to publish it."""
+        return bool(self.ask("SELECT 1 FROM turns WHERE state = 'draft'"))
+
     def sound(self) -> bool:
         """Whether SQLite finds no damage."""
         return self.ask("PRAGMA integrity_check") == [("ok",)]

@@ -56,9 +56,12 @@ class Evening:
             self.confirmed.append(word)
 
     async def resolve(self) -> None:
-        """The game master resolves the turn."""
-        asked = await self.people("gm").use("gm advance")
-        await self.people("gm").press(asked, "Resolve turn")
+        """The game master resolves the turn, and publishes what is a draft, be it of an earlier life."""
+        gm = self.people("gm")
+        if not self.books.drafted():
+            await gm.press(await gm.use("gm advance"), "Resolve turn")
+        if self.books.drafted():
+            await gm.use("gm publish")
 
     async def killed_while(self, act: Callable[[], Awaitable[None]], seconds: float) -> None:
         """Kill the program at a random moment of an act, or soon after it, and start it again."""
@@ -114,6 +117,8 @@ async def kills_of_play(folder: Path, kills: int, seed: int) -> Seen:
 async def _evening(evening: Evening, kills: int, names: Sequence[str]) -> Seen:
     await evening.start()
     turns = await evening.turns(kills)
+    if evening.books.drafted():
+        await evening.resolve()
     await quiet(evening.books)
     return Seen(evening.kills, await evening.faults(names), _figures(evening, turns))
 

@@ -3,8 +3,8 @@
     python -m tests.faults.many --kills 1000 --seed 1 --only pair
 
 Most kills are at single statements, commits and requests of a forked program (tests/umpire/kill_kit.py): on SQLite, on
-PostgreSQL, and of one of a pair on one PostgreSQL database. The rest are of whole programs in processes of their own, at random
-moments. A number is shared out among them, and what is asked is the least that is done of each.
+PostgreSQL, and of one of a pair on one PostgreSQL database. The rest are of whole programs, at random moments. A number is
+shared out among them, and what is asked is the least that is done of each.
 """
 
 import argparse

@@ -23,7 +23,7 @@ from typing import Final
 from cogs.common.permissions import ASKED
 from program.rig import utc_now
 from rules.cluster_war.setup.scenario import load_scenario
-from sandbox import payloads
+from sandbox import actions, payloads
 from sandbox.app import Sandbox
 from sandbox.errors import DiscordError, Refused
 from sandbox.human import NoAnswerError
@@ -95,17 +95,30 @@ class Harbour:
     confirmed: list[str] = field(default_factory=list)
     unanswered: int = 0
 
-    async def found(self) -> None:
-        """Found a campaign in every server, seat its players and open the first turn."""
+    def room(self, place: Channel, player: str) -> int:
+        """A private thread of a player's below a campaign, as the bot makes one."""
+        world = self.sandbox.world
+        made = actions.create_thread(self.sandbox.core, place, world.bot_id, {"name": f"{player} · room"}, kind=12)
+        for user in (world.bot_id, world.user(player).id):
+            actions.add_to_thread(self.sandbox.core, made, user)
+        return made.id
+
+    async def found(self, *, rooms: bool = False) -> None:
+        """Found a campaign in every place, seat its players, with their rooms or for the bot to make them, and open the first
+        turn."""
         users = {user.username: user.id for user in self.sandbox.world.users.values()}
         scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
         for place in self.places:
             settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
             new = NewGame(SYSTEM, place.guild_id or 0, place.id, f"War of {place.name}", users["gm"], settings)
             game = await from_scenario.create_game(self.services, new, scenario)
+            gm = await seats.gm_seat(self.services, game.id, users["gm"])
+            held = {"gm": gm}
             for side, player in SEATS.items():
-                await seats.take(self.services, game.id, users[player], side)
-            await open_first(self.services, await seats.gm_seat(self.services, game.id, users["gm"]))
+                held[player] = await seats.take(self.services, game.id, users[player], side)
+            for player, seat in held.items() if rooms else ():
+                await seats.set_delivery(self.services, seat, thread_id=self.room(place, player))
+            await open_first(self.services, gm)
             self.games.append(game.id)
 
     async def order(self, place: Channel) -> bool:

@@ -1,0 +1,46 @@
+"""The parts of `make soak` and `make kills`: they notice what they are there to notice, and a short soak holds."""
+
+from pathlib import Path
+
+from tests.faults.many import STORIES, experiments
+from tests.faults.weeks import FEWEST, LATE_SECONDS, WARM, Weeks, soak, thirds
+
+
+def weeks(**figures: list[float]) -> Weeks:
+    found = Weeks(late=[1.0] * 11)
+    for what, values in figures.items():
+        found.measured[what] = values
+    return found
+
+
+def test_what_grows_is_told_and_what_stays_is_not() -> None:
+    level, up = [100.0] * 30, [100.0 + week for week in range(30)]
+    assert weeks(MB=level, tasks=level, database=[10.0 * week for week in range(30)]).wrong() == []
+    assert weeks(MB=up).wrong() == ["MB grew from 106 to 125"]
+    assert weeks(database=[float(week**2) for week in range(30)]).wrong() == [
+        "a week takes 49 KB of the database, at first 13"
+    ]
+
+
+def test_a_few_weeks_tell_nothing_of_growth_and_say_so() -> None:
+    assert thirds([1.0] * (WARM + FEWEST - 1)) == (0.0, 0.0)
+    few = Weeks({"MB": [100.0, 200.0]}, [1.0, 2.0])
+    assert few.wrong() == []
+    assert "too few weeks" in few.figures()
+
+
+def test_a_late_deadline_is_told_once() -> None:
+    assert Weeks(late=[1.0, LATE_SECONDS + 1, 2.0]).wrong() == ["a deadline was 301 s late"]
+
+
+async def test_a_week_of_two_campaigns_on_a_bad_line(tmp_path: Path) -> None:
+    seen = await soak(tmp_path, 2, 1, "sqlite", weeks=1)
+    assert (seen.times, seen.wrong) == (1, [])
+    assert seen.figures.startswith("2 turns once")
+
+
+def test_a_thousand_kills_are_shared_out_among_both_databases_and_pairs() -> None:
+    names = list(experiments(1000, 5))
+    assert len(names) == 2 * len(STORIES) + 3 + 4
+    assert sum(int(name.split(" times")[0].rsplit(" ", 1)[1]) for name in names) >= 1000
+    assert {name.partition(":")[0] for name in names} == {"sqlite", "postgresql", "pair"}
