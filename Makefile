@@ -36,7 +36,7 @@ demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/
 	$(PY) bot.py demo $(if $(FULL),--full)
 
 test: $(READY_DEV) ## the tests
-	$(PY) -m pytest -n 4 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -45,14 +45,14 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/lint-imports
 
 check: lint ## lint, types, import contracts, tests, the ledger, a part of the tests on PostgreSQL
-	$(PY) -m pytest -n 4 --dist loadfile
+	$(PY) -m pytest -n 3 --dist loadfile
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
-ON_POSTGRESQL := tests/storage tests/work tests/umpire/delivery tests/umpire/clock/test_clock.py tests/umpire/campaign/turn/test_turns_at_once.py \
+ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py tests/umpire/campaign/turn/test_turns_at_once.py \
 	tests/umpire/capsules/test_capsules.py tests/e2e/test_privacy.py tests/e2e/campaign/test_orders.py tests/e2e/dogfight/test_dogfight.py
 postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 4 --dist loadfile $(or $(WHAT),$(ON_POSTGRESQL))
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(or $(WHAT),$(ON_POSTGRESQL))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered

@@ -77,14 +77,6 @@ CAMPAIGNS: Final = {
     "couriers": Played(
         3, 5, {"dominators": Charter("trader", "easy"), "vermin": "random"}, 13, 5, {"news": "by-courier"}
     ),
-    "hunters": Played(
-        4,
-        5,
-        {"humans": Charter("conqueror", "hard"), "dominators": Charter("raider", "hard")},
-        15,
-        12,
-        {"detection": "full"},
-    ),
 }
 
 
