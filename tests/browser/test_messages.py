@@ -169,6 +169,37 @@ async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat:
     await expect(vik.page.locator("#connection")).to_be_hidden()
 
 
+async def test_what_is_written_while_a_message_is_on_its_way_is_sent_after_it(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+
+    async def slowly(route: Route) -> None:
+        await asyncio.sleep(0.5)
+        await route.continue_()
+
+    await ada.page.route("**/messages", slowly)
+    for text in ("first of three", "second of three", "third of three"):
+        await ada.say(text)
+    await expect(ada.messages.filter(has_text="of three")).to_have_count(3)
+    await expect(ada.messages.filter(has_text="of three").last).to_contain_text("third of three")
+    await expect(ada.page.locator("#composer-text")).to_have_value("")
+
+
+async def test_a_message_that_does_not_go_out_is_put_back_before_what_was_written_since(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    box = ada.page.locator("#composer-text")
+
+    async def lost(route: Route) -> None:
+        await asyncio.sleep(0.5)
+        await route.abort()
+
+    await ada.page.route("**/messages", lost)
+    await ada.say("never sent")
+    await box.fill("half a sentence")
+    await expect(box).to_have_value("never sent\nhalf a sentence")
+    await expect(ada.page.locator(".form-error")).to_be_visible()
+    assert await ada.messages.filter(has_text="never sent").count() == 0
+
+
 async def test_everything_fits_a_phone(seat: TakeSeat) -> None:
     ada = await seat("Ada", "war-room", PHONE)
     for command in ("/map", "/report", "/panel", "/fleet list"):

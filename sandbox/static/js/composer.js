@@ -12,6 +12,7 @@ export class Composer {
     this.node = byId("composer");
     this.leaves = [];
     this.drafts = new Map();
+    this.posting = Promise.resolve();
     this.form = null;
     this.palette = new Listbox({ label: "Commands", onPick: (item) => this.pick(item) });
     this.text = h("textarea", { id: "composer-text", class: "composer-text", rows: "1", "aria-label": "Message", enterkeyhint: "send" });
@@ -181,7 +182,7 @@ export class Composer {
     // What was pasted and sent before the list of commands came is judged by that list, not by none.
     if (this.text.value.startsWith("/") && this.leaves.length === 0) await this.loadCommands();
     const content = this.text.value.trim();
-    if (content === "" || this.sending) return;
+    if (content === "") return;
     if (/^\/[a-z]/i.test(content)) {
       const parsed = parseCommand(content, this.leaves);
       if (parsed?.misnamed) this.openForm(parsed.leaf, parsed.values, parsed.loose);
@@ -190,18 +191,26 @@ export class Composer {
       else showSentence(this.error, `There is no command “${content.split(/\s/).slice(0, 2).join(" ")}”. Type / to see them all.`);
       return;
     }
-    this.sending = true;
     const { channelId } = this;
+    this.text.value = "";
+    this.drafts.delete(channelId);
+    this.grow();
+    this.posting = this.posting.then(() => this.post(channelId, content));
+    await this.posting;
+  }
+
+  /** Posts a message; one that does not go out is put back where it was written, before what has been written since. */
+  async post(channelId, content) {
     try {
       const message = await api.postMessage(channelId, content);
-      this.text.value = "";
-      this.drafts.delete(channelId);
-      this.grow();
       if (message?.id && message.channel_id) store.upsert(message);
     } catch (error) {
-      showSentence(this.error, error.message);
-    } finally {
-      this.sending = false;
+      const again = (since) => [content, since].filter(Boolean).join("\n");
+      if (channelId === this.channelId) {
+        this.text.value = again(this.text.value);
+        this.grow();
+        showSentence(this.error, error.message);
+      } else this.drafts.set(channelId, again(this.drafts.get(channelId)));
     }
   }
 }
