@@ -192,20 +192,21 @@ export class Composer {
       return;
     }
     const { channelId } = this;
+    const written = this.text.value;
     this.text.value = "";
     this.drafts.delete(channelId);
     this.grow();
-    this.posting = this.posting.then(() => this.post(channelId, content));
+    this.posting = this.posting.then(() => this.post(channelId, written));
     await this.posting;
   }
 
   /** Posts a message; one that does not go out is put back where it was written, before what has been written since. */
-  async post(channelId, content) {
+  async post(channelId, written) {
     try {
-      const message = await api.postMessage(channelId, content);
+      const message = await api.postMessage(channelId, written.trim());
       if (message?.id && message.channel_id) store.upsert(message);
     } catch (error) {
-      const again = (since) => [content, since].filter(Boolean).join("\n");
+      const again = (since) => [written, since].filter(Boolean).join("\n");
       if (channelId === this.channelId) {
         this.text.value = again(this.text.value);
         this.grow();
