@@ -53,6 +53,7 @@ LATER: Final[Mapping[str, tuple[type, tuple[str, ...]]]] = {
             "detection",
             "reserves",
             "encounters",
+            "handicaps",
         ),
     ),
     "sides/*": (Side, ("engagement", "conduct", "telepaths")),

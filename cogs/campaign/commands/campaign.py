@@ -231,7 +231,8 @@ class CampaignGroup(
             await say(interaction, rules_text(await founding(services_of(interaction), game.id)))
             return
         seat = await seat_here(interaction)
-        await say(interaction, house_text(await side_views.settings(services_of(interaction), seat)))
+        names = {flag.id: flag.name for flag in game.sides}
+        await say(interaction, house_text(await side_views.settings(services_of(interaction), seat), names))
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:

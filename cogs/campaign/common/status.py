@@ -81,8 +81,8 @@ def player_lines(
     return lines
 
 
-def house_text(settings: Settings) -> str:
-    """Settings, changed table cells and changed rulings."""
+def house_text(settings: Settings, names: Mapping[str, str]) -> str:
+    """Settings, changed table cells and changed rulings; `names` are the sides'."""
     freighters = (
         "always need freighters" if settings.colony_freighters == "always" else "need freighters only outside the grid"
     )
@@ -106,6 +106,10 @@ def house_text(settings: Settings) -> str:
     if settings.terrain:
         all_ = len(settings.terrain) == len(KINDS)
         lines.append(f"Dangerous terrain: {'all of it' if all_ else ', '.join(settings.terrain)} `CW-14.0-01`")
+    lines += [
+        f"{plain(names.get(side, side))} produces {percent} % of what its worlds yield `CW-5.0-14`"
+        for side, percent in sorted(settings.handicaps.items())
+    ]
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"

@@ -19,7 +19,7 @@ from rules.errors import GameError
 from umpire.campaign.solo.beginning import begin_solo, check_room
 from umpire.campaign.solo.wish import SoloWish, empires
 
-PARTS: Final = ("side", "rivals", "character", "strength")
+PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
 
 
 async def ask_solo(interaction: Interaction) -> None:

@@ -1,4 +1,4 @@
-"""The form of a campaign for one: four lists with an answer in each already, and a button that begins. Nothing of it is kept:
+"""The form of a campaign for one: five lists with an answer in each already, and a button that begins. Nothing of it is kept:
 what was chosen is in its controls."""
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,10 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
-from umpire.campaign.solo.wish import MOST_RIVALS, SURPRISE, Characters, SoloWish, check_wish, empires
+from umpire.campaign.solo.wish import HANDICAPS, MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
 
 GREEN: Final = 0x6FBF4B
+LONGEST_NUMBER: Final = 3
 PEOPLES: Final[Mapping[str, str]] = {
     "humans": "At home anywhere, good at nothing in particular: the best to begin with",
     "vermin": "Many, quick to grow, on warp drives",
@@ -38,20 +39,34 @@ STRONG: Final[Mapping[Strength, str]] = {
 }
 
 
+INDUSTRY: Final[Mapping[int, str]] = {
+    75: "A lighter game: rivals produce three quarters of what their worlds yield",
+    100: "No handicap: all produce by the same rules",
+    125: "A harder game: rivals produce a quarter more than their worlds yield",
+    150: "The hardest: rivals produce half as much again",
+}
+
+
 def wish_in(text: str) -> SoloWish:
-    """What controls carry: empire, rivals, character and strength, "humans.3.surprise.easy". GameError for anything else."""
-    side, rivals, character, strength = (*text.split("."), "", "", "", "")[:4]
+    """What controls carry: empire, rivals, character, strength and handicap, "humans.3.surprise.easy.100"; forms from before
+    there were handicaps have none. GameError for anything else."""
+    side, rivals, character, strength, handicap = (*text.split("."), "", "", "", "")[:5]
+    handicap = handicap or str(USUAL)
     known: Characters | None = next((one for one in CHARACTERS if one == character), None)
     known = "surprise" if character == SURPRISE else known
     how = next((one for one in STRENGTHS if one == strength), None)
-    if known is None or how is None or not rivals.isdecimal() or len(rivals) > 2:
+    if known is None or how is None or not (_is_number(rivals) and _is_number(handicap)):
         raise GameError("This form cannot be read; use /campaign solo again.")
-    return check_wish(SoloWish(side, int(rivals), known, how))
+    return check_wish(SoloWish(side, int(rivals), known, how, int(handicap)))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def wish_text(wish: SoloWish) -> str:
     """The wish as `wish_in` reads it."""
-    return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}"
+    return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}.{wish.handicap}"
 
 
 def solo_panel(wish: SoloWish) -> Panel:
@@ -79,6 +94,8 @@ def _lists(wish: SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
     yield _list("Their character", "character", wish, natures)
     strong = [option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
     yield _list("Their strength", "strength", wish, strong)
+    industry = [option(f"Rivals produce {n} %", str(n), INDUSTRY[n], chosen=n == wish.handicap) for n in HANDICAPS]
+    yield _list("Their industry", "handicap", wish, industry)
 
 
 RIVALS: Final[Mapping[int, str]] = {

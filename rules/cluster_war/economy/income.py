@@ -23,6 +23,9 @@ from rules.events import Cause, Modifier
 
 LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
+HANDICAP: Final = "Handicap"
+WHOLE: Final = 100
+"""What a side without a handicap produces, in per cent of what its worlds yield."""
 EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
@@ -63,6 +66,11 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
     return max(0, total + tables(settings)["CW-TAB-RACIAL-DISADV"].number(LOW_INDUSTRY, "CPs"))
 
 
+def handicap(made: int, side: SideId, settings: Settings) -> int:
+    """The CPs that a side's handicap adds to a production of `made`, or takes from it, rounded down (R-252)."""
+    return made * settings.handicaps.get(side, WHOLE) // WHOLE - made
+
+
 def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[TradePartner, ...]:
     """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
     mine = [t for t in state.trade if t.side == side]
@@ -87,13 +95,16 @@ def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -
     lines = trade_lines(partners_of(state, side, found), side, gross(state, side, found), state.settings)
     made = yields(state, side, found)
     pooled = sum(y.cps for y in made if y.pooled)
+    earned = _after_low_industry(pooled, state.sides[side].race, state.settings)
+    given = handicap(earned, side, state.settings)
     return Income(
-        production=_after_low_industry(pooled, state.sides[side].race, state.settings),
+        production=earned + given,
         trade=sum(cps for _, cps in lines),
         unusual=state.income.get(side, 0) + returned,
         treasury=state.sides[side].treasury,
         trade_lines=lines,
         yields=made,
+        handicap=given,
     )
 
 
@@ -115,9 +126,11 @@ def count_income(month: TurnState) -> None:
             else:
                 month.colonies[colony.id] = changed(colony, store=colony.store + yielded)
         modifiers += _collect(month, side, dug)
-        short = counted.production - sum(m.value for m in modifiers)
+        short = counted.production - counted.handicap - sum(m.value for m in modifiers)
         if short:
             modifiers.append(Modifier(short, LOW_INDUSTRY))
+        if counted.handicap:
+            modifiers.append(Modifier(counted.handicap, HANDICAP))
         modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []

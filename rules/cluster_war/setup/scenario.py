@@ -1,7 +1,7 @@
 """Scenarios: how a campaign starts, read from TOML. Everything not placed by hand is chosen by `setup.new_game`."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -19,7 +19,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.cluster_war.worlds.terrain import kinds_named
-from rules.errors import GameError
+from rules.errors import GameError, quoted, unknown
 from rules.scenario_fields import Fields
 
 FEWEST_SIDES: Final = 1
@@ -147,9 +147,23 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     strangers = [partner.side for partner in scenario.trade if partner.side not in ids]
     if strangers:
         raise GameError(f"The scenario's trade names a side {strangers[0]} that it does not have.")
+    check_handicaps(settings.handicaps, ids)
     return scenario
 
 
+def check_handicaps(handicaps: Mapping[str, int], sides: Collection[str]) -> None:
+    """GameError for a handicap of no side, or one that nobody could play with (R-252)."""
+    for side, percent in handicaps.items():
+        if side not in sides:
+            lead = f"A handicap names a side {quoted(side)}."
+            raise unknown(GameError, lead, side, "The scenario has", tuple(sides))
+        if not LEAST_HANDICAP <= percent <= MOST_HANDICAP:
+            allowed = f"{LEAST_HANDICAP} to {MOST_HANDICAP}"
+            raise GameError(f"A handicap is {allowed} per cent of production, not {percent} as for {quoted(side)}.")
+
+
+LEAST_HANDICAP: Final = 25
+MOST_HANDICAP: Final = 400
 METHODS: Final[tuple[Literal["quick", "chair", "fought", "narrated"], ...]] = ("quick", "chair", "fought", "narrated")
 
 
@@ -191,6 +205,7 @@ def _settings(part: Fields) -> Settings:
             detection=part.choice("detection", ("plain", "full"), usual.detection),
             reserves=part.choice("reserves", ("stay-back", "come-up"), usual.reserves),
             encounters=part.choice("encounters", ("told", "played"), usual.encounters),
+            handicaps=part.counts("handicaps"),
         )
     )
 

@@ -14,6 +14,7 @@ from rules.cluster_war.state.view import View, Yield
 
 NOTHING: Final[Mapping[BudgetLine, int]] = MappingProxyType({})
 LOW_INDUSTRY: Final = "Low Industry"
+HANDICAP: Final = "Handicap"
 
 
 def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> Sheet:
@@ -56,9 +57,12 @@ def _made(view: View) -> Iterator[Row]:
             made.cps if made.pooled else "",
         )
         yield Row((*cells, ""), f"mine/{made.who}")
-    low = view.income.production - sum(made.cps for made in view.income.yields if made.pooled)
+    low = view.income.production - view.income.handicap - sum(made.cps for made in view.income.yields if made.pooled)
     if low and view.income.yields:
         yield Row((LOW_INDUSTRY, "", "", low, ""), "low-industry")
+    if view.income.handicap:
+        percent = f"{view.settings.handicaps[view.side]} % of production"
+        yield Row((HANDICAP, "", percent, view.income.handicap, ""), "handicap")
 
 
 def _standing(view: View, colony: Colony) -> Iterator[str]:

@@ -18,7 +18,8 @@ class Settings:
     grid come home (CW-13.0-02). `detection` "full" lets cloaks hide everybody and ships vanish without a word (CW-12.0-02,
     CW-12.0-08); "plain" is as campaigns were played before: they hide raiders alone. `reserves` says whether a reserve comes up
     in a battle that the tactical engine fights (ruling R-212). `encounters` is whether what hides in systems is put before
-    the game master alone, or plays by itself with scenes for the players (CW-12.1-04, CW-B-20 to CW-B-27).
+    the game master alone, or plays by itself with scenes for the players (CW-12.1-04, CW-B-20 to CW-B-27). `handicaps` are
+    what sides produce in per cent of what their worlds yield, for those with more or less than 100 (ruling R-252).
     """
 
     sectors_across: int = 7
@@ -54,3 +55,4 @@ class Settings:
     detection: Literal["plain", "full"] = "plain"
     reserves: Literal["stay-back", "come-up"] = "stay-back"
     encounters: Literal["told", "played"] = "told"
+    handicaps: Mapping[str, int] = field(default_factory=dict)

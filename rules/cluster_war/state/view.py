@@ -58,7 +58,7 @@ class Yield:
 @dataclass(frozen=True, slots=True)
 class Income:
     """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs); `yields` that go to the pool come to
-    `production`, but for what Low Industry costs."""
+    `production`, but for what Low Industry costs, and for `handicap`, the part of it that a handicap gives or takes."""
 
     production: int
     trade: int
@@ -66,6 +66,7 @@ class Income:
     treasury: int
     trade_lines: tuple[tuple[str, int], ...] = ()
     yields: tuple[Yield, ...] = ()
+    handicap: int = 0
 
     @property
     def available(self) -> int:

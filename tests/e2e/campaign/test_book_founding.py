@@ -1,5 +1,7 @@
 """A campaign founded without a game master: races judged, seats led by the bot, the cluster made and begun by the book."""
 
+import pytest
+
 from sandbox.reply import Seen
 from tests.e2e.campaign.book_kit import bookish, month, public, race, under_way
 from tests.e2e.campaign.test_founding import founded, preset
@@ -163,3 +165,27 @@ async def test_the_start_of_a_ready_campaign_offers_the_bot_for_seats_that_nobod
     assert "is led by the bot" in table.visitor.last(CHANNEL).text()
     assert not done.buttons
     assert (await games.get_game(table.services, table.game_id)).turn == 1
+
+
+@pytest.mark.rule("CW-5.0-14")
+async def test_empires_that_the_bot_leads_from_the_start_produce_what_the_wizard_says(table: Table) -> None:
+    page = await bookish(table, seats=3)
+    page = await table.gm.select(page, "Go to another page", "three")
+    page = await table.gm.select(page, "Empires that the bot leads from the start", "75")
+    page = await table.gm.select(page, "Go to another page", "over")
+    page = await table.gm.click(page, "Bot for open seats")
+    rule = "Empires that the bot leads from the start: produce 75 % of what their worlds yield"
+    assert rule in (await table.dom.slash(CHANNEL, "campaign rules")).text()
+    await race(table, "gm", "Humans")
+    await race(table, "dom", "Vermin")
+    for _ in range(3):
+        await table.tick()
+    assert (await table.game()).turn == 1
+    (one,) = await governors_of(table.services, table.game_id)
+    income = (await table.view(one.side)).income
+    yields = sum(place.cps for place in income.yields if place.pooled)
+    assert income.production == yields * 75 // 100
+    name = next(flag.name for flag in (await table.game()).sides if flag.id == one.side)
+    assert f"{name} produces 75 % of what its worlds yield" in (await table.dom.slash(CHANNEL, "campaign rules")).text()
+    await month(table)
+    assert (await table.view(one.side)).income.handicap < 0

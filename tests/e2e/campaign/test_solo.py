@@ -1,15 +1,22 @@
 """A campaign for one: by /campaign solo and a few taps, with nobody as game master."""
 
+import pytest
+
+from cogs.campaign.solo.panel import wish_in, wish_text
+from rules.errors import GameError
 from sandbox.model import Channel
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.governed.seating import governors_of
+from umpire.campaign.solo.wish import SoloWish
 from umpire.games import games
 
 
-async def begun(table: Table) -> Channel:
-    """Ada's campaign with what the form suggests; gives its thread."""
+async def begun(table: Table, *chosen: tuple[str, str]) -> Channel:
+    """Ada's campaign with what the form suggests, but for these lists of it; gives its thread."""
     asked = await table.ada.slash(CHANNEL, "campaign solo")
     assert "A campaign of your own" in asked.text(), asked
+    for hint, value in chosen:
+        asked = await table.ada.select(asked, hint, value)
     done = await table.ada.click(asked, "Begin")
     assert "has begun" in done.text(), done
     thread = next(one for one in table.ada.threads(CHANNEL) if one.name.startswith("Human Union alone"))
@@ -46,3 +53,36 @@ async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(ta
     told = "\n".join(m.text() for m in table.ada.messages(thread, 500))
     assert told.count("your report and map") == 12
     assert "writes to you" in told  # a rival has been met
+
+
+@pytest.mark.rule("CW-5.0-14")
+async def test_rivals_produce_what_their_handicap_says_and_everybody_may_read_it(table: Table) -> None:
+    thread = await begun(table, ("How many rivals", "1"), ("Their industry", "150"))
+    hello = "\n".join(message.text() for message in table.ada.messages(thread))
+    assert "Each produces 150 % of what its worlds yield" in hello
+    (rival,) = await governors_of(table.services, table.game_id)
+    view = await table.view(rival.side)
+    yields = sum(one.cps for one in view.income.yields if one.pooled)
+    assert view.income.production == yields * 150 // 100
+    assert view.income.handicap == view.income.production - yields > 0
+    assert (await table.view("humans")).income.handicap == 0
+    assert view.me is not None
+    said = await table.ada.slash(thread, "campaign rules")
+    assert f"{view.me.name} produces 150 % of what its worlds yield" in said.text()
+    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    await table.ada.click(desk, "I am ready")
+    await table.tick()
+    await table.tick()
+    assert (await table.game()).turn == 2
+    assert (await table.view(rival.side)).income.handicap > 0
+
+
+def test_forms_from_before_there_were_handicaps_are_read_and_bad_ones_refused() -> None:
+    assert wish_in("vermin.2.raider.hard") == SoloWish("vermin", 2, "raider", "hard", 100)
+    wish = SoloWish("humans", 3, "surprise", "even", 75)
+    assert wish_in(wish_text(wish)) == wish
+    for text in ("humans.3.surprise.easy.x", "humans.3.surprise.easy.1000", "humans.\u00b2.surprise.easy.100"):
+        with pytest.raises(GameError, match="cannot be read"):
+            wish_in(text)
+    with pytest.raises(GameError, match="75 %, 100 %, 125 %, 150 % of what their worlds yield, not 999 %"):
+        wish_in("humans.3.surprise.easy.999")

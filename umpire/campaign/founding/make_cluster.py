@@ -4,7 +4,7 @@ from rules.cluster_war.setup.convert import start_side
 from rules.cluster_war.setup.scenario import Scenario, StartSide
 from rules.errors import GameError, WrongPhaseError
 from storage import games as rows
-from storage import papers, snapshots, turns
+from storage import governors, papers, snapshots, turns
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
@@ -15,6 +15,7 @@ from umpire.campaign.founding.governed_race import led_drafts
 from umpire.campaign.founding.open_campaign import close_plan, plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
+from umpire.campaign.founding.switches import with_handicap
 from umpire.campaign.turn.adjudication import make_game
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, is_walled, require_unfinished, sides_of
@@ -75,7 +76,8 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         raise WrongPhaseError(
             f"The cluster is made when every race is approved; these are not: {', '.join(waiting)}.", rule="CW-19.0-08"
         )
-    settings = settings_of_plan(plan)
+    led = {one.side for one in await governors.of_game(tx, row.id) if one.role == "seat"}
+    settings = with_handicap(settings_of_plan(plan), plan.switches, led)
     sides = []
     for flag in sides_of(row):
         check_still(flag.name, drafts[flag.id], plan, told=not is_walled(row))

@@ -1,6 +1,6 @@
 """Optional rules as switches: what each may be set to, the rule behind it, and what it changes in a game's settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -35,6 +35,8 @@ SETTLED: Final[Mapping[str, str]] = {
     "narrated": "are told by the game master",
 }
 """Ways to settle battles of a size, where they are settled at all."""
+HANDICAP: Final = "handicap"
+"""The switch of what empires led by the bot produce, in per cent: it is set for their sides when the cluster is made."""
 SWITCHES: Final = (
     Switch(
         "colony_freighters",
@@ -189,6 +191,15 @@ SWITCHES: Final = (
         "CW-12.1-04",
         {"told": "is told and settled by the game master", "played": "is played in scenes, with its effects"},
     ),
+    Switch(
+        HANDICAP,
+        "Empires that the bot leads from the start",
+        "CW-5.0-14",
+        {
+            "100": "produce what their worlds yield",
+            **{str(n): f"produce {n} % of what their worlds yield" for n in (75, 125, 150)},
+        },
+    ),
 )
 TERRAIN: Final = "terrain"
 """The switch of kinds of terrain, whose value is a list of their codes."""
@@ -215,12 +226,15 @@ def check_switch(name: str, value: str) -> Switch:
 
 
 def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
-    """The settings with these switches set; GameError for one that is none."""
+    """The settings with these switches set; GameError for one that is none. The handicap is no setting before it is known whom
+    the bot leads (`with_handicap`)."""
     usual = {field.name: getattr(settings, field.name) for field in fields(settings)}
     changed: dict[str, Any] = {}
     rulings = dict(settings.rulings)
     for name, value in chosen.items():
         switch = check_switch(name, value)
+        if name == HANDICAP:
+            continue
         if name == TERRAIN:
             changed[name] = kinds_named(value.split())
             continue
@@ -232,3 +246,10 @@ def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
         else:
             changed[name] = int(value) if isinstance(usual[name], int) else value
     return replace(settings, rulings=rulings, **changed)
+
+
+def with_handicap(settings: Settings, chosen: Mapping[str, str], led: Collection[str]) -> Settings:
+    """The settings with the switch's handicap for sides that the bot leads (R-252)."""
+    usual = KNOWN[HANDICAP].usual
+    percent = chosen.get(HANDICAP, usual)
+    return settings if percent == usual else replace(settings, handicaps=dict.fromkeys(sorted(led), int(percent)))

@@ -10,7 +10,7 @@ from storage.codec import to_document
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.governed.seating import appoint_in
-from umpire.campaign.solo.wish import MADE, SoloPlan, SoloWish, check_wish, plan_solo
+from umpire.campaign.solo.wish import MADE, USUAL, SoloPlan, SoloWish, check_wish, plan_solo
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.games.audit import note
@@ -29,7 +29,8 @@ OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
 
 
 HELLO: Final = (
-    "### {name}\nYour rivals, led by the bot: {rivals}. A month passes when you press **I am ready**; take as long as you like.\n"
+    "### {name}\nYour rivals, led by the bot: {rivals}.{handicap} A month passes when you press **I am ready**; take as long as "
+    "you like.\n"
     "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
     "tells all its secrets, /help has the rest."
 )
@@ -39,6 +40,12 @@ def names_of_rivals(plan: SoloPlan) -> str:
     """The rivals' names."""
     led = {side for side, _ in plan.charters}
     return ", ".join(f"**{plain(side.name)}**" for side in plan.scenario.sides if side.id in led)
+
+
+def hello_text(name: str, plan: SoloPlan, handicap: int) -> str:
+    """What stands first in the campaign's thread; a handicap is told."""
+    given = "" if handicap == USUAL else f" Each produces {handicap} % of what its worlds yield."
+    return HELLO.format(name=name, rivals=names_of_rivals(plan), handicap=given)
 
 
 async def check_room(services: Services, user_id: int) -> None:
@@ -63,7 +70,7 @@ async def begin_solo(
     seed = services.entropy(SEED_BYTES)
     luck = tuple(services.entropy(2 * wish.rivals))
     plan = await services.workers.run(plan_solo, wish, seed, luck, urgent=True)
-    told = {"scenario": MADE, "rivals": wish.rivals, "strength": wish.strength}
+    told = {"scenario": MADE, "rivals": wish.rivals, "strength": wish.strength, "handicap": wish.handicap}
     begun = Beginning(plan.seed, to_document(plan.scenario), plan.packed, told)
     new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=OPTIONS))
     async with services.storage.transaction() as tx:
@@ -74,6 +81,6 @@ async def begin_solo(
         for side, charter in plan.charters:
             await appoint_in(tx, services, row, side, charter, "seat", BOOK)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
-        hello = public(running, 0, HELLO.format(name=row.name, rivals=names_of_rivals(plan)))
+        hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
         await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
     return await get_game(services, row.id)

@@ -24,16 +24,21 @@ SMALL: Final = 5
 TRIES: Final = 12
 """So many maps are tried for one with room for all."""
 MADE: Final = "solo"
+USUAL: Final = 100
+HANDICAPS: Final = (USUAL, 75, 125, 150)
+"""What rivals may produce, in per cent of what their worlds yield (R-252)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoloWish:
-    """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), and how strong."""
+    """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), how strong, and
+    what each produces in per cent of what its worlds yield."""
 
     side: SideId = "humans"
     rivals: int = 3
     character: Characters = SURPRISE
     strength: Strength = "easy"
+    handicap: int = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,9 @@ def check_wish(wish: SoloWish) -> SoloWish:
         raise GameError(f"You can have 1 to {MOST_RIVALS} rivals, not {wish.rivals}.")
     if wish.character not in (*CHARACTERS, SURPRISE) or wish.strength not in STRENGTHS:
         raise GameError("That is no character or strength of a rival; choose from the lists.")
+    if wish.handicap not in HANDICAPS:
+        known = ", ".join(f"{percent} %" for percent in sorted(HANDICAPS))
+        raise GameError(f"Rivals can produce {known} of what their worlds yield, not {wish.handicap} %.")
     return wish
 
 
@@ -77,7 +85,7 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
         rivals.append(others.pop(luck.pop() % len(others)))
         character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
         charters.append((rivals[-1].id, Charter(character, wish.strength)))
-    scenario = _scenario((mine, *rivals))
+    scenario = _scenario((mine, *rivals), wish.handicap)
     for attempt in range(TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
         try:
@@ -87,8 +95,9 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
     raise GameError("No map was found with room for all these empires; try again, or with fewer rivals.")
 
 
-def _scenario(sides: tuple[StartSide, ...]) -> Scenario:
-    """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, the book's answers."""
+def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
+    """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, the book's answers. All sides
+    but the first have the handicap."""
     found = empires()
     size = SMALL + (len(sides) >= CROWDED)
     rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), BOOK)}
@@ -99,5 +108,6 @@ def _scenario(sides: tuple[StartSide, ...]) -> Scenario:
         battles=NO_MASTERS_BATTLES,
         encounters="played",
         rulings=rulings,
+        handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
     )
     return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, salts="turn", placement="near")

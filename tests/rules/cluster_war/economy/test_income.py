@@ -202,6 +202,25 @@ def with_outpost(hex_: str, size: int, store: int = 0) -> GameState:
     return with_colony(state, "humans", hex_, 1, size, store=store)
 
 
+@pytest.mark.rule("CW-5.0-14")
+@pytest.mark.parametrize(("percent", "given"), [(75, -276), (100, 0), (125, 275), (150, 550)])
+def test_a_handicap_changes_production_alone_and_has_a_line_of_its_own(percent: int, given: int) -> None:
+    settings = replace(PLAIN, handicaps={"humans": percent, "vermin": 400})
+    state = small(settings=settings, systems=[star("0101", body(1, "5555", 200))])
+    state = replace(with_colony(state, "humans", "0101", 1, 101), income={"humans": 40})
+    state = with_treasury(state, 7)
+    counted = income(state, "humans")
+    assert (counted.production, counted.handicap) == (1101 + given, given)
+    assert (counted.unusual, counted.treasury, counted.available) == (40, 7, 1148 + given)
+    draft = draft_of(state)
+    count_income(draft)
+    told = next(e for e in draft.events if isinstance(e, IncomeCounted) and e.side == "humans")
+    lines = {m.reason: m.value for m in told.cause.modifiers}
+    assert lines.get("Handicap", 0) == given
+    assert "Low Industry" not in lines
+    assert sum(lines.values()) == told.production + told.unusual + told.treasury == 1148 + given
+
+
 def with_treasury(state: GameState, cps: int) -> GameState:
     """The state with a treasury for the humans."""
     return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], treasury=cps)})

@@ -135,6 +135,23 @@ def test_low_industry_has_a_line_where_it_takes_something_and_nowhere_else() -> 
     assert "low-industry" not in rows_of(economics(nobody))
 
 
+@pytest.mark.rule("CW-18.0-08")
+def test_a_handicap_has_a_line_of_its_own_beside_low_industry() -> None:
+    assert "handicap" not in rows_of(economics(VIEW))
+    state = position()
+    race = replace(state.sides["humans"].race, disadvantages=("Low Industry",))
+    slow = replace(state.sides["humans"], race=race)
+    settings = replace(state.settings, rulings={"CW-3.1-67": "every-turn"}, handicaps={"humans": 125})
+    sheet = economics(view_for(replace(state, settings=settings, sides={**state.sides, "humans": slow}), "humans"))
+    assert rows_of(sheet)["low-industry"] == ("Low Industry", "", "", -250, "")
+    given = rows_of(sheet)["handicap"]
+    assert given[:3] == ("Handicap", "", "125 % of production")
+    without = view_for(state, "humans").income.production - 250
+    assert given[3] == without * 125 // 100 - without > 0
+    *lines, left = column(sheet.rows)
+    assert left == sum(lines)
+
+
 @pytest.mark.rule("CW-18.0-14", "CW-6.3-04")
 def test_each_yard_counts_the_work_that_it_does_and_no_other() -> None:
     """A ship takes yards, small craft factories, ground forces the training base; a base takes none of them."""
