@@ -41,6 +41,7 @@ async def alone(walk: Walk) -> None:
     rival = next(flag.id for flag in (await table.game()).sides if flag.id != "humans")
     await walk.use("ada", "/treaty message", side=rival, text="Greetings.")
     await walk.order("ada", "/treaty offer", side=rival, level="limited")
+    await walk.use("ada", "/campaign rules", "House rules")
     await walk.use("ada", "/campaign players", "led by the bot")
     await walk.use("ada", "/turn undo", "is taken back", reason="A slip")
     await walk.do("ada", "Yes, undo")
