@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.events.encounters import ContactLost
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.raids import FreighterRobbed
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.designs import AddDesign
@@ -115,10 +117,13 @@ def play_month(game: Campaign) -> None:
     dice = Dice(seed_bytes(game.seed), "governors", turn)
     done = adjudicate(state, tuple(orders), dice, settle=settling(state.settings))
     by_id = {o.id: o for o in orders}
+    struck = {event.fleet for event in done.events if isinstance(event, FreighterRobbed | ContactLost)}
     for event in done.events:
         if isinstance(event, OrderFailed) and event.cause.order in by_id and game.players[event.side] != "random":
-            what = f"turn {turn}, {event.side}, {by_id[event.cause.order].order}: {event.reason}"
-            (game.failed if any(words in event.reason for words in OVERTAKEN) else game.amiss).append(what)
+            order = by_id[event.cause.order].order
+            what = f"turn {turn}, {event.side}, {order}: {event.reason}"
+            overtaken = any(words in event.reason for words in OVERTAKEN) or getattr(order, "fleet", "") in struck
+            (game.failed if overtaken else game.amiss).append(what)
     game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
     game.counted.update(type(e).__name__ for e in done.events)
     game.state, game.sheets, game.events = done.state, tuple(orders), done.events
